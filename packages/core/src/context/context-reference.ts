@@ -1,0 +1,2 @@
+/** Placeholder until the context helper writes it. */
+export type ContextReference = { readonly type: string }

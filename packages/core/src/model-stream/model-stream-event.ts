@@ -1,0 +1,2 @@
+/** Placeholder until the model-stream helper writes it. */
+export type ModelStreamEvent = { readonly type: string }
