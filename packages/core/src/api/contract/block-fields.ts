@@ -1,13 +1,12 @@
+import { lookupTable } from './lookup-table.ts'
+
 /** What a field holds; `?` marks one that may be absent or null. */
-export type FieldKind =
-  | 'any'
-  | 'string'
-  | 'object'
-  | 'array'
-  | `${'any' | 'string' | 'boolean' | 'object' | 'array' | 'text-or-blocks'}?`
+export type FieldKind = Kind | `${Kind}?`
+
+type Kind = 'any' | 'string' | 'boolean' | 'object' | 'array' | 'text-or-blocks'
 
 /** The fields of each block type as request input, with what they hold (types of SDK 1.8.0). */
-export const BLOCK_SCHEMAS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
+export const BLOCK_SCHEMAS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = lookupTable({
   text: { text: 'string', citations: 'array?', cache_control: 'object?' },
   image: { source: 'object', transformations: 'object?', cache_control: 'object?' },
   document: {
@@ -92,11 +91,13 @@ export const BLOCK_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Fiel
   },
   tool_addition: { tool: 'object', cache_control: 'object?' },
   tool_removal: { tool: 'object', cache_control: 'object?' },
-}
+} satisfies Record<string, Record<string, FieldKind>>)
 
 /** The names of the fields that the API allows on each block type; any other is an extra input. */
-export const BLOCK_FIELDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(BLOCK_SCHEMAS).map(([type, fields]) => [type, ['type', ...Object.keys(fields)]]),
+export const BLOCK_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable(
+  Object.fromEntries(
+    Object.entries(BLOCK_SCHEMAS).map(([type, fields]) => [type, ['type', ...Object.keys(fields)]]),
+  ),
 )
 
 const SERVER_TOOL_BLOCKS = [
@@ -117,23 +118,24 @@ const SERVER_TOOL_BLOCKS = [
  * The block types that each role may carry. An assistant's `document` is allowed only by API versions
  * before 2026-10-21, so it is not listed: what must be valid everywhere does without it.
  */
-export const BLOCKS_BY_ROLE: Readonly<Record<'user' | 'assistant' | 'system', readonly string[]>> = {
-  user: ['text', 'image', 'document', 'search_result', 'tool_result', 'container_upload', 'compaction'],
-  assistant: [
-    'text',
-    'thinking',
-    'redacted_thinking',
-    'tool_use',
-    ...SERVER_TOOL_BLOCKS,
-    'container_upload',
-    'fallback',
-    'compaction',
-  ],
-  system: ['text', 'tool_addition', 'tool_removal'],
-}
+export const BLOCKS_BY_ROLE: Readonly<Record<'user' | 'assistant' | 'system', readonly string[]>> =
+  lookupTable({
+    user: ['text', 'image', 'document', 'search_result', 'tool_result', 'container_upload', 'compaction'],
+    assistant: [
+      'text',
+      'thinking',
+      'redacted_thinking',
+      'tool_use',
+      ...SERVER_TOOL_BLOCKS,
+      'container_upload',
+      'fallback',
+      'compaction',
+    ],
+    system: ['text', 'tool_addition', 'tool_removal'],
+  })
 
 /** Block types that exist only under a beta, each with the betas of which one is enough. */
-export const BETA_BLOCKS: Readonly<Record<string, readonly string[]>> = {
+export const BETA_BLOCKS: Readonly<Record<string, readonly string[]>> = lookupTable({
   advisor_tool_result: ['advisor-tool-2026-03-01'],
   mcp_tool_use: ['mcp-client-2025-04-04', 'mcp-client-2025-11-20', 'mcp-client-2026-09-15'],
   mcp_tool_result: ['mcp-client-2025-04-04', 'mcp-client-2025-11-20', 'mcp-client-2026-09-15'],
@@ -142,7 +144,7 @@ export const BETA_BLOCKS: Readonly<Record<string, readonly string[]>> = {
   compaction: ['compact-2026-01-12', 'compact-2026-09-04'],
   tool_addition: ['mid-conversation-tool-changes-2026-07-01', 'inline-tools-2026-09-15'],
   tool_removal: ['mid-conversation-tool-changes-2026-07-01', 'inline-tools-2026-09-15'],
-}
+})
 
 /** The block types that a `tool_result` may contain. */
 export const TOOL_RESULT_BLOCKS: readonly string[] = [
@@ -153,3 +155,26 @@ export const TOOL_RESULT_BLOCKS: readonly string[] = [
   'tool_reference',
   'browser_state',
 ]
+
+/** The fields of each kind of source that an image or document may have. */
+export const SOURCE_SCHEMAS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = lookupTable({
+  base64: { media_type: 'string', data: 'string' },
+  url: { url: 'string' },
+  file: { file_id: 'string' },
+  text: { media_type: 'string', data: 'string' },
+  content: { content: 'text-or-blocks' },
+} satisfies Record<string, Record<string, FieldKind>>)
+
+/** The fields of a message by its role; those of `system` beyond these two are beta. */
+export const MESSAGE_FIELDS: readonly string[] = ['role', 'content']
+
+/** Fields of a `system` message that exist only under a beta. */
+export const BETA_MESSAGE_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable({
+  clear_at: ['mid-conversation-system-clear-at-2026-08-21'],
+  output_config: ['mid-conversation-output-config-2026-07-01'],
+})
+
+/** True when the target sends one of the betas that allow a thing, or the thing needs none. */
+export function isAllowedByBeta(betas: readonly string[], needed: readonly string[] | undefined): boolean {
+  return needed === undefined || needed.some(beta => betas.includes(beta))
+}

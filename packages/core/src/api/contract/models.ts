@@ -1,3 +1,6 @@
+import { lookupTable } from './lookup-table.ts'
+import { OLDER_MODELS } from './older-models.ts'
+
 /** What validity and price depend on for one model; `null` where nobody knows. From api-models.json. */
 export type ModelFacts = {
   readonly context: number
@@ -30,7 +33,8 @@ export type UsdPerMTok = {
 }
 
 /** Facts as of 2026-11. Prices are stored, never derived: the cache-read discount differs by model. */
-export const MODELS: Readonly<Record<string, ModelFacts>> = {
+export const MODELS: Readonly<Record<string, ModelFacts>> = lookupTable<Record<string, ModelFacts>>({
+  ...OLDER_MODELS,
   // only seen in SDK Model union; all values guessed
   'claude-fable-5-2': {
     context: 1000000,
@@ -353,7 +357,7 @@ export const MODELS: Readonly<Record<string, ModelFacts>> = {
     mediaLimit: 100,
     usdPerMTok: { input: 1, cacheWrite5m: 1.25, cacheWrite1h: 2, cacheRead: 0.1, output: 5 },
   },
-}
+})
 
 /** The newest behaviour: what an unknown model is taken for, since new models are stricter than old ones. */
 const UNKNOWN_MODEL: ModelFacts = {
@@ -365,16 +369,21 @@ const UNKNOWN_MODEL: ModelFacts = {
 /** Facts of a model by any of its names: dated, with a region or vendor prefix, with a context suffix. */
 export function modelFacts(model: string): ModelFacts {
   const name = canonicalModelName(model)
-  return MODELS[name] ?? UNKNOWN_MODEL
+  return (Object.hasOwn(MODELS, name) ? MODELS[name] : undefined) ?? UNKNOWN_MODEL
 }
 
 /** `us.anthropic.claude-opus-4-5-20251101-v1:0` and `claude-opus-4-5@20251101` are both `claude-opus-4-5`. */
 export function canonicalModelName(model: string): string {
   return model
     .toLowerCase()
+    .replace(/^.*\//, '')
     .replace(/\[1m\]$/, '')
     .replace(/^(?:[a-z-]+\.)?anthropic\./, '')
-    .replace(/-v\d+(?::\d+)?$/, '')
+    .replace(/:\d+$/, '')
+    .replace(/-v\d+$/, '')
     .replace(/[-@]\d{8}$/, '')
+    .replace(/-v\d+$/, '')
     .replace(/-latest$/, '')
+    .replace(/(\d)\.(\d)/, '$1-$2')
+    .replace(/-(\d)-0$/, '-$1')
 }

@@ -1,3 +1,5 @@
+import { lookupTable } from './lookup-table.ts'
+
 /** What the API demands of a `tool_use` id, and of the id in its result. */
 export const TOOL_USE_ID_PATTERN: RegExp = /^[a-zA-Z0-9_-]+$/
 
@@ -5,7 +7,7 @@ export const TOOL_USE_ID_PATTERN: RegExp = /^[a-zA-Z0-9_-]+$/
 export const SERVER_TOOL_USE_ID_PATTERN: RegExp = /^srvtoolu_[a-zA-Z0-9_]+$/
 
 /** The result block that answers a call of each server tool, in the same assistant message. */
-export const SERVER_TOOL_RESULT_OF: Readonly<Record<string, string>> = {
+export const SERVER_TOOL_RESULT_OF: Readonly<Record<string, string>> = lookupTable({
   web_search: 'web_search_tool_result',
   web_fetch: 'web_fetch_tool_result',
   code_execution: 'code_execution_tool_result',
@@ -14,7 +16,7 @@ export const SERVER_TOOL_RESULT_OF: Readonly<Record<string, string>> = {
   tool_search_tool_regex: 'tool_search_tool_result',
   tool_search_tool_bm25: 'tool_search_tool_result',
   advisor: 'advisor_tool_result',
-}
+})
 
 /** Every name that a `server_tool_use` may have; `advisor` only with its beta. */
 export const SERVER_TOOL_NAMES: readonly string[] = Object.keys(SERVER_TOOL_RESULT_OF)

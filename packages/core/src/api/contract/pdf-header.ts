@@ -34,12 +34,10 @@ function linearizedPages(head: string): number | null {
 
 // The root of the page tree counts all pages; its branches have a parent and count only their own.
 function rootPages(part: string): number | null {
-  for (let at = part.indexOf('/Pages'); at !== -1; at = part.indexOf('/Pages', at + 1)) {
-    const start = part.lastIndexOf(' obj', at)
-    const end = part.indexOf('endobj', at)
-    if (start === -1 || end === -1 || part.lastIndexOf('endobj', at) > start) continue
-    const body = part.slice(start, end)
-    const pages = PAGES_TYPE.test(body) && !body.includes('/Parent') ? entry(body, TREE_COUNT) : null
+  for (const body of part.split('endobj')) {
+    const start = body.lastIndexOf(' obj')
+    if (start === -1 || !PAGES_TYPE.test(body) || body.includes('/Parent', start)) continue
+    const pages = entry(body.slice(start), TREE_COUNT)
     if (pages !== null) return pages
   }
   return null

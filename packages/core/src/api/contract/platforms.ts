@@ -11,6 +11,8 @@ export type PlatformFacts = {
   /** Whether neighbours of one role are merged by the platform or refused (Converse). */
   readonly mergesNeighbours: boolean
   readonly topLevelCacheControl: boolean
+  /** Whether `role: "system"` may stand in `messages` where the model takes it (Converse: never). */
+  readonly midConversationSystem: boolean
 }
 
 const MIB = 1024 * 1024
@@ -25,6 +27,7 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
     toolNameLength: 128,
     mergesNeighbours: true,
     topLevelCacheControl: true,
+    midConversationSystem: true,
   },
   bedrock: {
     bodyBytes: 20 * MIB,
@@ -34,6 +37,7 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
     toolNameLength: 64,
     mergesNeighbours: false,
     topLevelCacheControl: false,
+    midConversationSystem: false,
   },
   vertex: {
     bodyBytes: 30 * MIB,
@@ -43,5 +47,6 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
     toolNameLength: 64,
     mergesNeighbours: true,
     topLevelCacheControl: true,
+    midConversationSystem: true,
   },
 }

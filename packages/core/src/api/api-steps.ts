@@ -1,0 +1,37 @@
+import type { Step } from './step.ts'
+import { checkCallers } from './steps/check-callers.ts'
+import { checkMedia } from './steps/check-media.ts'
+import { dropBlankText } from './steps/drop-blank-text.ts'
+import { dropFallbackMarks } from './steps/drop-fallback-marks.ts'
+import { foldIntoResults } from './steps/fold-into-results.ts'
+import { keepThinkingRuns } from './steps/keep-thinking-runs.ts'
+import { mendToolCalls } from './steps/mend-tool-calls.ts'
+import { mendToolResults } from './steps/mend-tool-results.ts'
+import { pairServerTools } from './steps/pair-server-tools.ts'
+import { pairToolResults } from './steps/pair-tool-results.ts'
+import { placeBlocks } from './steps/place-blocks.ts'
+import { placeSystemTurns } from './steps/place-system-turns.ts'
+import { readableBlocks } from './steps/readable-blocks.ts'
+import { resolveToolReferences } from './steps/resolve-tool-references.ts'
+import { resultsFirst } from './steps/results-first.ts'
+import { wellFormedStrings } from './steps/well-formed-strings.ts'
+
+/** The model's view, stage by stage. Each takes an exchange and leaves one that breaks fewer rules. */
+export const API_STEPS: readonly Step[] = [
+  wellFormedStrings,
+  dropFallbackMarks,
+  placeBlocks,
+  mendToolCalls,
+  pairToolResults,
+  readableBlocks,
+  pairServerTools,
+  checkCallers,
+  dropBlankText,
+  keepThinkingRuns,
+  resolveToolReferences,
+  mendToolResults,
+  resultsFirst,
+  foldIntoResults,
+  checkMedia,
+  placeSystemTurns,
+]

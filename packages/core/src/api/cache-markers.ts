@@ -1,0 +1,58 @@
+import { type CacheControl, type ContentBlock, isThinkingBlock } from '../message/content-block.ts'
+import type { ApiMessage, ApiRequest, ApiTool } from './contract/api-request.ts'
+import { isBlank } from './contract/patterns.ts'
+
+/**
+ * Places the marks up to which the API keeps the prompt: at the end of the tools, of the system prompt,
+ * of this request, and of the one before. The last is where the previous request put its own mark, so
+ * that it is found however many blocks were added since.
+ */
+export function placeCacheMarkers(
+  request: ApiRequest,
+  marker: CacheControl = { type: 'ephemeral' },
+): ApiRequest {
+  const { tools, system, messages } = request
+  return {
+    ...request,
+    ...(tools && { tools: markLast(tools, isCacheableTool, marker) }),
+    ...(Array.isArray(system) && {
+      system: markLast(system as readonly ContentBlock[], isCacheable, marker),
+    }),
+    messages: markMessages(messages, marker),
+  } as ApiRequest
+}
+
+function markMessages(messages: readonly ApiMessage[], marker: CacheControl): readonly ApiMessage[] {
+  const users = messages.flatMap((message, index) =>
+    message.role === 'user' && canCarry(message) ? [index] : [],
+  )
+  const marked = new Set(users.slice(-2))
+  return messages.map((message, index) => {
+    if (!marked.has(index) || typeof message.content === 'string') return message
+    return { ...message, content: markLast(message.content, isCacheable, marker) }
+  })
+}
+
+function canCarry(message: ApiMessage): boolean {
+  return typeof message.content !== 'string' && message.content.some(isCacheable)
+}
+
+function markLast<T extends object>(
+  items: readonly T[],
+  isMarkable: (item: T) => boolean,
+  marker: CacheControl,
+): readonly T[] {
+  const index = items.findLastIndex(isMarkable)
+  return index < 0 ? items : items.with(index, { ...(items[index] as T), cache_control: marker })
+}
+
+function isCacheable(block: ContentBlock): boolean {
+  return (
+    !isThinkingBlock(block) && block.type !== 'fallback' && !(block.type === 'text' && isBlank(block.text))
+  )
+}
+
+/** TRF-03: a tool that is loaded later cannot carry a mark. */
+function isCacheableTool(tool: ApiTool): boolean {
+  return tool.defer_loading !== true
+}

@@ -1,0 +1,66 @@
+import { canonicalModelName } from '../../models.ts'
+import type { Rule } from '../../rule.ts'
+import { bodyOf, isOneOf, isSent, listAt, literals, modelName, objectAt } from './request-parts.ts'
+
+const SERVICE_TIERS = ['auto', 'standard_only']
+const SPEEDS = ['standard', 'fast']
+const WITHOUT_INFERENCE_GEO = ['claude-opus-4-5', 'claude-sonnet-4-5', 'claude-haiku-4-5']
+const USER_ID_LENGTH = 256
+
+/** ENV-18…20: metadata, stop sequences and how the request is served. */
+export const requestOptionRules: readonly Rule[] = [
+  {
+    id: 'ENV-18',
+    title: 'metadata.user_id is short',
+    level: 'sendable',
+    confidence: 'C',
+    *check(request) {
+      const userId = objectAt(bodyOf(request), 'metadata').user_id
+      if (typeof userId !== 'string' || [...userId].length <= USER_ID_LENGTH) return
+      yield {
+        path: 'metadata.user_id',
+        message: `metadata.user_id: String should have at most ${USER_ID_LENGTH} characters`,
+      }
+    },
+  },
+  {
+    id: 'ENV-19',
+    title: 'A stop sequence is more than blanks',
+    level: 'sendable',
+    confidence: 'A',
+    *check(request) {
+      for (const [index, sequence] of listAt(bodyOf(request), 'stop_sequences').entries()) {
+        if (typeof sequence !== 'string' || sequence.trim() !== '') continue
+        yield {
+          path: `stop_sequences.${index}`,
+          message: 'stop_sequences: each stop sequence must contain non-whitespace',
+        }
+      }
+    },
+  },
+  {
+    id: 'ENV-20',
+    title: 'Tier, speed and place are among those that the model offers',
+    level: 'sendable',
+    confidence: 'B',
+    *check(request, target) {
+      const body = bodyOf(request)
+      const { service_tier: tier, speed, inference_geo: place } = body
+      if (isSent(body, 'service_tier') && !isOneOf(tier, SERVICE_TIERS)) {
+        yield { path: 'service_tier', message: `service_tier: Input should be ${literals(SERVICE_TIERS)}` }
+      }
+      if (speed != null && !isOneOf(speed, SPEEDS)) {
+        yield { path: 'speed', message: `speed: Input should be ${literals(SPEEDS)}` }
+      } else if (speed === 'fast' && !target.modelFacts.fastUsd) {
+        const model = modelName(request, target)
+        yield { path: 'speed', message: `'${model}' does not support the \`speed\` parameter.` }
+      }
+      if (typeof place !== 'string') return
+      if (WITHOUT_INFERENCE_GEO.includes(canonicalModelName(target.model))) {
+        yield { path: 'inference_geo', message: 'inference_geo is not supported for this model' }
+      } else if (place !== 'global' && place !== 'us') {
+        yield { path: 'inference_geo', message: "inference_geo: must be one of ['global', 'us']" }
+      }
+    },
+  },
+]

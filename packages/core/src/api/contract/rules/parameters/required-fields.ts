@@ -1,0 +1,43 @@
+import type { ApiTarget } from '../../api-target.ts'
+import { canonicalModelName } from '../../models.ts'
+import type { Rule } from '../../rule.ts'
+import { bodyOf, isSent } from './request-parts.ts'
+
+/** ENV-09 and ENV-08: what every request must name. */
+export const requiredFieldRules: readonly Rule[] = [
+  {
+    id: 'ENV-09',
+    title: 'The request names its model, its messages and max_tokens',
+    level: 'sendable',
+    confidence: 'A',
+    *check(request) {
+      const body = bodyOf(request)
+      for (const field of ['model', 'messages', 'max_tokens']) {
+        if (!isSent(body, field)) yield { path: field, message: `${field}: Field required` }
+      }
+      if (body.model === '') {
+        yield { path: 'model', message: 'model: String should have at least 1 character' }
+      }
+    },
+  },
+  {
+    id: 'ENV-08',
+    title: 'The model exists',
+    level: 'sendable',
+    confidence: 'A',
+    status: 404,
+    errorType: 'not_found_error',
+    *check(request, target) {
+      const { model } = bodyOf(request)
+      if (typeof model !== 'string' || model === '' || isModelName(model, target)) return
+      yield { path: 'model', message: `model: ${model}` }
+    },
+  },
+]
+
+/** New models appear faster than tables; only a name that cannot be one of theirs is refused. */
+function isModelName(model: string, target: ApiTarget): boolean {
+  // An inference profile of Bedrock hides the model behind its ARN.
+  if (target.platform === 'bedrock' && model.startsWith('arn:')) return true
+  return canonicalModelName(model).startsWith('claude')
+}

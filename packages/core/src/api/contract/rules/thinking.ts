@@ -1,0 +1,132 @@
+import type { ApiRequest } from '../api-request.ts'
+import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
+import { type BlockView, viewRequest } from '../request-view.ts'
+import type { Finding, Rule } from '../rule.ts'
+
+/**
+ * Thinking that comes back. Whether a block is unchanged (THK-08, THK-09), rightly signed (THK-10 beyond an
+ * empty signature) or bound to what precedes it (THK-20 to THK-22) needs the answers that the API gave
+ * before: one request does not show it, the simulator does.
+ */
+export const thinkingRules: readonly Rule[] = [
+  {
+    id: 'THK-10',
+    title: 'A signature is not empty.',
+    level: 'well-formed',
+    confidence: 'A',
+    check: emptySignatures,
+  },
+  {
+    id: 'THK-11',
+    title: 'Redacted thinking has its data.',
+    level: 'well-formed',
+    confidence: 'A',
+    check: redactedData,
+  },
+  {
+    id: 'THK-12',
+    title: 'Thinking is signed.',
+    level: 'well-formed',
+    confidence: 'A',
+    check: missingSignatures,
+  },
+  {
+    id: 'THK-13',
+    title: 'Thinking that is not signed is not empty.',
+    level: 'well-formed',
+    confidence: 'A',
+    check: emptyThinking,
+  },
+  {
+    id: 'THK-15',
+    title: 'Thinking carries no cache marker.',
+    level: 'well-formed',
+    confidence: 'A',
+    check: cacheMarkers,
+  },
+  {
+    id: 'THK-16',
+    title: 'Only assistant messages have thinking.',
+    level: 'well-formed',
+    confidence: 'C',
+    check: userThinking,
+  },
+  {
+    id: 'THK-18',
+    title: 'No thinking and no call of the model that gave up stands before the last fallback block.',
+    level: 'well-formed',
+    confidence: 'C',
+    check: beforeFallback,
+  },
+]
+
+function* emptySignatures(request: ApiRequest): Generator<Finding> {
+  for (const view of thinkingBlocks(request)) {
+    if (view.block.signature !== '' || view.block.thinking === '') continue
+    yield { path: blockPath(view), message: `${apiPath(view)}: Invalid \`signature\` in \`thinking\` block` }
+  }
+}
+
+function* redactedData(request: ApiRequest): Generator<Finding> {
+  for (const view of viewRequest(request).blocks) {
+    if (view.type !== 'redacted_thinking') continue
+    const { data } = view.block
+    if (typeof data === 'string' && data !== '') continue
+    const message = `${apiPath(view)}: Invalid \`data\` in \`redacted_thinking\` block`
+    yield { path: blockPath(view), message }
+  }
+}
+
+function* missingSignatures(request: ApiRequest): Generator<Finding> {
+  for (const view of thinkingBlocks(request)) {
+    if (typeof view.block.signature === 'string') continue
+    yield { path: blockPath(view), message: `${apiFieldPath(view, 'signature')}: Field required` }
+  }
+}
+
+function* emptyThinking(request: ApiRequest): Generator<Finding> {
+  for (const view of thinkingBlocks(request)) {
+    const { signature, thinking } = view.block
+    const isSigned = typeof signature === 'string' && signature !== ''
+    if (isSigned || thinking !== '') continue
+    yield {
+      path: blockPath(view),
+      message: `${apiPath(view)}.thinking: each thinking block must contain thinking`,
+    }
+  }
+}
+
+function* cacheMarkers(request: ApiRequest): Generator<Finding> {
+  for (const view of viewRequest(request).blocks) {
+    if (!isThinking(view) || view.block.cache_control === undefined) continue
+    const message = `${apiFieldPath(view, 'cache_control')}: Extra inputs are not permitted`
+    yield { path: `${blockPath(view)}.cache_control`, message }
+  }
+}
+
+function* userThinking(request: ApiRequest): Generator<Finding> {
+  for (const view of viewRequest(request).blocks) {
+    if (!isThinking(view) || view.parent !== null || view.role !== 'user') continue
+    const message = `messages.${view.message}: \`${view.type}\` blocks can only be in \`assistant\` messages`
+    yield { path: blockPath(view), message }
+  }
+}
+
+function* beforeFallback(request: ApiRequest): Generator<Finding> {
+  for (const { role, blocks } of viewRequest(request).messages) {
+    const last = role === 'assistant' ? blocks.findLastIndex(view => view.type === 'fallback') : -1
+    for (const view of blocks.slice(0, Math.max(0, last))) {
+      if (!isThinking(view) && view.type !== 'tool_use') continue
+      const path = blockPath(view)
+      yield { path, message: `${path}: \`${view.type}\` blocks must be left out before a \`fallback\` block` }
+    }
+  }
+}
+
+function* thinkingBlocks(request: ApiRequest): Generator<BlockView> {
+  for (const view of viewRequest(request).blocks) if (view.type === 'thinking') yield view
+}
+
+function isThinking({ type }: BlockView): boolean {
+  return type === 'thinking' || type === 'redacted_thinking'
+}

@@ -1,0 +1,52 @@
+import type { ApiRequest } from './api-request.ts'
+import { type BlockView, type MessageView, perRequest, viewRequest } from './request-view.ts'
+
+/**
+ * An assistant's run of messages and all that follows until the next one, as the API reads them: it merges
+ * neighbours of one role before it looks for results. The first turn of a history has no run.
+ */
+export type ToolTurn = {
+  /** The blocks of the assistant's messages. */
+  readonly run: readonly BlockView[]
+  /** The `tool_use` blocks among them. */
+  readonly calls: readonly BlockView[]
+  /** The blocks of the user's messages that follow. */
+  readonly reply: readonly BlockView[]
+  /** The `tool_result` blocks with which the reply starts; only these answer a call. */
+  readonly leading: readonly BlockView[]
+  /** All `tool_result` blocks of the reply. */
+  readonly results: readonly BlockView[]
+  /** The system messages between the run and the next one. */
+  readonly systemMessages: readonly MessageView[]
+  readonly isLast: boolean
+}
+
+/** The turns of a request in order; every message belongs to exactly one. */
+export const toolTurns: (request: ApiRequest) => readonly ToolTurn[] = perRequest(request => {
+  const turns: MessageView[][] = []
+  let previous = ''
+  for (const message of viewRequest(request).messages) {
+    const startsTurn = turns.length === 0 || (message.role === 'assistant' && previous !== 'assistant')
+    if (startsTurn) turns.push([message])
+    else turns.at(-1)?.push(message)
+    previous = message.role
+  }
+  return turns.map((messages, index) => turnOf(messages, index === turns.length - 1))
+})
+
+function turnOf(messages: readonly MessageView[], isLast: boolean): ToolTurn {
+  const blocksOf = (role: string) =>
+    messages.filter(message => message.role === role).flatMap(message => message.blocks)
+  const run = blocksOf('assistant')
+  const reply = blocksOf('user')
+  const end = reply.findIndex(view => view.type !== 'tool_result')
+  return {
+    run,
+    calls: run.filter(view => view.type === 'tool_use'),
+    reply,
+    leading: end === -1 ? reply : reply.slice(0, end),
+    results: reply.filter(view => view.type === 'tool_result'),
+    systemMessages: messages.filter(message => message.role === 'system'),
+    isLast,
+  }
+}

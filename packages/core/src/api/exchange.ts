@@ -1,0 +1,58 @@
+import type { ContentBlock } from '../message/content-block.ts'
+import { isObject } from '../message/json.ts'
+import type { Repair, RepairAction } from './repair.ts'
+
+/** A message of the log and its place there. */
+export type Source = {
+  readonly index: number
+  readonly uuid: string | null
+  readonly message: Readonly<Record<string, unknown>>
+}
+
+/** A block on its way into the request, with the message that it came from. */
+export type Piece = {
+  readonly block: ContentBlock
+  readonly source: Source
+  /** Set where the block is not in the log: a repair that the loop has to record before it sends. */
+  readonly inserted?: true
+  /** Set where the block speaks with the role `system`. */
+  readonly system?: true
+}
+
+/**
+ * One answer of the model and all that is said to it before the next answer. Every decision of the
+ * normaliser is local to an exchange, so that what was sent once is sent the same way for ever.
+ */
+export type Exchange = {
+  /** The entries that make up the answer; none at the head of a history. */
+  readonly answerSources: readonly Source[]
+  readonly answer: readonly Piece[]
+  readonly replySources: readonly Source[]
+  readonly reply: readonly Piece[]
+  /** The API paused in the middle of this answer and nobody has spoken since: it is sent back as it is. */
+  readonly paused: boolean
+}
+
+/** Numbers a message and notes its uuid, if it has one. */
+export function createSource(message: Readonly<Record<string, unknown>>, index: number): Source {
+  return {
+    index,
+    uuid: typeof message.uuid === 'string' && message.uuid !== '' ? message.uuid : null,
+    message,
+  }
+}
+
+/** The `message` field of an entry, or an empty object where it has none. */
+export function innerMessage(source: Source): Readonly<Record<string, unknown>> {
+  return isObject(source.message.message) ? source.message.message : {}
+}
+
+/** Why the model stopped: entries of one answer say so only once the answer is complete. */
+export function lastStopReason(answer: readonly Source[]): unknown {
+  return answer.map(source => innerMessage(source).stop_reason).findLast(reason => reason != null)
+}
+
+/** A repair of something that came from `source`. */
+export function repairOf(source: Source, rule: string, action: RepairAction, detail: string): Repair {
+  return { rule, action, index: source.index, uuid: source.uuid, detail }
+}

@@ -1,0 +1,185 @@
+import { type AssistantMessage, createAssistantMessage } from '../message/assistant-message.ts'
+import type { ContentBlock } from '../message/content-block.ts'
+import { MISSING_USER_TURN, NO_CONTENT_MESSAGE } from '../message/synthetic-texts.ts'
+import type { UserMessage } from '../message/user-message.ts'
+import { deriveUUID } from '../message/uuid.ts'
+import { type Exchange, innerMessage, lastStopReason, type Piece, repairOf, type Source } from './exchange.ts'
+import type { Ledger } from './ledger.ts'
+import type { Repair } from './repair.ts'
+
+/** A turn of the program itself, for models that take one in the middle of a conversation. */
+export type SystemTurn = {
+  readonly type: 'system'
+  readonly uuid: string
+  readonly timestamp: string
+  readonly message: { readonly role: 'system'; readonly content: readonly ContentBlock[] }
+}
+
+/** A message of the model's view. */
+export type ApiViewMessage = UserMessage | AssistantMessage | SystemTurn
+
+/** The messages that an exchange becomes. */
+export type FinishedExchange = {
+  readonly answer: AssistantMessage | null
+  readonly reply: UserMessage | null
+  readonly systemTurn: SystemTurn | null
+}
+
+/** Puts the blocks of an exchange back into messages; a message of the log that needed no change is itself. */
+export function finishExchange(exchange: Exchange, ledger: Ledger): FinishedExchange {
+  const user = exchange.reply.filter(piece => !piece.system)
+  const system = exchange.reply.filter(piece => piece.system)
+  return {
+    answer: exchange.answer.length > 0 ? finishAnswer(exchange, ledger) : null,
+    reply: user.length > 0 ? finishReply(user, ledger) : null,
+    systemTurn: system.length > 0 ? finishSystemTurn(system, ledger) : null,
+  }
+}
+
+/** The turn that is not in the log, but without which the API would refuse what follows or ends there. */
+export function createMissingTurn(neighbour: Source, ledger: Ledger): UserMessage {
+  return {
+    type: 'user',
+    message: { role: 'user', content: [{ type: 'text', text: MISSING_USER_TURN }] },
+    isMeta: true,
+    uuid: claimUuid(deriveUUID(uuidOf(neighbour), MISSING_TURN_PART), ledger),
+    timestamp: timestampOf(neighbour),
+  }
+}
+
+/** The answer that keeps two replies apart where the one between them said nothing that can be sent. */
+export function createMissingAnswer(
+  neighbour: Source,
+  { ledger, repairs }: { readonly ledger: Ledger; readonly repairs: Repair[] },
+): AssistantMessage {
+  repairs.push(repairOf(neighbour, 'ROL-02', 'inserted', 'answer between two replies'))
+  const uuid = claimUuid(deriveUUID(uuidOf(neighbour), MISSING_ANSWER_PART), ledger)
+  const answer = createAssistantMessage({
+    content: NO_CONTENT_MESSAGE,
+    uuid,
+    timestamp: timestampOf(neighbour),
+  })
+  return { ...answer, message: { ...answer.message, id: uuid } }
+}
+
+/** Indexes that no block of a real message reaches. */
+const MISSING_TURN_PART = 0xfffff
+const MISSING_ANSWER_PART = 0xffffe
+
+function finishAnswer(exchange: Exchange, ledger: Ledger): AssistantMessage {
+  const sources = exchange.answerSources
+  const first = sources[0] as Source
+  const content = exchange.answer.map(piece => piece.block)
+  const id = claimAnswerId(innerMessage(first).id, ledger)
+  const whole = wholeMessage(first, exchange.answer, sources.length === 1 && id === innerMessage(first).id)
+  if (whole) return claimed(whole as unknown as AssistantMessage, first, ledger)
+  const last = innerMessage(sources.at(-1) as Source)
+  const inner = {
+    ...innerMessage(first),
+    ...definedFields(last, ['stop_sequence', 'usage']),
+    ...stopReason(sources),
+  }
+  // The log may lack any field of an answer; the model's view reads only role and content.
+  const message = { ...inner, id, role: 'assistant', content } as unknown as AssistantMessage['message']
+  return claimed({ ...(first.message as unknown as AssistantMessage), message }, first, ledger)
+}
+
+/** Two answers that share an id would be taken for one by whoever reads the view again. */
+function claimAnswerId(wanted: unknown, ledger: Ledger): string {
+  const id = typeof wanted === 'string' ? wanted : ''
+  return id === '' ? id : claimUuid(id, ledger, 'answer ')
+}
+
+function stopReason(sources: readonly Source[]): Record<string, unknown> {
+  const reason = lastStopReason(sources)
+  return reason == null ? {} : { stop_reason: reason }
+}
+
+function definedFields(
+  message: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    names.filter(name => message[name] !== undefined).map(name => [name, message[name]]),
+  )
+}
+
+function finishReply(pieces: readonly Piece[], ledger: Ledger): UserMessage {
+  const sources = [...new Set(pieces.map(piece => piece.source))]
+  const base = sources.find(source => source.message.isMeta !== true) ?? (sources[0] as Source)
+  if (base.message.type === 'user') {
+    const whole = wholeMessage(base, pieces, sources.length === 1)
+    if (whole) return claimed(whole as unknown as UserMessage, base, ledger)
+  }
+  const isMeta = sources.every(source => source.message.type !== 'user' || source.message.isMeta === true)
+  return claimed(
+    {
+      type: 'user',
+      message: { role: 'user', content: pieces.map(piece => piece.block) },
+      ...(isMeta && { isMeta }),
+      uuid: uuidOf(base),
+      timestamp: timestampOf(base),
+    },
+    base,
+    ledger,
+  )
+}
+
+function finishSystemTurn(pieces: readonly Piece[], ledger: Ledger): SystemTurn {
+  const { source } = pieces[0] as Piece
+  const whole = wholeMessage(
+    source,
+    pieces,
+    pieces.every(piece => piece.source === source),
+  )
+  if (whole) return claimed(whole as unknown as SystemTurn, source, ledger)
+  const message = { role: 'system' as const, content: pieces.map(piece => piece.block) }
+  return claimed(
+    { type: 'system', message, uuid: uuidOf(source), timestamp: timestampOf(source) },
+    source,
+    ledger,
+  )
+}
+
+/** The message of the log itself, where it alone made these blocks and none was changed. */
+function wholeMessage(source: Source, pieces: readonly Piece[], alone: boolean): Source['message'] | null {
+  if (!alone) return null
+  const { content, role } = innerMessage(source)
+  const same =
+    Array.isArray(content) &&
+    role === ROLE_OF[source.message.type as keyof typeof ROLE_OF] &&
+    content.length === pieces.length &&
+    content.every((block, index) => block === pieces[index]?.block)
+  return same ? source.message : null
+}
+
+const ROLE_OF = { user: 'user', assistant: 'assistant', system: 'system' } as const
+
+function claimed<M extends ApiViewMessage>(message: M, source: Source, ledger: Ledger): M {
+  const uuid = claimUuid(uuidOf(source), ledger)
+  const timestamp = timestampOf(source)
+  return message.uuid === uuid && message.timestamp === timestamp ? message : { ...message, uuid, timestamp }
+}
+
+/** Every message of the view has its own uuid, so that the view of a view finds no duplicates in it. */
+function claimUuid(wanted: string, ledger: Ledger, kind = ''): string {
+  let uuid = wanted
+  for (let part = FIRST_SPARE_PART; ledger.hasUuid(kind + uuid); part++)
+    uuid = deriveUUID(wanted.padEnd(24, '0'), part)
+  ledger.addUuid(kind + uuid)
+  return uuid
+}
+
+const FIRST_SPARE_PART = 0x100000
+
+function uuidOf(source: Source): string {
+  return source.uuid ?? deriveUUID(NO_UUID, source.index)
+}
+
+const NO_UUID = '00000000-0000-4000-8000-000000000000'
+
+function timestampOf(source: Source): string {
+  return typeof source.message.timestamp === 'string' ? source.message.timestamp : EPOCH
+}
+
+const EPOCH = '1970-01-01T00:00:00.000Z'

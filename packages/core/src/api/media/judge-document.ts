@@ -1,0 +1,106 @@
+import { type ContentBlock, isContentBlock } from '../../message/content-block.ts'
+import { isObject } from '../../message/json.ts'
+import { inspectPdf, isBase64 } from '../contract/media.ts'
+import { isBlank } from '../contract/patterns.ts'
+import { PLATFORMS } from '../contract/platforms.ts'
+import { cutText } from '../note.ts'
+import type { StepContext } from '../step.ts'
+import { FILES_BETA, FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
+
+const MAX_TITLE = 500
+
+/** PDF-01 to PDF-03, EMP-07, CIT-01: judges a document, and counts its pages against the request's budget. */
+export function judgeDocument(block: ContentBlock, context: StepContext): MediaVerdict {
+  const source: unknown = 'source' in block ? block.source : undefined
+  if (!isObject(source)) return refused('PDF-03', 'no source')
+  if (!PLATFORMS[context.target.platform].mediaSources.includes(source.type as string)) {
+    return refused('PDF-03', `source ${String(source.type)} is not taken there`)
+  }
+  const verdict = judgeSource(source, context)
+  return verdict.kind === 'fine' ? mendFields(block, context) : verdict
+}
+
+function judgeSource(source: Readonly<Record<string, unknown>>, context: StepContext): MediaVerdict {
+  switch (source.type) {
+    case 'base64':
+      return judgePdf(source, context)
+    case 'url':
+      return typeof source.url === 'string' && source.url
+        ? countPages(1, context)
+        : refused('PDF-03', 'no URL')
+    case 'file':
+      return typeof source.file_id === 'string' && source.file_id && context.target.betas.includes(FILES_BETA)
+        ? countPages(1, context)
+        : refused('FIL-01', 'the uploaded file cannot be named here')
+    case 'text':
+      return source.media_type === 'text/plain' && typeof source.data === 'string' && !isBlank(source.data)
+        ? FINE
+        : refused('PDF-03', 'no plain text')
+    case 'content':
+      return isTextContent(source.content) ? FINE : refused('PDF-03', 'content that is no text')
+    default:
+      return refused('PDF-03', `unknown source ${String(source.type)}`)
+  }
+}
+
+function judgePdf(source: Readonly<Record<string, unknown>>, context: StepContext): MediaVerdict {
+  if (source.media_type !== 'application/pdf')
+    return refused('PDF-03', `${String(source.media_type)} is no PDF`)
+  if (typeof source.data !== 'string' || !isBase64(source.data))
+    return refused('PDF-02', 'data is not base64')
+  const { isPdf, encrypted, pages } = inspectPdf(source.data)
+  if (!isPdf) return refused('PDF-02', 'not a PDF')
+  if (encrypted) return refused('PDF-02', 'the PDF is password protected')
+  const { media: limit } = context.target.limits
+  if ((pages ?? 1) > limit) return refused('PDF-01', `${pages} pages are more than ${limit}`)
+  return countPages(pages ?? 1, context)
+}
+
+function countPages(pages: number, context: StepContext): MediaVerdict {
+  const { media } = context.ledger
+  const limit = context.target.limits.media
+  if (media.images + media.pages + pages > limit) return refused('IMG-04', `more than ${limit} media`)
+  context.ledger.countMedia({ pages })
+  return FINE
+}
+
+function isTextContent(content: unknown): boolean {
+  if (typeof content === 'string') return !isBlank(content)
+  return (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    content.every(
+      block =>
+        isContentBlock(block) &&
+        block.type === 'text' &&
+        typeof block.text === 'string' &&
+        !isBlank(block.text),
+    )
+  )
+}
+
+function mendFields(block: ContentBlock, context: StepContext): MediaVerdict {
+  const fields = { ...(block as Readonly<Record<string, unknown>>) }
+  const changes: string[] = []
+  for (const name of ['title', 'context']) {
+    const value = fields[name]
+    if (typeof value !== 'string') continue
+    if (value === '') delete fields[name]
+    else if (name === 'title' && [...value].length > MAX_TITLE) fields[name] = cutText(value, MAX_TITLE - 40)
+    else continue
+    changes.push(name)
+  }
+  const wanted = isObject(fields.citations) && fields.citations.enabled === true
+  const agreed = context.ledger.citations ?? wanted
+  context.ledger.setCitations(agreed)
+  if (agreed !== wanted) {
+    fields.citations = { enabled: agreed }
+    changes.push('citations')
+  }
+  if (changes.length === 0) return FINE
+  return mended(
+    changes.includes('citations') ? 'CIT-01' : 'EMP-07',
+    `document ${changes.join(', ')}`,
+    fields as ContentBlock,
+  )
+}

@@ -1,0 +1,78 @@
+import type { ContentBlock } from '../../message/content-block.ts'
+import { isObject } from '../../message/json.ts'
+import { inspectImage, isBase64 } from '../contract/media.ts'
+import { IMAGE_MEDIA_TYPES } from '../contract/patterns.ts'
+import { PLATFORMS } from '../contract/platforms.ts'
+import type { StepContext } from '../step.ts'
+import { FILES_BETA, FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
+
+/** IMG-01 to IMG-08: judges an image by its bytes, and counts it against the request's budget. */
+export function judgeImage(block: ContentBlock, context: StepContext): MediaVerdict {
+  const source: unknown = 'source' in block ? block.source : undefined
+  if (!isObject(source)) return refused('IMG-08', 'no source')
+  const { limits, platform, betas } = context.target
+  if (
+    !IMAGE_SOURCES.has(source.type as string) ||
+    !PLATFORMS[platform].mediaSources.includes(source.type as string)
+  ) {
+    return refused('IMG-08', `source ${String(source.type)} is not taken there`)
+  }
+  const { media } = context.ledger
+  if (media.images + media.pages >= limits.media) return refused('IMG-04', `more than ${limits.media} media`)
+  if (source.type === 'url')
+    return typeof source.url === 'string' && source.url ? count(context, false) : refused('IMG-09', 'no URL')
+  if (source.type === 'file') {
+    const usable = typeof source.file_id === 'string' && source.file_id !== '' && betas.includes(FILES_BETA)
+    return usable ? count(context, false) : refused('FIL-01', 'the uploaded file cannot be named here')
+  }
+  return judgeBytes(block, source, context)
+}
+
+const IMAGE_SOURCES: ReadonlySet<string> = new Set(['base64', 'url', 'file'])
+
+function judgeBytes(
+  block: ContentBlock,
+  source: Readonly<Record<string, unknown>>,
+  context: StepContext,
+): MediaVerdict {
+  const { limits } = context.target
+  if (typeof source.data !== 'string') return refused('IMG-08', 'no data')
+  const data = source.data.replace(/^data:[^,]*,/, '')
+  if (data === '') return refused('IMG-08', 'image is empty')
+  if (data.length > limits.imageBase64Bytes) {
+    return refused('IMG-01', `${data.length} bytes are more than ${limits.imageBase64Bytes}`)
+  }
+  if (!isBase64(data)) return refused('IMG-08', 'data is not base64')
+  const { mediaType, width, height } = inspectImage(data)
+  if (mediaType === null || !IMAGE_MEDIA_TYPES.includes(mediaType))
+    return refused('IMG-07', 'not a JPEG, PNG, GIF or WebP')
+  if (width === null || height === null || width === 0 || height === 0)
+    return refused('IMG-07', 'the image is damaged')
+  const side = Math.max(width, height)
+  if (side > limits.imageSide) return refused('IMG-02', `${side} pixels are more than ${limits.imageSide}`)
+  const crowded = tooManyWith(side > limits.manyImageSide, context)
+  if (crowded) return crowded
+  count(context, side > limits.manyImageSide)
+  const exact = { type: 'base64', media_type: mediaType, data }
+  if (source.media_type === mediaType && data === source.data && Object.keys(source).length === 3) return FINE
+  return mended('IMG-06', `image is ${mediaType}`, { ...block, source: exact } as ContentBlock)
+}
+
+/**
+ * IMG-03: more than twenty images are allowed only if none is large. What was sent stays as it is,
+ * so it is the newcomer that has to wait for the next compaction.
+ */
+function tooManyWith(large: boolean, context: StepContext): MediaVerdict | null {
+  const { media } = context.ledger
+  const { manyImages, manyImageSide } = context.target.limits
+  if (media.images < manyImages || (!large && media.largeImages === 0)) return null
+  return refused(
+    'IMG-03',
+    `more than ${manyImages} images, of which one is larger than ${manyImageSide} pixels`,
+  )
+}
+
+function count(context: StepContext, large: boolean): MediaVerdict {
+  context.ledger.countMedia({ images: 1, largeImages: large ? 1 : 0 })
+  return FINE
+}

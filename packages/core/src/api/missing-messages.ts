@@ -1,0 +1,36 @@
+import type { ToolResultBlock } from '../message/content-block.ts'
+import { createUserMessage, type UserMessage } from '../message/user-message.ts'
+import { deriveUUID } from '../message/uuid.ts'
+import type { Piece } from './exchange.ts'
+import { createMissingTurn } from './finish-exchange.ts'
+import { createLedger } from './ledger.ts'
+import type { RenderedExchange } from './render-exchange.ts'
+
+/**
+ * The repairs at the end of a history as messages: a loop records them before it sends, so that a
+ * result which arrives afterwards cannot change what was sent.
+ */
+export function missingMessages({ exchange, finished }: RenderedExchange): readonly UserMessage[] {
+  const results = exchange.reply.filter(piece => piece.inserted).map(toMessage)
+  const last = exchange.answerSources.at(-1)
+  if (!finished.answer || finished.reply || exchange.paused || !last) return results
+  return [...results, createMissingTurn(last, createLedger())]
+}
+
+function toMessage(piece: Piece, position: number): UserMessage {
+  const { source, block } = piece
+  const { content } = block as ToolResultBlock
+  return createUserMessage({
+    content: [block],
+    toolUseResult: content,
+    ...(source.uuid !== null && {
+      sourceToolAssistantUUID: source.uuid,
+      uuid: deriveUUID(source.uuid.padEnd(24, '0'), MISSING_RESULT_PART + position),
+    }),
+    timestamp:
+      typeof source.message.timestamp === 'string' ? source.message.timestamp : '1970-01-01T00:00:00.000Z',
+  })
+}
+
+/** Apart from every index that other derived messages use. */
+const MISSING_RESULT_PART = 0xe0000

@@ -1,0 +1,26 @@
+import { isBlank } from '../contract/patterns.ts'
+import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import type { Step, StepContext } from '../step.ts'
+
+/** EMP-01, EMP-02: the API takes no text without a visible character. ENV-14: nor citations in a user's text. */
+export const dropBlankText: Step = (exchange, context): Exchange => ({
+  ...exchange,
+  answer: exchange.answer.filter(piece => isVisible(piece, context)),
+  reply: exchange.reply
+    .filter(piece => isVisible(piece, context))
+    .map(piece => withoutCitations(piece, context)),
+})
+
+function isVisible({ block, source }: Piece, context: StepContext): boolean {
+  if (block.type !== 'text' || !isBlank(block.text)) return true
+  context.report(repairOf(source, block.text === '' ? 'EMP-01' : 'EMP-02', 'removed', 'blank text'))
+  return false
+}
+
+function withoutCitations(piece: Piece, context: StepContext): Piece {
+  if (piece.block.type !== 'text' || !piece.block.citations || piece.block.citations.length === 0)
+    return piece
+  context.report(repairOf(piece.source, 'ENV-14', 'edited', "citations of a user's text"))
+  const { citations: _, ...block } = piece.block
+  return { ...piece, block }
+}

@@ -1,0 +1,75 @@
+import type { ContentBlock, ToolResultBlock } from '../../message/content-block.ts'
+import { toContentBlocks } from '../../message/content-block.ts'
+import { isObject } from '../../message/json.ts'
+import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { createNote, describeBlock } from '../note.ts'
+import type { Step, StepContext } from '../step.ts'
+
+/** SRV-07, SRV-12: after an answer that mixes the API's tools with ours, the reply holds nothing but results; the rest goes into one of them. */
+export const foldIntoResults: Step = (exchange, context): Exchange => {
+  if (!takesOnlyResults(exchange)) return exchange
+  const extras = exchange.reply.filter(piece => piece.block.type !== 'tool_result')
+  if (extras.length === 0) return exchange
+  const results = exchange.reply.filter(piece => piece.block.type === 'tool_result')
+  const host = chooseHost(results)
+  const programmatic = exchange.answer.some(isProgrammatic)
+  const reply = results.map((piece, position) =>
+    position === host ? addTo(piece, { extras, programmatic }, context) : piece,
+  )
+  return { ...exchange, reply }
+}
+
+/** True where the API refuses everything but results in the reply to this answer. */
+export function takesOnlyResults(exchange: Exchange): boolean {
+  const calls = exchange.answer.filter(({ block }) => block.type === 'tool_use')
+  if (calls.length === 0) return false
+  return exchange.answer.some(({ block }) => block.type === 'server_tool_use') || calls.some(isProgrammatic)
+}
+
+function isProgrammatic({ block }: Piece): boolean {
+  return block.type === 'tool_use' && isObject(block.caller) && block.caller.type !== 'direct'
+}
+
+function chooseHost(results: readonly Piece[]): number {
+  const plain = results.findLastIndex(
+    ({ block }) => block.type === 'tool_result' && !block.is_error && !isSearch(block),
+  )
+  return plain >= 0 ? plain : results.length - 1
+}
+
+function isSearch(block: ToolResultBlock): boolean {
+  return Array.isArray(block.content) && block.content.some(inner => inner.type === 'search_result')
+}
+
+function addTo(
+  piece: Piece,
+  { extras, programmatic }: { readonly extras: readonly Piece[]; readonly programmatic: boolean },
+  context: StepContext,
+): Piece {
+  const block = piece.block as ToolResultBlock
+  const textOnly = block.is_error === true || isSearch(block) || programmatic
+  const own = block.content === undefined || block.content === '' ? [] : toContentBlocks(block.content)
+  const readable = isSearch(block)
+    ? own.map(inner => (inner.type === 'search_result' ? describeBlock(inner) : inner))
+    : own
+  context.report(
+    repairOf(
+      piece.source,
+      'SRV-07',
+      'edited',
+      `result of ${block.tool_use_id} takes up ${extras.length} more blocks`,
+    ),
+  )
+  const added = extras.map(extra => {
+    context.report(
+      repairOf(
+        extra.source,
+        'SRV-07',
+        'moved',
+        `${extra.block.type} into the result of ${block.tool_use_id}`,
+      ),
+    )
+    return extra.block.type === 'text' || !textOnly ? extra.block : createNote(`${extra.block.type} omitted`)
+  })
+  return { ...piece, block: { ...block, content: [...readable, ...added] as readonly ContentBlock[] } }
+}

@@ -1,0 +1,125 @@
+import type { ToolUseBlock } from '../../message/content-block.ts'
+import { isObject } from '../../message/json.ts'
+import { TOOL_USE_ID_PATTERN } from '../contract/patterns.ts'
+import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { cutText } from '../note.ts'
+import type { Step, StepContext } from '../step.ts'
+import { normalizeToolInputForAPI, toolMatchesName } from '../tools.ts'
+
+const MAX_NAME = 200
+
+/** TUP-04, 07, 08, 09: gives each call a unique, legal id, a name and an object as input; its results follow it. */
+export const mendToolCalls: Step = (exchange, context): Exchange => {
+  const sentIds = new Map<unknown, string[]>()
+  const seen = new Set<string>()
+  const answer = exchange.answer.flatMap(piece => {
+    if (piece.block.type !== 'tool_use') return [piece]
+    if (isCopy(piece.block, seen)) {
+      context.report(repairOf(piece.source, 'TUP-04', 'removed', `copy of the call ${piece.block.id}`))
+      return []
+    }
+    const id = claimId(piece, context)
+    const known = sentIds.get(piece.block.id)
+    if (known) known.push(id)
+    else sentIds.set(piece.block.id, [id])
+    return [mendCall(piece, piece.block, id, context)]
+  })
+  return { ...exchange, answer, reply: renameResults(exchange.reply, sentIds, context) }
+}
+
+function isCopy(block: ToolUseBlock, seen: Set<string>): boolean {
+  const key = JSON.stringify([block.id, block.name, block.input])
+  if (seen.has(key)) return true
+  seen.add(key)
+  return false
+}
+
+function claimId(piece: Piece, context: StepContext): string {
+  const { id: original } = piece.block as ToolUseBlock
+  const legal = legalId(original)
+  let id = legal
+  for (let copy = 2; context.ledger.hasToolId(id); copy++) id = `${legal}_${copy}`
+  context.ledger.addToolId(id)
+  if (id !== original) {
+    const rule = id === legal ? 'TUP-07' : 'TUP-04'
+    context.report(repairOf(piece.source, rule, 'renamed', `call ${String(original)} is sent as ${id}`))
+  }
+  return id
+}
+
+function legalId(id: unknown): string {
+  if (typeof id !== 'string' || id === '') return 'toolu_unnamed'
+  return TOOL_USE_ID_PATTERN.test(id) ? id : id.replace(/[^a-zA-Z0-9_-]/gu, '_')
+}
+
+function mendCall(piece: Piece, block: ToolUseBlock, id: string, context: StepContext): Piece {
+  const tool = context.tools.find(known => toolMatchesName(known, block.name))
+  const input = toInput(block.input)
+  if (input !== block.input) {
+    context.report(
+      repairOf(piece.source, 'TUP-08', 'edited', `input of call ${id} was ${typeName(block.input)}`),
+    )
+  }
+  const name = legalName(tool?.name ?? block.name)
+  if (name !== (tool?.name ?? block.name)) {
+    context.report(
+      repairOf(piece.source, 'TUP-09', 'edited', `name of call ${id} was ${typeName(block.name)}`),
+    )
+  }
+  const sentInput = tool ? normalizeToolInputForAPI(tool, input) : input
+  if (id === block.id && name === block.name && sentInput === block.input) return piece
+  return { ...piece, block: { ...block, id, name, input: sentInput } }
+}
+
+function toInput(input: unknown): Readonly<Record<string, unknown>> {
+  if (isObject(input)) return input
+  if (input === undefined || input === null || input === '') return {}
+  if (typeof input === 'string') {
+    try {
+      const parsed: unknown = JSON.parse(input)
+      if (isObject(parsed)) return parsed
+    } catch {
+      // Not JSON: the text itself is the input.
+    }
+  }
+  return { _raw: input }
+}
+
+function legalName(name: unknown): string {
+  if (typeof name !== 'string' || name === '') return 'unknown_tool'
+  return [...name].length > MAX_NAME ? cutText(name, MAX_NAME - 40) : name
+}
+
+function typeName(value: unknown): string {
+  return value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'an array'
+      : typeof value === 'string'
+        ? 'too long or empty'
+        : typeof value
+}
+
+function renameResults(
+  reply: readonly Piece[],
+  sentIds: ReadonlyMap<unknown, string[]>,
+  context: StepContext,
+): readonly Piece[] {
+  return reply.map(piece => {
+    const { block } = piece
+    if (block.type !== 'tool_result') return piece
+    const ids = sentIds.get(block.tool_use_id)
+    // The n-th result for an id that two calls shared belongs to the n-th call.
+    const id = ids && ids.length > 1 ? ids.shift() : ids?.[0]
+    if (id === undefined || id === block.tool_use_id) return piece
+    context.report(
+      repairOf(
+        piece.source,
+        'TUP-04',
+        'renamed',
+        `result of ${String(block.tool_use_id)} follows its call to ${id}`,
+      ),
+    )
+    return { ...piece, block: { ...block, tool_use_id: id } }
+  })
+}

@@ -1,0 +1,58 @@
+import type { ToolResultBlock, ToolUseBlock } from '../../message/content-block.ts'
+import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
+import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import type { Step, StepContext } from '../step.ts'
+import { toolResultAsText } from '../tool-result-as-text.ts'
+
+/**
+ * TUP-01 to TUP-03: every call of the answer has exactly one result in the reply. A missing one is
+ * inserted as an error; a result that comes too late, twice or for nothing becomes text.
+ */
+export const pairToolResults: Step = (exchange, context): Exchange => {
+  const open = new Map<string, Piece>()
+  for (const piece of exchange.answer) if (piece.block.type === 'tool_use') open.set(piece.block.id, piece)
+  const calls = new Set(open.keys())
+  const reply = exchange.reply.flatMap(piece => {
+    if (piece.block.type !== 'tool_result') return [piece]
+    if (open.delete(piece.block.tool_use_id)) return [piece]
+    return unpaired(piece, piece.block, calls, context)
+  })
+  const inserted = [...open.values()].map(call => missingResult(call, context))
+  return { ...exchange, reply: [...reply, ...inserted] }
+}
+
+function unpaired(
+  piece: Piece,
+  block: ToolResultBlock,
+  calls: ReadonlySet<string>,
+  context: StepContext,
+): readonly Piece[] {
+  const again = calls.has(block.tool_use_id)
+  context.ledger.markBroken()
+  context.report(
+    repairOf(
+      piece.source,
+      again ? 'TUP-03' : 'TUP-02',
+      'replaced',
+      `${again ? 'second result' : 'result without its call'}: ${String(block.tool_use_id)}`,
+    ),
+  )
+  return toolResultAsText(block).map(text => ({ ...piece, block: text }))
+}
+
+function missingResult(call: Piece, context: StepContext): Piece {
+  const { id } = call.block as ToolUseBlock
+  context.ledger.markBroken()
+  context.report(repairOf(call.source, 'TUP-01', 'inserted', `result for the call ${id}`))
+  return { source: call.source, inserted: true, block: createMissingResult(id) }
+}
+
+/** What stands for a result that never came. */
+export function createMissingResult(toolUseId: string): ToolResultBlock {
+  return {
+    type: 'tool_result',
+    content: SYNTHETIC_TOOL_RESULT_PLACEHOLDER,
+    is_error: true,
+    tool_use_id: toolUseId,
+  }
+}

@@ -1,0 +1,55 @@
+import { isContentBlock } from '../../message/content-block.ts'
+import { isUserMessage } from '../../message/message-guards.ts'
+import type { UserMessage } from '../../message/user-message.ts'
+import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { createNote } from '../note.ts'
+import type { Step, StepContext } from '../step.ts'
+
+/** TRF-01: a reference to a tool that the request does not offer becomes a note that it is gone. */
+export const resolveToolReferences: Step = (exchange, context): Exchange => {
+  const available = new Set(context.toolSearch ? context.tools.map(tool => tool.name) : [])
+  return { ...exchange, reply: exchange.reply.map(piece => resolvePiece(piece, available, context)) }
+}
+
+/** Takes every tool reference out of a user message: for models without tool search. */
+export function stripToolReferenceBlocksFromUserMessage(message: UserMessage): UserMessage {
+  return stripUnavailableToolReferencesFromUserMessage(message, new Set())
+}
+
+/** Takes the references to tools that are not available out of a user message. */
+export function stripUnavailableToolReferencesFromUserMessage(
+  message: UserMessage,
+  availableToolNames: ReadonlySet<string>,
+): UserMessage {
+  if (!isUserMessage(message) || !Array.isArray(message.message.content)) return message
+  const original: readonly unknown[] = message.message.content
+  const content = original.map(block => replaceReferences(block, availableToolNames, () => undefined))
+  if (content.every((block, index) => block === original[index])) return message
+  return {
+    ...message,
+    message: { ...message.message, content: content as UserMessage['message']['content'] },
+  }
+}
+
+function resolvePiece(piece: Piece, available: ReadonlySet<string>, context: StepContext): Piece {
+  const block = replaceReferences(piece.block, available, name =>
+    context.report(repairOf(piece.source, 'TRF-01', 'replaced', `reference to the tool ${name}`)),
+  )
+  return block === piece.block ? piece : { ...piece, block: block as Piece['block'] }
+}
+
+function replaceReferences(
+  block: unknown,
+  available: ReadonlySet<string>,
+  onReplace: (name: string) => void,
+): unknown {
+  if (!isContentBlock(block) || block.type !== 'tool_result' || !Array.isArray(block.content)) return block
+  const original: readonly unknown[] = block.content
+  const content = original.map(inner => {
+    if (!isContentBlock(inner) || inner.type !== 'tool_reference' || available.has(inner.tool_name))
+      return inner
+    onReplace(String(inner.tool_name))
+    return createNote(`the tool ${String(inner.tool_name)} is not available`)
+  })
+  return content.every((inner, index) => inner === original[index]) ? block : { ...block, content }
+}

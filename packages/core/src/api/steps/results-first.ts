@@ -1,0 +1,21 @@
+import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import type { Step } from '../step.ts'
+
+/** TUP-14: results stand before everything else in the reply, or the API does not see them. */
+export const resultsFirst: Step = (exchange, context): Exchange => {
+  const results: Piece[] = []
+  const others: Piece[] = []
+  for (const piece of exchange.reply) {
+    if (piece.block.type !== 'tool_result') {
+      others.push(piece)
+      continue
+    }
+    if (others.length > 0 && !piece.inserted) {
+      context.report(
+        repairOf(piece.source, 'TUP-14', 'moved', `result of ${piece.block.tool_use_id} to the front`),
+      )
+    }
+    results.push(piece)
+  }
+  return { ...exchange, reply: [...results, ...others] }
+}

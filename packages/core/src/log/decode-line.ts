@@ -1,0 +1,79 @@
+import { isObject } from '../message/json.ts'
+import { splitDamagedLine } from './split-damaged-line.ts'
+import type { BadLogLineReason, LogLine } from './log-line.ts'
+
+/** Reads one line with its newline and adds to `lines` what stands on it: an entry, several, or the reason why none. */
+export function decodeLine(raw: Uint8Array, offset: number, lines: LogLine[]): void {
+  const whole = decodeStretch(raw, offset)
+  if (whole.kind !== 'bad' || whole.reason === 'not-object') {
+    lines.push(whole)
+    return
+  }
+  let start = 0
+  for (const end of splitDamagedLine(raw)) {
+    lines.push(decodeStretch(raw.subarray(start, end), offset + start))
+    start = end
+  }
+}
+
+/** Takes the bytes as one entry, blank, or bad. */
+function decodeStretch(raw: Uint8Array, offset: number): LogLine {
+  const stretch = { offset, length: raw.length, raw }
+  if (raw.length > MAX_TEXT_BYTES) return { kind: 'bad', reason: 'too-long', ...stretch }
+  const text = decodeUtf8(raw)
+  if (text !== undefined && text.trim() === '') return { kind: 'blank', ...stretch }
+  const json = text === undefined ? undefined : parseJson(text)
+  if (json && isObject(json.value)) return { kind: 'entry', entry: json.value, ...stretch }
+  return { kind: 'bad', reason: json ? 'not-object' : explain(raw, text), ...stretch }
+}
+
+// V8's longest string; other engines hold more.
+const MAX_TEXT_BYTES = 0x1fffffe8
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(raw: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(raw)
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  // A line of another program's log is refused without the price of an exception.
+  const first = text.charCodeAt(0)
+  if (first === OPENING_BRACKET && !/^\[[\s"{[\]\dtfn-]/.test(text)) return undefined
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+const OPENING_BRACKET = 0x5b
+const OPENING_BRACE = 0x7b
+
+function explain(raw: Uint8Array, text: string | undefined): BadLogLineReason {
+  if (raw.every(byte => byte === 0 || byte === 0x0a || byte === 0x0d)) return 'nul'
+  if (isUnclosedObject(raw)) return 'torn'
+  return text === undefined ? 'not-utf8' : 'not-json'
+}
+
+/** True for the beginning of an object whose end is missing. */
+function isUnclosedObject(raw: Uint8Array): boolean {
+  let depth = 0
+  let isInString = false
+  const start = raw.findIndex(byte => byte !== 0x20 && byte !== 0x09)
+  if (raw[start] !== OPENING_BRACE) return false
+  for (let index = start; index < raw.length; index++) {
+    const byte = raw[index]
+    if (isInString) {
+      if (byte === 0x5c) index++
+      else if (byte === 0x22) isInString = false
+    } else if (byte === 0x22) isInString = true
+    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth++
+    else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) return false
+  }
+  return true
+}

@@ -1,0 +1,113 @@
+import type { AssistantMessage } from '../message/assistant-message.ts'
+import type { AttachmentMessage } from '../message/attachment-message.ts'
+import type { ContentBlock } from '../message/content-block.ts'
+import { isObject } from '../message/json.ts'
+import type { Message } from '../message/message.ts'
+import type { ProgressMessage } from '../message/progress-message.ts'
+import type { SystemMessage } from '../message/system-message.ts'
+import type { UserMessage } from '../message/user-message.ts'
+import type { UUID } from '../message/uuid.ts'
+import { readContent, readContentBlocks } from './message-content.ts'
+import { createUuidRegistry } from './uuid-registry.ts'
+
+/** A message as a screen draws it: a user's or assistant's message holds exactly one block. */
+export type NormalizedMessage =
+  | NormalizedUserMessage
+  | NormalizedAssistantMessage
+  | SystemMessage
+  | AttachmentMessage
+  | ProgressMessage
+
+type OneBlock = { readonly message: { readonly content: readonly [ContentBlock] } }
+export type NormalizedUserMessage = UserMessage & OneBlock
+export type NormalizedAssistantMessage = AssistantMessage & OneBlock
+
+/**
+ * Splits messages into one block each. From the first split on (`isNewChain`) every part is named
+ * `deriveUUID(message.uuid, index)`; no two results share a uuid, whatever came in. Attachments,
+ * progress and system messages pass through. A message without blocks shows nothing and yields nothing.
+ */
+export function normalizeMessages(messages: readonly Message[]): NormalizedMessage[] {
+  const split = createMessageSplitter()
+  return messages.flatMap(message => split(message))
+}
+
+/** The step of `normalizeMessages`: takes a log's values one after the other; values that are no object are left out. */
+export function createMessageSplitter(): (value: unknown) => readonly NormalizedMessage[] {
+  const registry = createUuidRegistry()
+  let isNewChain = false
+
+  function nameWhole(uuid: unknown): UUID {
+    return isName(uuid) ? registry.claim(uuid) : registry.claimNameless()
+  }
+  function namePart(uuid: unknown, index: number): UUID {
+    if (!isName(uuid)) return registry.claimNameless()
+    return isNewChain ? registry.claimDerived(uuid, index) : registry.claim(uuid)
+  }
+
+  return value => {
+    if (!isObject(value)) return []
+    if (value.type !== 'user' && value.type !== 'assistant') return [withUuid(value, nameWhole(value.uuid))]
+    const blocks = readContentBlocks(value)
+    isNewChain ||= blocks.length > 1
+    const nextImagePasteIds = createImagePasteIds(value)
+    return blocks.map((block, index) => {
+      const uuid = namePart(value.uuid, index)
+      return toPart({ value, block, uuid, imagePasteIds: nextImagePasteIds(block) })
+    })
+  }
+}
+
+function isName(uuid: unknown): uuid is UUID {
+  return typeof uuid === 'string' && uuid !== ''
+}
+
+// What is no user or assistant message is passed on as it came; its readers check every field.
+function withUuid(value: Record<string, unknown>, uuid: UUID): NormalizedMessage {
+  return (value.uuid === uuid ? value : { ...value, uuid }) as NormalizedMessage
+}
+
+type Part = {
+  readonly value: Record<string, unknown>
+  readonly block: ContentBlock
+  readonly uuid: UUID
+  readonly imagePasteIds: readonly number[] | undefined
+}
+
+function toPart({ value, block, uuid, imagePasteIds }: Part): NormalizedMessage {
+  if (isPartAlready(value, uuid)) return value as NormalizedMessage
+  const { imagePasteIds: _ofTheWhole, ...rest } = value
+  const envelope = isObject(value.message) ? value.message : { role: value.type }
+  const part = {
+    ...rest,
+    uuid,
+    message: { ...envelope, content: [block] },
+    ...(imagePasteIds && { imagePasteIds }),
+  }
+  // The type is `user` or `assistant` and there is one block; other fields are as foreign as they came.
+  return part as unknown as NormalizedMessage
+}
+
+function isPartAlready(value: Record<string, unknown>, uuid: UUID): boolean {
+  const content = readContent(value)
+  return (
+    value.uuid === uuid &&
+    value.imagePasteIds === undefined &&
+    isObject(value.message) &&
+    Array.isArray(content) &&
+    content.length === 1 &&
+    isObject(content[0])
+  )
+}
+
+function createImagePasteIds(
+  value: Record<string, unknown>,
+): (block: ContentBlock) => readonly number[] | undefined {
+  const ids: unknown = value.imagePasteIds
+  let images = 0
+  return block => {
+    if (!Array.isArray(ids) || block.type !== 'image') return undefined
+    const id: unknown = ids[images++]
+    return typeof id === 'number' ? [id] : undefined
+  }
+}

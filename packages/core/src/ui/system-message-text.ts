@@ -1,0 +1,103 @@
+import { isObject } from '../message/json.ts'
+import type { SystemSubtype } from '../message/system-message.ts'
+import { formatDuration } from './format-duration.ts'
+import { oneLine } from './one-line.ts'
+import { readArray, readNumber, readString } from './read-field.ts'
+
+/** What a system message says to a person, on one line that is safe to print; any value, any subtype. */
+export function systemMessageText(message: unknown): string {
+  const subtype = readString(message, 'subtype') ?? 'informational'
+  const describe = Object.hasOwn(TEXTS, subtype) ? TEXTS[subtype as SystemSubtype] : content
+  return oneLine(describe(message) ?? content(message) ?? subtype.replaceAll('_', ' '), 300)
+}
+
+type Describe = (message: unknown) => string | undefined
+
+const content: Describe = message =>
+  readString(message, 'content') ??
+  readString(isObject(message) ? message.message : undefined, 'content') ??
+  readString(isObject(message) ? message.error : undefined, 'formatted', 'message')
+
+const TEXTS: Readonly<Record<SystemSubtype, Describe>> = {
+  init: message => join('Session started', readString(message, 'model'), readString(message, 'cwd')),
+  informational: content,
+  local_command: message => content(message)?.replace(/<[^<>]{1,80}>/g, ' '),
+  permission_retry: message =>
+    content(message) ?? join('Allowed', ...readArray(message, 'commands').map(String)),
+  bridge_status: message =>
+    content(message) ?? join('Remote control', readString(message, 'url', 'bridgeUrl')),
+  scheduled_task_fire: content,
+  stop_hook_summary: stopHooks,
+  turn_duration: message => span('Turn took', readNumber(message, 'durationMs')),
+  away_summary: content,
+  memory_saved: message => join('Saved memory', ...readArray(message, 'writtenPaths').map(String)),
+  agents_killed: message => join('Ended subagents', ...readArray(message, 'agentIds').map(String)),
+  api_metrics: apiMetrics,
+  api_error: apiError,
+  compact_boundary: compactBoundary,
+  microcompact_boundary: microcompactBoundary,
+  model_refusal_fallback: message =>
+    content(message) ??
+    `${readString(message, 'originalModel') ?? 'The model'} refused; ${readString(message, 'fallbackModel') ?? 'another model'} answered`,
+}
+
+function join(label: string, ...parts: readonly (string | undefined)[]): string {
+  const heads = parts.filter(part => part !== undefined).slice(0, 8)
+  return heads.length > 0 ? `${label}: ${heads.map(part => oneLine(part)).join(', ')}` : label
+}
+
+function span(label: string, milliseconds: number | undefined): string | undefined {
+  return milliseconds === undefined ? undefined : `${label} ${formatDuration(milliseconds)}`
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function stopHooks(message: unknown): string {
+  const hooks = readArray(message, 'hookInfos')
+  const errors = readArray(message, 'hookErrors').map(String)
+  const ran = `Ran ${plural(readNumber(message, 'hookCount') ?? hooks.length, 'stop hook')}`
+  const reason = readString(message, 'stopReason')
+  const prevented = isObject(message) && message.preventedContinuation === true
+  const stopped = prevented ? join('; stopped the agent', reason) : ''
+  return `${ran}${errors.length > 0 ? join('; errors', ...errors) : ''}${stopped}`
+}
+
+function apiMetrics(message: unknown): string {
+  const first = span('first token after', readNumber(message, 'ttftMs'))
+  const speed = readNumber(message, 'otps')
+  return join('API', first, speed === undefined ? undefined : `${speed.toFixed(1)} tokens a second`)
+}
+
+function apiError(message: unknown): string {
+  const error = isObject(message) ? message.error : undefined
+  const nested = isObject(error) ? error.error : undefined
+  const reason =
+    readString(error, 'formatted', 'message') ?? readString(nested, 'message') ?? content(message)
+  const attempt = readNumber(message, 'retryAttempt')
+  const limit = readNumber(message, 'maxRetries')
+  const counted =
+    attempt === undefined ? '' : `, attempt ${attempt}${limit === undefined ? '' : ` of ${limit}`}`
+  const wait = span('; again in', readNumber(message, 'retryInMs')) ?? ''
+  return `${join('API error', reason)}${counted}${wait}`
+}
+
+function compactBoundary(message: unknown): string {
+  const metadata = isObject(message) ? message.compactMetadata : undefined
+  const tokens = readNumber(metadata, 'preTokens')
+  return join(
+    content(message) ?? 'Conversation compacted',
+    readString(metadata, 'trigger'),
+    tokens === undefined ? undefined : plural(tokens, 'token'),
+  )
+}
+
+function microcompactBoundary(message: unknown): string {
+  const metadata = isObject(message) ? message.microcompactMetadata : undefined
+  const saved = readNumber(metadata, 'tokensSaved')
+  return join(
+    content(message) ?? 'Context microcompacted',
+    saved === undefined ? undefined : `${plural(saved, 'token')} saved`,
+  )
+}

@@ -1,0 +1,67 @@
+import type { Piece } from './collect-pieces.ts'
+import { createToolStory } from './create-tool-story.ts'
+import type { GroupMember, ToolGroup } from './group-tool-messages.ts'
+import type { JudgedThread } from './judge-threads.ts'
+import type { PersonItem, ToolItem } from './person-item.ts'
+import { messageText } from './plain-text.ts'
+import { readString } from './read-field.ts'
+import { toPersonItem } from './to-person-item.ts'
+
+export type ThreadItemsOptions = {
+  readonly thread: JudgedThread
+  /** What the threads below hold, by their call. */
+  readonly children: ReadonlyMap<ToolGroup, readonly PersonItem[]>
+}
+
+/** The items of one thread in the order of the log; of retries that follow each other only the last is left. */
+export function threadItems({ thread, children }: ThreadItemsOptions): PersonItem[] {
+  const items: PersonItem[] = []
+  thread.pieces.forEach((piece, index) => {
+    const item = toItem({ piece, member: thread.members[index], thread, children })
+    if (!item) return
+    if (isRetry(item) && isRetry(items.at(-1))) items.pop()
+    items.push(item)
+  })
+  return items
+}
+
+type ToItemOptions = ThreadItemsOptions & {
+  readonly piece: Piece
+  readonly member: GroupMember | undefined
+}
+
+function toItem({ piece, member, thread, children }: ToItemOptions): PersonItem | undefined {
+  const base = itemBase(piece, thread)
+  if (!member) {
+    const face = toPersonItem(piece.message)
+    return face && { ...base, ...face }
+  }
+  const { group, role } = member
+  if (role === 'call') {
+    // A call has a status from the moment it has a group.
+    const status = thread.statuses.get(group) ?? 'running'
+    const story = createToolStory({ group, status, children: children.get(group) ?? [] })
+    return { ...base, kind: 'tool', text: story.title, story }
+  }
+  if (role !== 'result' || group.results[0] === piece.message) return undefined
+  const text = `Another result of ${readString(group.block, 'name') ?? 'a call'}: ${messageText(piece.message)}`
+  return { ...base, kind: 'notice', level: 'warning', text }
+}
+
+function itemBase(piece: Piece, thread: JudgedThread): ItemBase {
+  const { message, isVirtual, isRetracted, isSidechain } = piece
+  return {
+    uuid: message.uuid,
+    timestamp: readString(message, 'timestamp') ?? '',
+    message,
+    ...(isVirtual && { isVirtual: true }),
+    ...(isRetracted && { isRetracted: true }),
+    ...(isSidechain && thread.owner === undefined && { isSidechain: true }),
+  }
+}
+
+type ItemBase = Omit<ToolItem, 'kind' | 'text' | 'story'>
+
+function isRetry(item: PersonItem | undefined): boolean {
+  return item?.message.type === 'system' && item.message.subtype === 'api_error'
+}

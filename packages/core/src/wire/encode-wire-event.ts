@@ -1,0 +1,39 @@
+import { cutToSize } from './cut-to-size.ts'
+import { toJsonText } from './json-text.ts'
+import { limitDepth } from './limit-depth.ts'
+import type { WireEvent } from './wire-event.ts'
+
+export type EncodeWireEventOptions = {
+  /** Counts the newline. At least 256; less is taken as 256. */
+  readonly maxLineBytes?: number
+}
+
+/** The Python SDK's reader dies at a line of 1 MiB. */
+const DEFAULT_MAX_LINE_BYTES = 1024 * 1024 - 1
+const LEAST_MAX_LINE_BYTES = 256
+
+/**
+ * One line of stream-json with its newline, never longer than `maxLineBytes`: an event that would be has
+ * its largest strings cut, each with a note of how much is gone. Half surrogate pairs become U+FFFD.
+ */
+export function encodeWireEvent(event: WireEvent, options: EncodeWireEventOptions = {}): string {
+  const limit = Math.max(options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES, LEAST_MAX_LINE_BYTES) - 1
+  const text = stringify(event)
+  return `${isLonger(text, limit) ? toJsonText(cutToSize(event, limit)) : text}\n`
+}
+
+function stringify(event: WireEvent): string {
+  try {
+    return toJsonText(event)
+  } catch {
+    // JSON.parse reads deeper nesting than JSON.stringify can write.
+    return toJsonText(limitDepth(event))
+  }
+}
+
+const encoder = new TextEncoder()
+
+function isLonger(text: string, bytes: number): boolean {
+  if (text.length > bytes) return true
+  return text.length * 3 > bytes && encoder.encode(text).length > bytes
+}

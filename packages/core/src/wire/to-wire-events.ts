@@ -1,0 +1,173 @@
+import type { AssistantMessage } from '../message/assistant-message.ts'
+import { isObject, type JsonObject } from '../message/json.ts'
+import type { AnyMessage } from '../message/message.ts'
+import { isAssistantMessage, isUserMessage } from '../message/message-guards.ts'
+import type { ProgressMessage } from '../message/progress-message.ts'
+import type { ResultMessage } from '../message/result-message.ts'
+import type { ToolUseSummaryMessage } from '../message/signal.ts'
+import type { Usage } from '../message/usage.ts'
+import type { UserMessage } from '../message/user-message.ts'
+import { randomUUID, type UUID } from '../message/uuid.ts'
+import { systemToWireEvent } from './system-to-wire-event.ts'
+import type {
+  WireAssistantBody,
+  WireAssistantEvent,
+  WireEvent,
+  WireToolProgressEvent,
+  WireUserEvent,
+} from './wire-event.ts'
+import type { WireResultEvent } from './wire-result-event.ts'
+
+/** What a message does not know of itself: its session, and the call whose subagent it belongs to. */
+export type WireContext = {
+  readonly sessionId: string
+  readonly parentToolUseId?: string | null
+  /** Names events that have no uuid of their own. */
+  readonly uuid?: () => UUID
+}
+
+/** A message as programs see it. Most give one event, a subagent's progress one per message, the rest none. */
+export function toWireEvents(message: AnyMessage, context: WireContext): readonly WireEvent[] {
+  switch (message.type) {
+    case 'user':
+      return [userToWire(message, context)]
+    case 'assistant':
+      return [assistantToWire(message, context)]
+    case 'system': {
+      const event = systemToWireEvent(message, context.sessionId)
+      return event ? [event] : []
+    }
+    case 'progress':
+      return progressToWire(message, context)
+    case 'tool_use_summary':
+      return [summaryToWire(message, context)]
+    case 'stream_event':
+      return [
+        {
+          type: 'stream_event',
+          event: message.event,
+          ...nesting(context),
+          ...base((context.uuid ?? randomUUID)(), context),
+        },
+      ]
+    case 'result':
+      return [resultToWire(message)]
+    case 'attachment':
+    case 'tombstone':
+    case 'stream_request_start':
+    case 'summary':
+      return []
+    default:
+      // A log may hold types of later versions: the build must know all of ours, a run must not stop at theirs.
+      message satisfies never
+      return []
+  }
+}
+
+function base(uuid: UUID, context: WireContext): { readonly session_id: string; readonly uuid: UUID } {
+  return { session_id: context.sessionId, uuid }
+}
+
+function nesting(context: WireContext): { readonly parent_tool_use_id: string | null } {
+  return { parent_tool_use_id: context.parentToolUseId ?? null }
+}
+
+function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
+  const { toolUseResult, origin, isMeta, isVisibleInTranscriptOnly } = message
+  return {
+    type: 'user',
+    message: message.message,
+    ...nesting(context),
+    ...base(message.uuid, context),
+    timestamp: message.timestamp,
+    ...(toolUseResult !== undefined && { tool_use_result: toolUseResult }),
+    ...((isMeta || isVisibleInTranscriptOnly) && { isSynthetic: true }),
+    ...(origin !== undefined && { origin }),
+  }
+}
+
+function assistantToWire(message: AssistantMessage, context: WireContext): WireAssistantEvent {
+  const { error, requestId, supersedesUuids, isAbortedMidStream } = message
+  return {
+    type: 'assistant',
+    message: toAssistantBody(message.message),
+    ...nesting(context),
+    ...base(message.uuid, context),
+    timestamp: message.timestamp,
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(error !== undefined && { error }),
+    ...(supersedesUuids !== undefined && { supersedes: supersedesUuids }),
+    ...(isAbortedMidStream && { aborted: true }),
+  }
+}
+
+/** A subagent's progress is the message that it carries; other progress is a clock for a call. */
+function progressToWire(message: ProgressMessage, context: WireContext): readonly WireEvent[] {
+  const { data } = message
+  if (!isObject(data)) return []
+  switch (data.type) {
+    case 'agent_progress':
+    case 'skill_progress': {
+      const inner = { ...context, parentToolUseId: message.parentToolUseID ?? null }
+      const spoken = isUserMessage(data.message) || isAssistantMessage(data.message)
+      return spoken ? toWireEvents(data.message, inner) : []
+    }
+    case 'bash_progress':
+      return [
+        {
+          ...clock(message, context, { name: 'Bash', seconds: data.elapsedTimeSeconds }),
+          ...(data.taskId !== undefined && { task_id: data.taskId }),
+        },
+      ]
+    case 'mcp_progress':
+      if (data.elapsedTimeMs === undefined) return []
+      return [
+        clock(message, context, {
+          name: `mcp__${data.serverName}__${data.toolName}`,
+          seconds: data.elapsedTimeMs / 1000,
+        }),
+      ]
+    default:
+      return []
+  }
+}
+
+function clock(
+  message: ProgressMessage,
+  context: WireContext,
+  tool: { readonly name: string; readonly seconds: number },
+): WireToolProgressEvent {
+  return {
+    type: 'tool_progress',
+    // `toolUseID` may name the report itself (`bash-progress-0`); the parent is the call in every recorded log.
+    tool_use_id: message.parentToolUseID || message.toolUseID,
+    tool_name: tool.name,
+    ...nesting(context),
+    elapsed_time_seconds: tool.seconds,
+    ...base(message.uuid, context),
+  }
+}
+
+function summaryToWire(message: ToolUseSummaryMessage, context: WireContext): WireEvent {
+  return {
+    type: 'tool_use_summary',
+    summary: message.summary,
+    preceding_tool_use_ids: message.precedingToolUseIds ?? message.toolUseIds ?? [],
+    ...base(message.uuid, context),
+  }
+}
+
+function resultToWire(message: ResultMessage): WireResultEvent {
+  const { sessionId, timestamp: _, usage, ...rest } = message
+  // The subtype decides which of the two shapes it is; the message type does not tell them apart.
+  return { ...rest, usage: toJson(usage), session_id: sessionId } as unknown as WireResultEvent
+}
+
+function toAssistantBody(body: AssistantMessage['message']): WireAssistantBody {
+  return { ...body, usage: toJson(body.usage) }
+}
+
+// A usage is plain JSON; only its type has no index signature.
+function toJson(usage: Usage): JsonObject {
+  return usage as unknown as JsonObject
+}
