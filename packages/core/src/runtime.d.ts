@@ -10,3 +10,7 @@ declare const crypto: {
   randomUUID?: () => string
   getRandomValues: <T extends Uint8Array>(array: T) => T
 }
+interface String {
+  /** ES2024. */
+  isWellFormed?: () => boolean
+}

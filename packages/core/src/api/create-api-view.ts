@@ -123,7 +123,7 @@ export function createApiView(tools: Tools = [], options: NormalizeOptions = {})
   function close(): void {
     const { rendered: done, ending } = renderOpen()
     done.ledger.commit()
-    size.close(output)
+    size.close(output, repair => repairs.push(repair))
     closed = { length: output.length, last: output.at(-1), ending, repairs: repairs.length }
     rendered = null
   }

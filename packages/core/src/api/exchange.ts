@@ -56,3 +56,33 @@ export function lastStopReason(answer: readonly Source[]): unknown {
 export function repairOf(source: Source, rule: string, action: RepairAction, detail: string): Repair {
   return { rule, action, index: source.index, uuid: source.uuid, detail }
 }
+
+/** Changes each piece into others; the list is the same one where nothing changed. */
+export function changePieces(
+  pieces: readonly Piece[],
+  change: (piece: Piece, position: number) => Piece | readonly Piece[],
+): readonly Piece[] {
+  let changed: Piece[] | null = null
+  for (let position = 0; position < pieces.length; position++) {
+    const piece = pieces[position] as Piece
+    const result = change(piece, position)
+    if (!changed && result !== piece) changed = pieces.slice(0, position)
+    if (!changed) continue
+    if (isPiece(result)) changed.push(result)
+    else for (const one of result) changed.push(one)
+  }
+  return changed ?? pieces
+}
+
+function isPiece(result: Piece | readonly Piece[]): result is Piece {
+  return !Array.isArray(result)
+}
+
+/** The exchange with other pieces; the same one where nothing changed. */
+export function withPieces(
+  exchange: Exchange,
+  pieces: { answer?: readonly Piece[]; reply?: readonly Piece[] },
+): Exchange {
+  const { answer = exchange.answer, reply = exchange.reply } = pieces
+  return answer === exchange.answer && reply === exchange.reply ? exchange : { ...exchange, answer, reply }
+}

@@ -11,8 +11,9 @@ import { shrinkMessages } from './shrink-messages.ts'
 
 /** Watches how large a request grows. What no longer fits is left out from its head, half a request at a time, so that the rest keeps its bytes for long. */
 export interface SizeGuard {
-  /** Counts the messages as final, except that the last may still be added to. */
-  close(output: readonly ApiViewMessage[]): void
+  /** Counts the messages as final, except that the last may still be added to; cuts their head in place when they are too many. */
+  close(output: ApiViewMessage[], report: Report): void
+  /** The same for messages that are not final: they are copied before they are cut. */
   fit(output: readonly ApiViewMessage[], report: Report): readonly ApiViewMessage[]
 }
 
@@ -22,24 +23,27 @@ export function createSizeGuard(target: ApiTarget): SizeGuard {
     bytes: Math.floor(target.limits.bodyBytes * SHARE_OF_MESSAGES),
     messages: target.limits.messages,
   }
-  const closed: Window = { start: 0, bytes: 0, sizes: [] }
+  let closed: Sizes = { total: 0, each: [] }
   return {
-    close(output) {
-      measure(closed, output)
-      slide(closed, output, budget)
+    close(output, report) {
+      closed.total += measure(closed, output)
+      const start = firstThatFits(closed, output, budget)
+      if (start === 0) return
+      output.splice(0, output.length, ...leaveOutHead(output, start, target, report))
+      closed = { total: 0, each: [] }
+      closed.total = measure(closed, output)
     },
     fit(output, report) {
-      const window = { ...closed }
-      const { length } = closed.sizes
-      const last = closed.sizes[length - 1]
-      measure(window, output)
-      slide(window, output, budget)
+      const { length } = closed.each
+      const last = closed.each[length - 1]
+      const sizes = { total: closed.total + measure(closed, output), each: closed.each }
+      const start = firstThatFits(sizes, output, budget)
+      const bytes = sizes.total - sum(sizes.each.slice(0, start))
       // The sizes are shared, so that an open exchange costs no copy of all that came before it.
-      closed.sizes.length = length
-      if (last !== undefined) closed.sizes[length - 1] = last
-      if (window.start === 0 && window.bytes <= budget.bytes) return output
-      const kept = leaveOutHead(output, window.start, target, report)
-      return window.bytes <= budget.bytes ? kept : shrinkMessages(kept, budget.bytes, report)
+      closed.each.length = length
+      if (last !== undefined) closed.each[length - 1] = last
+      const kept = start === 0 ? output : leaveOutHead(output, start, target, report)
+      return bytes <= budget.bytes ? kept : shrinkMessages(kept, budget.bytes, report)
     },
   }
 }
@@ -47,33 +51,40 @@ export function createSizeGuard(target: ApiTarget): SizeGuard {
 /** The system prompt, the tools and the rest of the body share what the messages leave. */
 const SHARE_OF_MESSAGES = 7 / 8
 
-/** The messages from `start` on are sent; together they have `bytes`. */
-type Window = { start: number; bytes: number; readonly sizes: number[] }
+type Sizes = { total: number; readonly each: number[] }
 
 type Budget = { readonly bytes: number; readonly messages: number }
 
-function measure(window: Window, output: readonly ApiViewMessage[]): void {
+/** Notes the sizes of new messages, and says by how much the total grew. */
+function measure(sizes: Sizes, output: readonly ApiViewMessage[]): number {
+  let growth = 0
   // The last message that was measured may have been added to since.
-  for (let index = Math.max(0, window.sizes.length - 1); index < output.length; index++) {
+  for (let index = Math.max(0, sizes.each.length - 1); index < output.length; index++) {
     const bytes = jsonBytes(output[index]?.message.content) + ENVELOPE_BYTES
-    if (index >= window.start) window.bytes += bytes - (window.sizes[index] ?? 0)
-    window.sizes[index] = bytes
+    growth += bytes - (sizes.each[index] ?? 0)
+    sizes.each[index] = bytes
   }
+  return growth
 }
 
 /** `{"role":"assistant","content":},` */
 const ENVELOPE_BYTES = 33
 
-function slide(window: Window, output: readonly ApiViewMessage[], budget: Budget): void {
-  if (window.bytes <= budget.bytes && output.length - window.start < budget.messages) return
-  let bytes = window.bytes
-  for (let start = window.start + 1; start < output.length; start++) {
-    bytes -= window.sizes[start - 1] ?? 0
+function firstThatFits(sizes: Sizes, output: readonly ApiViewMessage[], budget: Budget): number {
+  if (sizes.total <= budget.bytes && output.length <= budget.messages) return 0
+  let bytes = sizes.total
+  let first = 0
+  for (let start = 1; start < output.length; start++) {
+    bytes -= sizes.each[start - 1] ?? 0
     if (!mayBegin(output[start])) continue
-    window.start = start
-    window.bytes = bytes
-    if (bytes <= budget.bytes / 2 && output.length - start <= budget.messages / 2) return
+    first = start
+    if (bytes <= budget.bytes / 2 && output.length - start < budget.messages / 2) return first
   }
+  return first
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 function mayBegin(message: ApiViewMessage | undefined): boolean {

@@ -107,6 +107,16 @@ describe('normalizeMessagesForAPI', () => {
     )
   })
 
+  it('gives valid input back byte for byte', () => {
+    fc.assert(
+      fc.property(arbitraryDamagedHistory, arbitraryTarget, (history, target) => {
+        const valid = JSON.stringify(normalize(history, target).messages)
+        expect(JSON.stringify(normalize(JSON.parse(valid) as unknown[], target).messages)).toBe(valid)
+      }),
+      RUNS,
+    )
+  })
+
   it('equals the view that takes one message at a time, rendered after each', () => {
     fc.assert(
       fc.property(arbitraryDamagedHistory, arbitraryTarget, (history, target) => {

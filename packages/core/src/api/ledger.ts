@@ -12,8 +12,10 @@ export interface Ledger {
   /** True once a repair changed what the model had seen: thinking after it is bound to another past. */
   readonly broken: boolean
   markBroken(): void
-  /** Makes the changes of a child part of its parent. */
+  /** Makes everything so far final. */
   commit(): void
+  /** Takes back all that was noted since the last commit, so that an open exchange can be rendered many times. */
+  rollback(): void
 }
 
 export type MediaCount = {
@@ -23,55 +25,79 @@ export type MediaCount = {
   readonly largeImages: number
 }
 
-/** Opens a ledger; a child sees its parent and changes it only when committed, so that an open exchange can be rendered many times. */
-export function createLedger(parent?: Ledger): Ledger {
-  const toolIds = new Set<string>()
-  const uuids = new Set<string>()
-  let media: MediaCount = parent?.media ?? { images: 0, pages: 0, largeImages: 0 }
-  let citations = parent?.citations ?? null
-  let broken = parent?.broken ?? false
+type Totals = { readonly media: MediaCount; readonly citations: boolean | null; readonly broken: boolean }
+
+/** Opens an empty ledger. */
+export function createLedger(): Ledger {
+  const toolIds = createUndoableSet()
+  const uuids = createUndoableSet()
+  let final: Totals = { media: { images: 0, pages: 0, largeImages: 0 }, citations: null, broken: false }
+  let current = final
   return {
-    hasToolId: id => toolIds.has(id) || (parent?.hasToolId(id) ?? false),
-    addToolId: id => {
-      toolIds.add(id)
-    },
-    hasUuid: uuid => uuids.has(uuid) || (parent?.hasUuid(uuid) ?? false),
-    addUuid: uuid => {
-      uuids.add(uuid)
-    },
+    hasToolId: toolIds.has,
+    addToolId: toolIds.add,
+    hasUuid: uuids.has,
+    addUuid: uuids.add,
     get media() {
-      return media
+      return current.media
     },
     countMedia: change => {
-      media = {
-        images: media.images + (change.images ?? 0),
-        pages: media.pages + (change.pages ?? 0),
-        largeImages: media.largeImages + (change.largeImages ?? 0),
-      }
+      current = { ...current, media: addMedia(current.media, change) }
     },
     get citations() {
-      return citations
+      return current.citations
     },
-    setCitations: enabled => {
-      citations = enabled
+    setCitations: citations => {
+      current = { ...current, citations }
     },
     get broken() {
-      return broken
+      return current.broken
     },
     markBroken: () => {
-      broken = true
+      current = { ...current, broken: true }
     },
     commit: () => {
-      if (!parent) return
-      for (const id of toolIds) parent.addToolId(id)
-      for (const uuid of uuids) parent.addUuid(uuid)
-      parent.countMedia({
-        images: media.images - parent.media.images,
-        pages: media.pages - parent.media.pages,
-        largeImages: media.largeImages - parent.media.largeImages,
-      })
-      if (citations !== null) parent.setCitations(citations)
-      if (broken) parent.markBroken()
+      final = current
+      toolIds.commit()
+      uuids.commit()
+    },
+    rollback: () => {
+      current = final
+      toolIds.rollback()
+      uuids.rollback()
+    },
+  }
+}
+
+function addMedia(media: MediaCount, change: Partial<MediaCount>): MediaCount {
+  return {
+    images: media.images + (change.images ?? 0),
+    pages: media.pages + (change.pages ?? 0),
+    largeImages: media.largeImages + (change.largeImages ?? 0),
+  }
+}
+
+function createUndoableSet(): {
+  readonly has: (value: string) => boolean
+  readonly add: (value: string) => void
+  readonly commit: () => void
+  readonly rollback: () => void
+} {
+  const values = new Set<string>()
+  const recent: string[] = []
+  return {
+    has: value => values.has(value),
+    add: value => {
+      if (values.has(value)) return
+      values.add(value)
+      recent.push(value)
+    },
+    commit: () => {
+      recent.length = 0
+    },
+    rollback: () => {
+      for (const value of recent) values.delete(value)
+      recent.length = 0
     },
   }
 }

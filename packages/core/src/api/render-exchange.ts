@@ -1,7 +1,7 @@
 import { API_STEPS } from './api-steps.ts'
 import type { Exchange } from './exchange.ts'
 import { type FinishedExchange, finishExchange } from './finish-exchange.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { type OpenExchange, toExchange } from './open-exchange.ts'
 import type { Repair } from './repair.ts'
 import type { StepContext } from './step.ts'
@@ -23,7 +23,8 @@ export function renderExchange(
   past: { readonly ledger: Ledger; readonly isEmpty: boolean },
   context: RenderContext,
 ): RenderedExchange {
-  const ledger = createLedger(past.ledger)
+  const { ledger } = past
+  ledger.rollback()
   const repairs: Repair[] = []
   const report = (repair: Repair): void => {
     repairs.push(repair)

@@ -41,9 +41,6 @@ function decodeUtf8(raw: Uint8Array): string | undefined {
 }
 
 function parseJson(text: string): { readonly value: unknown } | undefined {
-  // A line of another program's log is refused without the price of an exception.
-  const first = text.charCodeAt(0)
-  if (first === OPENING_BRACKET && !/^\[[\s"{[\]\dtfn-]/.test(text)) return undefined
   try {
     return { value: JSON.parse(text) }
   } catch {

@@ -10,7 +10,7 @@ import { isTranscriptEntry } from './transcript-entry.ts'
  */
 export function splitDamagedLine(raw: Uint8Array): readonly number[] {
   // JSON's structure is ASCII, so it shows in latin1 as well, and there an index is a byte.
-  const text = decodeLatin1(raw, 0, raw.length)
+  const text = decodeLatin1(raw, 0, raw.length).replace(BYTE_ORDER_MARK, '   ')
   const ends: number[] = []
   for (const [start, end] of findNulFreeRuns(text)) {
     if (start > 0) ends.push(start)
@@ -18,6 +18,8 @@ export function splitDamagedLine(raw: Uint8Array): readonly number[] {
   }
   return closeAtLineEnd(ends, text)
 }
+
+const BYTE_ORDER_MARK = /^\xef\xbb\xbf/
 
 // Each attempt costs one pass over the line; honest damage needs one or two.
 const MAX_ATTEMPTS = 32
@@ -97,7 +99,8 @@ const NUL_FREE_RUN = /[^\0\r\n][^\0]*/g
 
 /** Ends in order and without repeats; a newline belongs to the stretch before it. */
 function closeAtLineEnd(ends: readonly number[], text: string): readonly number[] {
-  const bodyLength = text.trimEnd().length
+  let bodyLength = text.length
+  while (text[bodyLength - 1] === '\n' || text[bodyLength - 1] === '\r') bodyLength--
   const inside = ends.filter((end, index) => end < bodyLength && end > (ends[index - 1] ?? 0))
   return [...inside, text.length]
 }

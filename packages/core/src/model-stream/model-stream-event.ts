@@ -1,5 +1,6 @@
 import type { ContentBlock } from '../message/content-block.ts'
 import type { JsonObject, JsonValue } from '../message/json.ts'
+import type { Usage } from '../message/usage.ts'
 import type { ContentDelta } from './content-delta.ts'
 
 /** One event of the Messages API's stream, in the order of research api-rules §2.1. */
@@ -25,8 +26,7 @@ export type MessageStartEvent = {
     readonly content: readonly ContentBlock[]
     readonly stop_reason: string | null
     readonly stop_sequence: string | null
-    /** Any subset of `Usage`. */
-    readonly usage: JsonObject
+    readonly usage: Partial<Usage>
     readonly container?: JsonObject | null
     readonly context_management?: JsonObject | null
     readonly diagnostics?: JsonValue
@@ -59,7 +59,7 @@ export type MessageDeltaEvent = {
     readonly container?: JsonObject | null
   }
   /** Cumulative counts; a field that is absent keeps its earlier value. */
-  readonly usage?: JsonObject
+  readonly usage?: Partial<Usage>
   readonly context_management?: JsonObject | null
   readonly input_transformations?: JsonValue
 }

@@ -22,22 +22,20 @@ export function collectPieces(values: readonly unknown[]): Piece[] {
   const takeNested = createSubagentMessages(values.map(value => readString(value, 'uuid')))
   // All of the log is split before what is nested in it, so that uuids are those of normalizeMessages.
   const parts = values.map(value => split(value))
-  return values.flatMap((value, index) => {
+  const pieces: Piece[] = []
+  values.forEach((value, index) => {
     const owner = findOwner(value)
-    const facts = {
-      // Progress is about the call, not of the subagent behind it.
-      owner: isObject(value) && value.type === 'progress' ? undefined : owner,
-      isVirtual: isObject(value) && value.isVirtual === true,
-      isRetracted: retracted.has(readString(value, 'uuid')),
-      isSidechain: isObject(value) && value.isSidechain === true,
-    }
-    const nested = takeNested(value).flatMap(split)
-    const nestedFacts = { owner, isVirtual: false, isRetracted: false, isSidechain: true }
-    return [
-      ...(parts[index] ?? []).map(message => ({ message, ...facts })),
-      ...nested.map(message => ({ message, ...nestedFacts })),
-    ]
+    const isSidechain = isObject(value) && value.isSidechain === true
+    const isVirtual = isObject(value) && value.isVirtual === true
+    const isRetracted = retracted.has(readString(value, 'uuid'))
+    // Progress is about the call, not of the subagent behind it.
+    const ownOwner = isObject(value) && value.type === 'progress' ? undefined : owner
+    for (const message of parts[index] ?? [])
+      pieces.push({ message, owner: ownOwner, isVirtual, isRetracted, isSidechain })
+    for (const message of takeNested(value).flatMap(split))
+      pieces.push({ message, owner, isVirtual: false, isRetracted: false, isSidechain: true })
   })
+  return pieces
 }
 
 function readRetractedUuids(values: readonly unknown[]): ReadonlySet<unknown> {

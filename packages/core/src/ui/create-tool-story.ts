@@ -18,21 +18,29 @@ export function createToolStory({ group, status, children }: CreateToolStoryOpti
   const progress = group.progress.at(-1)
   const startedAt = readString(group.call, 'timestamp') ?? ''
   const endedAt = readString(result, 'timestamp')
-  const durationMs = endedAt === undefined ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt)
-  return {
+  const durationMs = endedAt === undefined ? undefined : milliseconds(startedAt, endedAt)
+  const story: Mutable<ToolStory> = {
     id: group.id ?? '',
     name,
     title: toolCallTitle(name, group.block.input),
     input: group.block.input,
     status,
     call: group.call,
-    ...(result && { result }),
     preHooks: group.before,
     postHooks: group.after,
-    ...(progress && { progress }),
     children,
     startedAt,
-    ...(endedAt !== undefined && { endedAt }),
-    ...(durationMs >= 0 && { durationMs }),
   }
+  if (result) story.result = result
+  if (progress) story.progress = progress
+  if (endedAt !== undefined) story.endedAt = endedAt
+  if (durationMs !== undefined) story.durationMs = durationMs
+  return story
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+function milliseconds(from: string, to: string): number | undefined {
+  const difference = Date.parse(to) - Date.parse(from)
+  return difference >= 0 ? difference : undefined
 }

@@ -21,3 +21,8 @@ export function readArray(value: unknown, name: string): readonly unknown[] {
   const field = isObject(value) ? value[name] : undefined
   return Array.isArray(field) ? field : []
 }
+
+/** The strings of a named array; nothing else is turned into text, since hostile objects throw when they are. */
+export function readStrings(value: unknown, name: string): readonly string[] {
+  return readArray(value, name).filter(item => typeof item === 'string')
+}

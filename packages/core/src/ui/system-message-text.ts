@@ -2,7 +2,7 @@ import { isObject } from '../message/json.ts'
 import type { SystemSubtype } from '../message/system-message.ts'
 import { formatDuration } from './format-duration.ts'
 import { oneLine } from './one-line.ts'
-import { readArray, readNumber, readString } from './read-field.ts'
+import { readArray, readNumber, readString, readStrings } from './read-field.ts'
 
 /** What a system message says to a person, on one line that is safe to print; any value, any subtype. */
 export function systemMessageText(message: unknown): string {
@@ -21,17 +21,16 @@ const content: Describe = message =>
 const TEXTS: Readonly<Record<SystemSubtype, Describe>> = {
   init: message => join('Session started', readString(message, 'model'), readString(message, 'cwd')),
   informational: content,
-  local_command: message => content(message)?.replace(/<[^<>]{1,80}>/g, ' '),
-  permission_retry: message =>
-    content(message) ?? join('Allowed', ...readArray(message, 'commands').map(String)),
+  local_command: localCommand,
+  permission_retry: message => content(message) ?? join('Allowed', ...readStrings(message, 'commands')),
   bridge_status: message =>
     content(message) ?? join('Remote control', readString(message, 'url', 'bridgeUrl')),
   scheduled_task_fire: content,
   stop_hook_summary: stopHooks,
   turn_duration: message => span('Turn took', readNumber(message, 'durationMs')),
   away_summary: content,
-  memory_saved: message => join('Saved memory', ...readArray(message, 'writtenPaths').map(String)),
-  agents_killed: message => join('Ended subagents', ...readArray(message, 'agentIds').map(String)),
+  memory_saved: message => join('Saved memory', ...readStrings(message, 'writtenPaths')),
+  agents_killed: message => join('Ended subagents', ...readStrings(message, 'agentIds')),
   api_metrics: apiMetrics,
   api_error: apiError,
   compact_boundary: compactBoundary,
@@ -54,9 +53,14 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+function localCommand(message: unknown): string | undefined {
+  const text = content(message)
+  return text && oneLine(text, 2000).replace(/<[^<>]{1,80}>/g, ' ')
+}
+
 function stopHooks(message: unknown): string {
   const hooks = readArray(message, 'hookInfos')
-  const errors = readArray(message, 'hookErrors').map(String)
+  const errors = readStrings(message, 'hookErrors')
   const ran = `Ran ${plural(readNumber(message, 'hookCount') ?? hooks.length, 'stop hook')}`
   const reason = readString(message, 'stopReason')
   const prevented = isObject(message) && message.preventedContinuation === true

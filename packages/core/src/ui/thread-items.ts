@@ -31,32 +31,33 @@ type ToItemOptions = ThreadItemsOptions & {
 }
 
 function toItem({ piece, member, thread, children }: ToItemOptions): PersonItem | undefined {
-  const base = itemBase(piece, thread)
   if (!member) {
     const face = toPersonItem(piece.message)
-    return face && { ...base, ...face }
+    return face && { ...itemBase(piece, thread), ...face }
   }
   const { group, role } = member
   if (role === 'call') {
     // A call has a status from the moment it has a group.
     const status = thread.statuses.get(group) ?? 'running'
     const story = createToolStory({ group, status, children: children.get(group) ?? [] })
-    return { ...base, kind: 'tool', text: story.title, story }
+    return { ...itemBase(piece, thread), kind: 'tool', text: story.title, story }
   }
   if (role !== 'result' || group.results[0] === piece.message) return undefined
   const text = `Another result of ${readString(group.block, 'name') ?? 'a call'}: ${messageText(piece.message)}`
-  return { ...base, kind: 'notice', level: 'warning', text }
+  return { ...itemBase(piece, thread), kind: 'notice', level: 'warning', text }
 }
 
 function itemBase(piece: Piece, thread: JudgedThread): ItemBase {
-  const { message, isVirtual, isRetracted, isSidechain } = piece
+  const { message, isVirtual, isRetracted } = piece
+  const isSidechain = piece.isSidechain && thread.owner === undefined
+  const base = { uuid: message.uuid, timestamp: readString(message, 'timestamp') ?? '', message }
+  // Marks are rare, and a spread for each is what a long log would spend most of its time on.
+  if (!isVirtual && !isRetracted && !isSidechain) return base
   return {
-    uuid: message.uuid,
-    timestamp: readString(message, 'timestamp') ?? '',
-    message,
-    ...(isVirtual && { isVirtual: true }),
-    ...(isRetracted && { isRetracted: true }),
-    ...(isSidechain && thread.owner === undefined && { isSidechain: true }),
+    ...base,
+    ...(isVirtual && { isVirtual }),
+    ...(isRetracted && { isRetracted }),
+    ...(isSidechain && { isSidechain }),
   }
 }
 

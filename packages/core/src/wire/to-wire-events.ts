@@ -1,21 +1,14 @@
 import type { AssistantMessage } from '../message/assistant-message.ts'
-import { isObject, type JsonObject } from '../message/json.ts'
+import { isObject } from '../message/json.ts'
 import type { AnyMessage } from '../message/message.ts'
 import { isAssistantMessage, isUserMessage } from '../message/message-guards.ts'
 import type { ProgressMessage } from '../message/progress-message.ts'
 import type { ResultMessage } from '../message/result-message.ts'
 import type { ToolUseSummaryMessage } from '../message/signal.ts'
-import type { Usage } from '../message/usage.ts'
 import type { UserMessage } from '../message/user-message.ts'
 import { randomUUID, type UUID } from '../message/uuid.ts'
 import { systemToWireEvent } from './system-to-wire-event.ts'
-import type {
-  WireAssistantBody,
-  WireAssistantEvent,
-  WireEvent,
-  WireToolProgressEvent,
-  WireUserEvent,
-} from './wire-event.ts'
+import type { WireAssistantEvent, WireEvent, WireToolProgressEvent, WireUserEvent } from './wire-event.ts'
 import type { WireResultEvent } from './wire-result-event.ts'
 
 /** What a message does not know of itself: its session, and the call whose subagent it belongs to. */
@@ -90,7 +83,7 @@ function assistantToWire(message: AssistantMessage, context: WireContext): WireA
   const { error, requestId, supersedesUuids, isAbortedMidStream } = message
   return {
     type: 'assistant',
-    message: toAssistantBody(message.message),
+    message: message.message,
     ...nesting(context),
     ...base(message.uuid, context),
     timestamp: message.timestamp,
@@ -158,16 +151,7 @@ function summaryToWire(message: ToolUseSummaryMessage, context: WireContext): Wi
 }
 
 function resultToWire(message: ResultMessage): WireResultEvent {
-  const { sessionId, timestamp: _, usage, ...rest } = message
+  const { sessionId, timestamp: _, ...rest } = message
   // The subtype decides which of the two shapes it is; the message type does not tell them apart.
-  return { ...rest, usage: toJson(usage), session_id: sessionId } as unknown as WireResultEvent
-}
-
-function toAssistantBody(body: AssistantMessage['message']): WireAssistantBody {
-  return { ...body, usage: toJson(body.usage) }
-}
-
-// A usage is plain JSON; only its type has no index signature.
-function toJson(usage: Usage): JsonObject {
-  return usage as unknown as JsonObject
+  return { ...rest, session_id: sessionId } as WireResultEvent
 }

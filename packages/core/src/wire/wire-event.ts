@@ -1,6 +1,7 @@
 import type { SDKAssistantMessageError } from '../message/assistant-message.ts'
 import type { ContentBlock } from '../message/content-block.ts'
 import type { JsonObject, JsonValue } from '../message/json.ts'
+import type { Usage } from '../message/usage.ts'
 import type { MessageOrigin } from '../message/user-message.ts'
 import type { UUID } from '../message/uuid.ts'
 import type { ModelStreamEvent } from '../model-stream/model-stream-event.ts'
@@ -68,8 +69,7 @@ export type WireAssistantBody = {
   readonly content: string | readonly ContentBlock[]
   readonly stop_reason?: string | null
   readonly stop_sequence?: string | null
-  /** Any subset of `Usage`; foreign programs leave fields out. */
-  readonly usage?: JsonObject
+  readonly usage?: Partial<Usage>
   readonly context_management?: JsonObject | null
 }
 

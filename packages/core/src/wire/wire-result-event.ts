@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../message/json.ts'
 import type { ResultSubtype } from '../message/result-message.ts'
+import type { Usage } from '../message/usage.ts'
 import type { TerminalReason } from './terminal-reason.ts'
 import type { WireBase, WireCause } from './wire-base.ts'
 
@@ -15,8 +16,7 @@ type WireResultBase = WireBase &
     readonly num_turns: number
     readonly stop_reason?: string | null
     readonly total_cost_usd: number
-    /** Any subset of `Usage`. */
-    readonly usage: JsonObject
+    readonly usage: Partial<Usage>
     readonly modelUsage?: Readonly<Record<string, WireModelUsage>>
     readonly model_usage_since_last_result?: Readonly<Record<string, WireModelUsage>>
     readonly permission_denials?: readonly WirePermissionDenial[]

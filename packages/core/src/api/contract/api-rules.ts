@@ -16,7 +16,10 @@ import { toolPairingRules } from './rules/tool-pairing.ts'
 import { toolReferenceRules } from './rules/tool-references.ts'
 import { unknownFieldRules } from './rules/unknown-fields.ts'
 
-/** Every way in which a request can be refused, in the order in which the API looks for them. */
+/**
+ * Every way in which a request can be refused, in the order in which the API looks for them. ENV-10 and
+ * ENV-11 stand here twice: one half judges the body, the other its messages.
+ */
 export const API_RULES: readonly Rule[] = [
   ...envelopeRules,
   ...unknownFieldRules,

@@ -2,7 +2,8 @@ import { isObject } from '../../message/json.ts'
 import type { ApiRequest } from './api-request.ts'
 import { BLOCK_SCHEMAS } from './block-fields.ts'
 import { apiPath, blockPath } from './block-path.ts'
-import { type BlockView, perRequest, viewRequest } from './request-view.ts'
+import { perRequest } from './per-request.ts'
+import { type BlockView, viewRequest } from './request-view.ts'
 
 /** A place that carries a `cache_control` which is not null. */
 export type CacheMarked = {
@@ -17,7 +18,7 @@ export const cacheMarked: (request: ApiRequest) => readonly CacheMarked[] = perR
   const { system, blocks } = viewRequest(request)
   return [
     ...toolMarkers(request.tools),
-    ...[...system, ...closingOrder(blocks)].filter(isMarked).map(markedBlock),
+    ...[...system.filter(isMarked), ...closingOrder(blocks.filter(isMarked))].map(markedBlock),
     ...(request.cache_control == null ? [] : [marked('', '', request.cache_control)]),
   ]
 })
@@ -36,13 +37,19 @@ function toolMarkers(tools: unknown): readonly CacheMarked[] {
 function* closingOrder(blocks: readonly BlockView[]): Generator<BlockView> {
   const open: BlockView[] = []
   for (const view of blocks) {
-    for (let last = open.at(-1); last !== undefined && last !== view.parent; last = open.at(-1)) {
+    for (let last = open.at(-1); last !== undefined && !isInside(view, last); last = open.at(-1)) {
       open.pop()
       yield last
     }
     open.push(view)
   }
   yield* open.reverse()
+}
+
+function isInside(view: BlockView, holder: BlockView): boolean {
+  let parent = view.parent
+  while (parent !== null && parent !== holder) parent = parent.parent
+  return parent === holder
 }
 
 // Where a type has no such field the marker is refused before anyone counts it (THK-15, ENV-10).

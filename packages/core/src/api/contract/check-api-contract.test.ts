@@ -120,7 +120,15 @@ describe('checkApiContract', () => {
 const PLATFORMS: readonly Platform[] = ['anthropic', 'bedrock', 'vertex']
 
 const FIELDS = [
-  ...new Set([...Object.values(BLOCK_FIELDS).flat(), 'role', 'data', 'media_type', 'ttl', 'constructor']),
+  ...new Set([
+    ...Object.values(BLOCK_FIELDS).flat(),
+    'role',
+    'data',
+    'media_type',
+    'ttl',
+    'constructor',
+    'toString',
+  ]),
 ]
 
 /** JSON that looks enough like a request to get past the first checks of each rule. */

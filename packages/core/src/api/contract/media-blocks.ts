@@ -1,7 +1,8 @@
 import { isObject } from '../../message/json.ts'
 import type { ApiRequest } from './api-request.ts'
 import { type ImageHeader, inspectImage, inspectPdf, isBase64, type PdfHeader } from './media.ts'
-import { type BlockView, perRequest, viewRequest } from './request-view.ts'
+import { perRequest } from './per-request.ts'
+import { type BlockView, blocksOfType } from './request-view.ts'
 
 /** An image or document with its source. */
 export type MediaBlock = {
@@ -15,16 +16,19 @@ export type MediaBlock = {
 
 /** The images and documents of a request, looked into once for all rules. */
 export const mediaBlocks: (request: ApiRequest) => readonly MediaBlock[] = perRequest(request => {
-  const found: MediaBlock[] = []
-  for (const view of viewRequest(request).blocks) {
-    const { source } = view.block
-    if ((view.type !== 'image' && view.type !== 'document') || !isObject(source)) continue
-    const sourceType = typeof source.type === 'string' ? source.type : ''
-    const data =
-      sourceType === 'base64' && typeof source.data === 'string' && isBase64(source.data) ? source.data : null
-    const image = view.type === 'image' && data !== null ? inspectImage(data) : null
-    const pdf = view.type === 'document' && data !== null ? inspectPdf(data) : null
-    found.push({ view, source, sourceType, image, pdf })
-  }
-  return found
+  const views = ['image', 'document'].flatMap(type => blocksOfType(request, type))
+  return views.flatMap(view => (isObject(view.block.source) ? [inspect(view, view.block.source)] : []))
 })
+
+function inspect(view: BlockView, source: MediaBlock['source']): MediaBlock {
+  const sourceType = typeof source.type === 'string' ? source.type : ''
+  const { data } = source
+  const isReadable = sourceType === 'base64' && typeof data === 'string' && isBase64(data)
+  return {
+    view,
+    source,
+    sourceType,
+    image: isReadable && view.type === 'image' ? inspectImage(data) : null,
+    pdf: isReadable && view.type === 'document' ? inspectPdf(data) : null,
+  }
+}

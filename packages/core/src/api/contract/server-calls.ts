@@ -1,7 +1,8 @@
 import { isObject } from '../../message/json.ts'
 import type { ApiRequest } from './api-request.ts'
 import { SERVER_TOOL_RESULT_OF } from './patterns.ts'
-import { type BlockView, perRequest, viewRequest } from './request-view.ts'
+import { perRequest } from './per-request.ts'
+import { type BlockView, blocksOfType } from './request-view.ts'
 import { type ToolTurn, toolTurns } from './tool-turns.ts'
 
 /** A call that the API carries out itself and that has no result where one must be. */
@@ -26,6 +27,7 @@ export type ServerCalls = {
  * client tools (`caller`) goes on for as many runs as it needs. A call that still waits at the end is fine.
  */
 export const serverCalls: (request: ApiRequest) => ServerCalls = perRequest(request => {
+  if (!SERVER_BLOCKS.some(type => blocksOfType(request, type).length > 0)) return NOTHING
   const turns = toolTurns(request)
   const calling = programmaticSources(turns)
   const unanswered: OpenServerCall[] = []
@@ -39,7 +41,10 @@ export const serverCalls: (request: ApiRequest) => ServerCalls = perRequest(requ
       const resultType = resultTypeOf(view)
       if (resultType !== undefined) {
         const waiting = calling.has(view.block.id) ? running : fresh
-        waiting.set(keyOf(resultType, view.block.id), view)
+        const key = keyOf(resultType, view.block.id)
+        const namesake = waiting.get(key)
+        if (namesake !== undefined) unanswered.push(openCall(namesake, null))
+        waiting.set(key, view)
       } else if (isServerResult(view)) {
         const key = keyOf(view.type, view.block.tool_use_id)
         if (![fresh, deferred, running].some(waiting => waiting.delete(key))) orphans.push(view)
@@ -55,7 +60,7 @@ export const serverCalls: (request: ApiRequest) => ServerCalls = perRequest(requ
     }
     fresh.clear()
   }
-  for (const view of viewRequest(request).blocks) {
+  for (const view of SERVER_BLOCKS.flatMap(type => blocksOfType(request, type))) {
     if (view.role !== 'user' || view.parent !== null) continue
     if (isServerResult(view)) orphans.push(view)
     else if (resultTypeOf(view) !== undefined) unanswered.push(openCall(view, null))
@@ -94,6 +99,8 @@ const RESULT_TYPES: ReadonlySet<string> = new Set([
   ...Object.values(SERVER_TOOL_RESULT_OF),
   'mcp_tool_result',
 ])
+const SERVER_BLOCKS = ['server_tool_use', 'mcp_tool_use', ...RESULT_TYPES]
+const NOTHING: ServerCalls = { unanswered: [], orphans: [] }
 
 function keyOf(resultType: string, id: unknown): string {
   return `${resultType} ${typeof id === 'string' ? id : ''}`

@@ -1,5 +1,6 @@
 import type { ApiRequest } from './api-request.ts'
-import { type BlockView, type MessageView, perRequest, viewRequest } from './request-view.ts'
+import { perRequest } from './per-request.ts'
+import { type BlockView, type MessageView, viewRequest } from './request-view.ts'
 
 /**
  * An assistant's run of messages and all that follows until the next one, as the API reads them: it merges
@@ -35,10 +36,14 @@ export const toolTurns: (request: ApiRequest) => readonly ToolTurn[] = perReques
 })
 
 function turnOf(messages: readonly MessageView[], isLast: boolean): ToolTurn {
-  const blocksOf = (role: string) =>
-    messages.filter(message => message.role === role).flatMap(message => message.blocks)
-  const run = blocksOf('assistant')
-  const reply = blocksOf('user')
+  const run: BlockView[] = []
+  const reply: BlockView[] = []
+  const systemMessages: MessageView[] = []
+  for (const message of messages) {
+    if (message.role === 'system') systemMessages.push(message)
+    const blocks = message.role === 'assistant' ? run : message.role === 'user' ? reply : []
+    for (const view of message.blocks) blocks.push(view)
+  }
   const end = reply.findIndex(view => view.type !== 'tool_result')
   return {
     run,
@@ -46,7 +51,7 @@ function turnOf(messages: readonly MessageView[], isLast: boolean): ToolTurn {
     reply,
     leading: end === -1 ? reply : reply.slice(0, end),
     results: reply.filter(view => view.type === 'tool_result'),
-    systemMessages: messages.filter(message => message.role === 'system'),
+    systemMessages,
     isLast,
   }
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { judgeDocument } from '../media/judge-document.ts'
 import { judgeImage } from '../media/judge-image.ts'
 import { judgeSearchResult } from '../media/judge-search-result.ts'
@@ -9,10 +9,8 @@ import { createNote } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** IMG, PDF, CIT, SEA: media that the API would refuse are mended where that is safe, and else become a note. */
-export const checkMedia: Step = (exchange, context): Exchange => ({
-  ...exchange,
-  reply: exchange.reply.map(piece => checkPiece(piece, context)),
-})
+export const checkMedia: Step = (exchange, context): Exchange =>
+  withPieces(exchange, { reply: changePieces(exchange.reply, piece => checkPiece(piece, context)) })
 
 function checkPiece(piece: Piece, context: StepContext): Piece {
   const block = checkBlock(piece.block, piece, context)

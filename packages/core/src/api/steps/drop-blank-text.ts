@@ -1,15 +1,15 @@
 import { isBlank } from '../contract/patterns.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** EMP-01, EMP-02: the API takes no text without a visible character. ENV-14: nor citations in a user's text. */
-export const dropBlankText: Step = (exchange, context): Exchange => ({
-  ...exchange,
-  answer: exchange.answer.filter(piece => isVisible(piece, context)),
-  reply: exchange.reply
-    .filter(piece => isVisible(piece, context))
-    .map(piece => withoutCitations(piece, context)),
-})
+export const dropBlankText: Step = (exchange, context): Exchange =>
+  withPieces(exchange, {
+    answer: changePieces(exchange.answer, piece => (isVisible(piece, context) ? piece : [])),
+    reply: changePieces(exchange.reply, piece =>
+      isVisible(piece, context) ? withoutCitations(piece, context) : [],
+    ),
+  })
 
 function isVisible({ block, source }: Piece, context: StepContext): boolean {
   if (block.type !== 'text' || !isBlank(block.text)) return true

@@ -1,5 +1,5 @@
 import { type ContentBlock, isThinkingBlock } from '../../message/content-block.ts'
-import { type Exchange, innerMessage, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, innerMessage, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 import { isWellFormed } from './well-formed-strings.ts'
 
@@ -8,14 +8,17 @@ import { isWellFormed } from './well-formed-strings.ts'
  * answer's thinking is kept, or none of it; after a past that was repaired, none.
  */
 export const keepThinkingRuns: Step = (exchange, context): Exchange => {
+  if (!exchange.answer.some(({ block }) => isThinkingBlock(block))) return exchange
   const reasons = reasonsToDrop(exchange, context)
-  const answer = exchange.answer.filter(({ block, source }) => {
+  const answer = changePieces(exchange.answer, piece => {
+    const { block, source } = piece
     const reason = isThinkingBlock(block) ? reasons.get(innerMessage(source).id) : undefined
-    if (!reason) return true
+    if (!reason) return piece
     context.report(repairOf(source, reason.rule, 'removed', `${block.type}: ${reason.detail}`))
-    return false
+    return []
   })
-  return { ...exchange, answer: answer.slice(0, endWithoutThinking(answer, context)) }
+  const end = endWithoutThinking(answer, context)
+  return withPieces(exchange, { answer: end < answer.length ? answer.slice(0, end) : answer })
 }
 
 type Reason = { readonly rule: string; readonly detail: string }

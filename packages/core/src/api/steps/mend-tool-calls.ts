@@ -1,7 +1,7 @@
 import type { ToolUseBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
 import { TOOL_USE_ID_PATTERN } from '../contract/patterns.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { cutText } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 import { normalizeToolInputForAPI, toolMatchesName } from '../tools.ts'
@@ -11,9 +11,9 @@ const MAX_NAME = 200
 /** TUP-04, 07, 08, 09: gives each call a unique, legal id, a name and an object as input; its results follow it. */
 export const mendToolCalls: Step = (exchange, context): Exchange => {
   const sentIds = new Map<unknown, string[]>()
-  const seen = new Set<string>()
-  const answer = exchange.answer.flatMap(piece => {
-    if (piece.block.type !== 'tool_use') return [piece]
+  const seen: ToolUseBlock[] = []
+  const answer = changePieces(exchange.answer, piece => {
+    if (piece.block.type !== 'tool_use') return piece
     if (isCopy(piece.block, seen)) {
       context.report(repairOf(piece.source, 'TUP-04', 'removed', `copy of the call ${piece.block.id}`))
       return []
@@ -22,16 +22,19 @@ export const mendToolCalls: Step = (exchange, context): Exchange => {
     const known = sentIds.get(piece.block.id)
     if (known) known.push(id)
     else sentIds.set(piece.block.id, [id])
-    return [mendCall(piece, piece.block, id, context)]
+    seen.push(piece.block)
+    return mendCall(piece, piece.block, id, context)
   })
-  return { ...exchange, answer, reply: renameResults(exchange.reply, sentIds, context) }
+  return withPieces(exchange, { answer, reply: renameResults(exchange.reply, sentIds, context) })
 }
 
-function isCopy(block: ToolUseBlock, seen: Set<string>): boolean {
-  const key = JSON.stringify([block.id, block.name, block.input])
-  if (seen.has(key)) return true
-  seen.add(key)
-  return false
+function isCopy(block: ToolUseBlock, seen: readonly ToolUseBlock[]): boolean {
+  return seen.some(
+    other =>
+      other.id === block.id &&
+      other.name === block.name &&
+      JSON.stringify(other.input) === JSON.stringify(block.input),
+  )
 }
 
 function claimId(piece: Piece, context: StepContext): string {
@@ -105,7 +108,7 @@ function renameResults(
   sentIds: ReadonlyMap<unknown, string[]>,
   context: StepContext,
 ): readonly Piece[] {
-  return reply.map(piece => {
+  return changePieces(reply, piece => {
     const { block } = piece
     if (block.type !== 'tool_result') return piece
     const ids = sentIds.get(block.tool_use_id)

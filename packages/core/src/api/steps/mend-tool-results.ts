@@ -1,19 +1,19 @@
 import { type ContentBlock, isContentBlock, type ToolResultBlock } from '../../message/content-block.ts'
 import { BLOCK_FIELDS, TOOL_RESULT_BLOCKS } from '../contract/block-fields.ts'
 import { isBlank } from '../contract/patterns.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { boundedJson, createNote, describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** TUP-10 to TUP-13: what a result may hold. Media of an error result move behind the results. */
-export const mendToolResults: Step = (exchange, context): Exchange => ({
-  ...exchange,
-  reply: exchange.reply.flatMap(piece =>
-    piece.block.type === 'tool_result' ? mendResult(piece, piece.block, context) : [piece],
-  ),
-})
+export const mendToolResults: Step = (exchange, context): Exchange =>
+  withPieces(exchange, {
+    reply: changePieces(exchange.reply, piece =>
+      piece.block.type === 'tool_result' ? mendResult(piece, piece.block, context) : piece,
+    ),
+  })
 
-function mendResult(piece: Piece, block: ToolResultBlock, context: StepContext): readonly Piece[] {
+function mendResult(piece: Piece, block: ToolResultBlock, context: StepContext): Piece | readonly Piece[] {
   const report = (rule: string, detail: string): void =>
     context.report(repairOf(piece.source, rule, 'edited', `result of ${block.tool_use_id}: ${detail}`))
   const { is_error: flag, ...rest } = block
@@ -35,6 +35,7 @@ function mendResult(piece: Piece, block: ToolResultBlock, context: StepContext):
     ...piece,
     block: inner.type === 'tool_reference' ? describeBlock(inner) : inner,
   }))
+  if (mended === block && moved.length === 0) return piece
   return [mended === block ? piece : { ...piece, block: mended }, ...moved]
 }
 

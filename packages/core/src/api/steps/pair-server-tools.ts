@@ -6,7 +6,7 @@ import {
 import { isObject } from '../../message/json.ts'
 import { SERVER_TOOL_RESULT_OF, SERVER_TOOL_USE_ID_PATTERN } from '../contract/patterns.ts'
 import { PLATFORMS } from '../contract/platforms.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
@@ -15,9 +15,10 @@ import type { Step, StepContext } from '../step.ts'
  * cut off gets an error result, a result without its call becomes text, a foreign pair becomes text.
  */
 export const pairServerTools: Step = (exchange, context): Exchange => {
+  if (!exchange.answer.some(isServerSide)) return exchange
   const open = new Map<string, Piece>()
   const answered = new Set<string>()
-  const pieces = exchange.answer.map(piece => {
+  const pieces = changePieces(exchange.answer, piece => {
     const { block } = piece
     if (block.type === 'server_tool_use') return keepCall(piece, block, { open, answered }, context)
     if (!isServerToolResultBlock(block)) return piece
@@ -28,8 +29,14 @@ export const pairServerTools: Step = (exchange, context): Exchange => {
     context.report(repairOf(piece.source, 'SRV-04', 'replaced', `${block.type} without its call`))
     return { ...piece, block: describeBlock(block) }
   })
-  if (exchange.paused || open.size === 0) return { ...exchange, answer: pieces }
-  return { ...exchange, answer: [...pieces, ...[...open.values()].map(piece => errorResult(piece, context))] }
+  if (exchange.paused || open.size === 0) return withPieces(exchange, { answer: pieces })
+  return withPieces(exchange, {
+    answer: [...pieces, ...[...open.values()].map(piece => errorResult(piece, context))],
+  })
+}
+
+function isServerSide({ block }: Piece): boolean {
+  return block.type === 'server_tool_use' || isServerToolResultBlock(block)
 }
 
 type Pairs = { readonly open: Map<string, Piece>; readonly answered: Set<string> }

@@ -1,6 +1,6 @@
 import type { ToolResultBlock, ToolUseBlock } from '../../message/content-block.ts'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 import { toolResultAsText } from '../tool-result-as-text.ts'
 
@@ -11,31 +11,29 @@ import { toolResultAsText } from '../tool-result-as-text.ts'
 export const pairToolResults: Step = (exchange, context): Exchange => {
   const open = new Map<string, Piece>()
   for (const piece of exchange.answer) if (piece.block.type === 'tool_use') open.set(piece.block.id, piece)
-  const calls = new Set(open.keys())
-  const reply = exchange.reply.flatMap(piece => {
-    if (piece.block.type !== 'tool_result') return [piece]
-    if (open.delete(piece.block.tool_use_id)) return [piece]
-    return unpaired(piece, piece.block, calls, context)
+  const isCall = (id: string): boolean =>
+    exchange.answer.some(({ block }) => block.type === 'tool_use' && block.id === id)
+  const reply = changePieces(exchange.reply, piece => {
+    if (piece.block.type !== 'tool_result') return piece
+    if (open.delete(piece.block.tool_use_id)) return piece
+    return unpaired(piece, piece.block, isCall(piece.block.tool_use_id), context)
   })
-  const inserted = [...open.values()].map(call => missingResult(call, context))
-  return { ...exchange, reply: [...reply, ...inserted] }
+  if (open.size === 0) return withPieces(exchange, { reply })
+  return withPieces(exchange, {
+    reply: [...reply, ...[...open.values()].map(call => missingResult(call, context))],
+  })
 }
 
 function unpaired(
   piece: Piece,
   block: ToolResultBlock,
-  calls: ReadonlySet<string>,
+  again: boolean,
   context: StepContext,
 ): readonly Piece[] {
-  const again = calls.has(block.tool_use_id)
+  const what = again ? 'second result' : 'result without its call'
   context.ledger.markBroken()
   context.report(
-    repairOf(
-      piece.source,
-      again ? 'TUP-03' : 'TUP-02',
-      'replaced',
-      `${again ? 'second result' : 'result without its call'}: ${String(block.tool_use_id)}`,
-    ),
+    repairOf(piece.source, again ? 'TUP-03' : 'TUP-02', 'replaced', `${what}: ${String(block.tool_use_id)}`),
   )
   return toolResultAsText(block).map(text => ({ ...piece, block: text }))
 }

@@ -1,6 +1,6 @@
 import { isThinkingBlock } from '../../message/content-block.ts'
 import { BLOCKS_BY_ROLE } from '../contract/block-fields.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
@@ -9,19 +9,16 @@ import type { Step, StepContext } from '../step.ts'
  * calls that a person's message holds become text, thinking outside of an answer is dropped.
  */
 export const placeBlocks: Step = (exchange, context): Exchange => {
-  const answer: Piece[] = []
   const moved: Piece[] = []
-  for (const piece of exchange.answer) {
-    if (!REPLY_ONLY.has(piece.block.type)) {
-      answer.push(placeInAnswer(piece, context))
-      continue
-    }
+  const answer = changePieces(exchange.answer, piece => {
+    if (!REPLY_ONLY.has(piece.block.type)) return placeInAnswer(piece, context)
     const rule = piece.block.type === 'tool_result' ? 'TUP-06' : 'IMG-10'
     context.report(repairOf(piece.source, rule, 'moved', `${piece.block.type} from the answer to the reply`))
     moved.push(piece)
-  }
-  const reply = exchange.reply.flatMap(piece => placeInReply(piece, context))
-  return { ...exchange, answer, reply: [...moved, ...reply] }
+    return []
+  })
+  const reply = changePieces(exchange.reply, piece => placeInReply(piece, context))
+  return withPieces(exchange, { answer, reply: moved.length > 0 ? [...moved, ...reply] : reply })
 }
 
 /** What only a user message may carry. */
@@ -31,18 +28,19 @@ function placeInAnswer(piece: Piece, context: StepContext): Piece {
   return BLOCKS_BY_ROLE.assistant.includes(piece.block.type) ? piece : describe(piece, 'ENV-16', context)
 }
 
-function placeInReply(piece: Piece, context: StepContext): readonly Piece[] {
+function placeInReply(piece: Piece, context: StepContext): Piece | readonly Piece[] {
   const { block, source } = piece
   if (isThinkingBlock(block)) {
     context.report(repairOf(source, 'THK-16', 'removed', `${block.type} outside of an answer`))
     return []
   }
-  if (piece.system && BLOCKS_BY_ROLE.system.includes(block.type)) return [piece]
+  if (piece.system && BLOCKS_BY_ROLE.system.includes(block.type)) return piece
+  if (!piece.system && BLOCKS_BY_ROLE.user.includes(block.type)) return piece
   const { system, ...spoken } = piece
   if (system)
     context.report(repairOf(source, 'SYS-05', 'moved', `${block.type} from a system turn to the reply`))
-  if (BLOCKS_BY_ROLE.user.includes(block.type)) return [spoken]
-  return [describe(spoken, BLOCKS_BY_ROLE.assistant.includes(block.type) ? 'TUP-05' : 'ENV-16', context)]
+  if (BLOCKS_BY_ROLE.user.includes(block.type)) return spoken
+  return describe(spoken, BLOCKS_BY_ROLE.assistant.includes(block.type) ? 'TUP-05' : 'ENV-16', context)
 }
 
 function describe(piece: Piece, rule: string, context: StepContext): Piece {

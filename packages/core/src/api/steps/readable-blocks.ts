@@ -1,6 +1,6 @@
 import { isObject } from '../../message/json.ts'
 import { BETA_BLOCKS, BLOCK_SCHEMAS, type FieldKind } from '../contract/block-fields.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
@@ -8,11 +8,11 @@ import type { Step, StepContext } from '../step.ts'
  * ENV-10, ENV-16: blocks that the API does not know, or cannot read, become text; fields that it
  * does not allow are taken off. Cache markers go too: they are placed anew on every request.
  */
-export const readableBlocks: Step = (exchange, context): Exchange => ({
-  ...exchange,
-  answer: exchange.answer.map(piece => readable(piece, context)),
-  reply: exchange.reply.map(piece => readable(piece, context)),
-})
+export const readableBlocks: Step = (exchange, context): Exchange =>
+  withPieces(exchange, {
+    answer: changePieces(exchange.answer, piece => readable(piece, context)),
+    reply: changePieces(exchange.reply, piece => readable(piece, context)),
+  })
 
 function readable(piece: Piece, context: StepContext): Piece {
   const { block, source } = piece

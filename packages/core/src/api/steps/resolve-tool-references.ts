@@ -1,14 +1,21 @@
 import { isContentBlock } from '../../message/content-block.ts'
 import { isUserMessage } from '../../message/message-guards.ts'
 import type { UserMessage } from '../../message/user-message.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { createNote } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** TRF-01: a reference to a tool that the request does not offer becomes a note that it is gone. */
 export const resolveToolReferences: Step = (exchange, context): Exchange => {
+  if (!exchange.reply.some(holdsBlocks)) return exchange
   const available = new Set(context.toolSearch ? context.tools.map(tool => tool.name) : [])
-  return { ...exchange, reply: exchange.reply.map(piece => resolvePiece(piece, available, context)) }
+  return withPieces(exchange, {
+    reply: changePieces(exchange.reply, piece => resolvePiece(piece, available, context)),
+  })
+}
+
+function holdsBlocks({ block }: Piece): boolean {
+  return block.type === 'tool_result' && Array.isArray(block.content)
 }
 
 /** Takes every tool reference out of a user message: for models without tool search. */

@@ -1,8 +1,9 @@
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import type { Step } from '../step.ts'
 
 /** TUP-14: results stand before everything else in the reply, or the API does not see them. */
 export const resultsFirst: Step = (exchange, context): Exchange => {
+  if (isOrdered(exchange.reply)) return exchange
   const results: Piece[] = []
   const others: Piece[] = []
   for (const piece of exchange.reply) {
@@ -17,5 +18,12 @@ export const resultsFirst: Step = (exchange, context): Exchange => {
     }
     results.push(piece)
   }
-  return { ...exchange, reply: [...results, ...others] }
+  return withPieces(exchange, { reply: [...results, ...others] })
+}
+
+function isOrdered(reply: readonly Piece[]): boolean {
+  return reply.every(
+    ({ block }, position) =>
+      block.type !== 'tool_result' || position === 0 || reply[position - 1]?.block.type === 'tool_result',
+  )
 }

@@ -1,15 +1,15 @@
 import { isThinkingBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
 import { hasLoneSurrogate } from '../contract/patterns.ts'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** ENV-03: replaces halves of surrogate pairs, which no UTF-8 body can carry. Thinking is never edited: see keepThinkingRuns. */
-export const wellFormedStrings: Step = (exchange, context): Exchange => ({
-  ...exchange,
-  answer: exchange.answer.map(piece => repairPiece(piece, context)),
-  reply: exchange.reply.map(piece => repairPiece(piece, context)),
-})
+export const wellFormedStrings: Step = (exchange, context): Exchange =>
+  withPieces(exchange, {
+    answer: changePieces(exchange.answer, piece => repairPiece(piece, context)),
+    reply: changePieces(exchange.reply, piece => repairPiece(piece, context)),
+  })
 
 function repairPiece(piece: Piece, context: StepContext): Piece {
   if (isThinkingBlock(piece.block) || isWellFormed(piece.block)) return piece

@@ -21,6 +21,14 @@ export const roleCases: readonly RuleCase[] = [
     path: 'messages.0',
   },
   {
+    rule: 'ROL-01',
+    title: 'an assistant who speaks first with anything but what the API compacted',
+    breaks: request([assistant('a'), user('b')]),
+    passes: request([assistant({ type: 'compaction', content: 'a', signature: 's' }), user('b')]),
+    target: { betas: ['compact-2026-09-04'] },
+    path: 'messages.0',
+  },
+  {
     rule: 'ROL-02',
     title: 'neighbours of one role where nobody merges them',
     breaks: request([user('a'), user('b')]),

@@ -76,6 +76,27 @@ export const serverToolCases: readonly RuleCase[] = [
     path: 'messages.1.content.0',
   },
   {
+    rule: 'SRV-03',
+    title: 'two calls of one id that share a result',
+    breaks: request([
+      ASKED,
+      assistant(serverToolUse(ID), serverToolUse(ID), searchToolResult(ID), 'b'),
+      user('c'),
+    ]),
+    passes: request([
+      ASKED,
+      assistant(
+        serverToolUse(ID),
+        serverToolUse(`${ID}2`),
+        searchToolResult(`${ID}2`),
+        searchToolResult(ID),
+        'b',
+      ),
+      user('c'),
+    ]),
+    path: 'messages.1.content.0',
+  },
+  {
     rule: 'SRV-04',
     title: 'a server tool result without its call',
     breaks: request([ASKED, assistant(searchToolResult(ID), 'b'), user('c')]),

@@ -5,7 +5,7 @@ import { BETA_BLOCKS, BLOCK_SCHEMAS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../
 import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
 import { fieldProblems } from '../field-problems.ts'
 import { lookupTable } from '../lookup-table.ts'
-import { type BlockView, viewRequest } from '../request-view.ts'
+import { type BlockView, blocksOfType, viewRequest } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { unknownTag } from '../unknown-tag.ts'
 
@@ -43,10 +43,12 @@ export const blockShapeRules: readonly Rule[] = [
 
 function* betaBlocks(request: ApiRequest, target: ApiTarget): Generator<Finding> {
   const expected = allowedTags(target)
-  for (const view of viewRequest(request).blocks) {
-    // In a system message it is SYS-07.
-    if (view.role === 'system' || !CONVERSATION_BLOCKS.includes(view.type)) continue
-    if (!isAllowedByBeta(target.betas, BETA_BLOCKS[view.type])) yield unknownBlock(view, expected)
+  for (const [type, betas] of Object.entries(BETA_BLOCKS)) {
+    if (!CONVERSATION_BLOCKS.includes(type) || isAllowedByBeta(target.betas, betas)) continue
+    for (const view of blocksOfType(request, type)) {
+      // In a system message it is SYS-05.
+      if (view.role !== 'system') yield unknownBlock(view, expected)
+    }
   }
 }
 
@@ -58,20 +60,17 @@ function allowedTags(target: ApiTarget): readonly string[] {
 
 function* assistantDocuments(request: ApiRequest, target: ApiTarget): Generator<Finding> {
   if (target.apiVersion < '2026-10-21') return
-  for (const message of viewRequest(request).messages) {
-    if (message.role !== 'assistant') continue
-    for (const view of message.blocks) {
-      if (view.type !== 'document') continue
-      const path = blockPath(view)
-      yield { path, message: `${path}: \`document\` blocks are not allowed in \`assistant\` messages` }
-    }
+  for (const view of blocksOfType(request, 'document')) {
+    if (view.role !== 'assistant' || view.parent !== null) continue
+    const path = blockPath(view)
+    yield { path, message: `${path}: \`document\` blocks are not allowed in \`assistant\` messages` }
   }
 }
 
 function* userCitations(request: ApiRequest, target: ApiTarget): Generator<Finding> {
   if (target.apiVersion < '2026-10-21') return
-  for (const view of viewRequest(request).blocks) {
-    const citations = view.role === 'user' && view.type === 'text' ? view.block.citations : undefined
+  for (const view of blocksOfType(request, 'text')) {
+    const citations = view.role === 'user' ? view.block.citations : undefined
     if (!Array.isArray(citations) || citations.length === 0) continue
     const message = `${apiFieldPath(view, 'citations')}: citations are not allowed in \`user\` messages`
     yield { path: `${blockPath(view)}.citations`, message }

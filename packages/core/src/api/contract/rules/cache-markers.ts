@@ -3,7 +3,7 @@ import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
 import { apiPath, blockPath } from '../block-path.ts'
 import { type CacheMarked, cacheMarked } from '../cache-marked.ts'
-import { viewRequest } from '../request-view.ts'
+import { blocksOfType, viewRequest } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 /** Where the prompt cache is cut. CAC-02 is reported as EMP-05 and THK-15, which have its texts. */
@@ -46,8 +46,7 @@ export const cacheMarkerRules: readonly Rule[] = [
 ]
 
 function* emptyMarked(request: ApiRequest): Generator<Finding> {
-  const { system, blocks } = viewRequest(request)
-  for (const view of [...system, ...blocks]) {
+  for (const view of [...viewRequest(request).system, ...blocksOfType(request, 'text')]) {
     if (view.type !== 'text' || view.block.text !== '' || view.block.cache_control == null) continue
     const place = view.message === -1 ? apiPath(view) : `${apiPath(view)}.text`
     yield { path: blockPath(view), message: `${place}: cache_control cannot be set for empty text blocks` }

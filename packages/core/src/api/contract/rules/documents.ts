@@ -6,7 +6,7 @@ import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
 import { fieldProblems } from '../field-problems.ts'
 import { type MediaBlock, mediaBlocks } from '../media-blocks.ts'
 import { PLATFORMS } from '../platforms.ts'
-import { viewRequest } from '../request-view.ts'
+import { blocksOfType } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { unknownTag } from '../unknown-tag.ts'
 
@@ -108,7 +108,7 @@ const DOCUMENT_MEDIA_TYPES: Readonly<Record<string, string>> = { base64: PDF, te
 
 function* citations(request: ApiRequest): Generator<Finding> {
   for (const type of ['document', 'search_result']) {
-    const views = viewRequest(request).blocks.filter(view => view.type === type)
+    const views = blocksOfType(request, type)
     const enabled = views.map(({ block }) => isObject(block.citations) && block.citations.enabled === true)
     const different = views[enabled.findIndex(value => value !== enabled[0])]
     if (different === undefined) continue
@@ -118,13 +118,17 @@ function* citations(request: ApiRequest): Generator<Finding> {
 }
 
 function* searchResults(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    const path = blockPath(view)
-    if (view.type === 'search_result' && view.parent === null && view.role === 'assistant') {
+  for (const view of blocksOfType(request, 'search_result')) {
+    if (view.parent === null && view.role === 'assistant') {
       const message = `messages.${view.message}: \`search_result\` blocks can only be in \`user\` messages`
-      yield { path, message }
-    } else if (view.parent?.type === 'search_result' && view.type !== 'text') {
-      yield { path, message: unknownTag(apiPath(view), view.type, ['text']) }
+      yield { path: blockPath(view), message }
+    }
+    const content: readonly unknown[] = Array.isArray(view.block.content) ? view.block.content : []
+    for (const [index, part] of content.entries()) {
+      const type = isObject(part) && typeof part.type === 'string' ? part.type : ''
+      if (type === 'text') continue
+      const message = unknownTag(`${apiFieldPath(view, 'content')}.${index}`, type, ['text'])
+      yield { path: `${blockPath(view)}.content.${index}`, message }
     }
   }
 }

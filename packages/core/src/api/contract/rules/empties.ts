@@ -2,7 +2,7 @@ import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
 import { apiFieldPath, blockPath } from '../block-path.ts'
 import { isBlank } from '../patterns.ts'
-import { type BlockView, viewRequest } from '../request-view.ts'
+import { type BlockView, blocksOfType, viewRequest } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 /** Texts, messages and names that say nothing. */
@@ -45,14 +45,13 @@ export const emptyRules: readonly Rule[] = [
 ]
 
 function* emptyTexts(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.type !== 'text' || view.block.text !== '') continue
-    yield { path: blockPath(view), message: `messages: ${EMPTY}` }
+  for (const view of blocksOfType(request, 'text')) {
+    if (view.block.text === '') yield { path: blockPath(view), message: `messages: ${EMPTY}` }
   }
 }
 
 function* blankTexts(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
+  for (const view of blocksOfType(request, 'text')) {
     if (isBlankText(view)) yield { path: blockPath(view), message: `messages: ${BLANK}` }
   }
 }
@@ -91,15 +90,14 @@ function* emptyMessages(request: ApiRequest, target: ApiTarget): Generator<Findi
 }
 
 function* lengths(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.type === 'document') {
-      yield* stringLength(view, 'title', MAXIMUM_TITLE)
-      yield* stringLength(view, 'context', Number.POSITIVE_INFINITY)
-    } else if (view.type === 'search_result' && Array.isArray(view.block.content)) {
-      if (view.block.content.length > 0) continue
-      const problem = 'List should have at least 1 item after validation, not 0'
-      yield { path: `${blockPath(view)}.content`, message: `${apiFieldPath(view, 'content')}: ${problem}` }
-    }
+  for (const view of blocksOfType(request, 'document')) {
+    yield* stringLength(view, 'title', MAXIMUM_TITLE)
+    yield* stringLength(view, 'context', Number.POSITIVE_INFINITY)
+  }
+  for (const view of blocksOfType(request, 'search_result')) {
+    if (!Array.isArray(view.block.content) || view.block.content.length > 0) continue
+    const problem = 'List should have at least 1 item after validation, not 0'
+    yield { path: `${blockPath(view)}.content`, message: `${apiFieldPath(view, 'content')}: ${problem}` }
   }
 }
 

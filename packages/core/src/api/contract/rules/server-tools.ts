@@ -6,7 +6,7 @@ import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
 import { orphanMessage } from '../orphan-message.ts'
 import { SERVER_TOOL_NAMES, SERVER_TOOL_USE_ID_PATTERN } from '../patterns.ts'
 import { PLATFORMS } from '../platforms.ts'
-import { type BlockView, viewRequest } from '../request-view.ts'
+import { type BlockView, blocksOfType } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { isProgrammaticCall, type OpenServerCall, serverCalls } from '../server-calls.ts'
 import { toolTurns } from '../tool-turns.ts'
@@ -79,8 +79,7 @@ export const serverToolRules: readonly Rule[] = [
 ]
 
 function* ids(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.type !== 'server_tool_use') continue
+  for (const view of blocksOfType(request, 'server_tool_use')) {
     const { id } = view.block
     if (typeof id === 'string' && SERVER_TOOL_USE_ID_PATTERN.test(id)) continue
     const pattern = `String should match pattern '${SERVER_TOOL_USE_ID_PATTERN.source}'`
@@ -92,9 +91,9 @@ function* ids(request: ApiRequest): Generator<Finding> {
 function* names(request: ApiRequest, target: ApiTarget): Generator<Finding> {
   const hasAdvisor = isAllowedByBeta(target.betas, ['advisor-tool-2026-03-01'])
   const allowed = SERVER_TOOL_NAMES.filter(name => name !== 'advisor' || hasAdvisor)
-  for (const view of viewRequest(request).blocks) {
+  for (const view of blocksOfType(request, 'server_tool_use')) {
     const { name } = view.block
-    if (view.type !== 'server_tool_use' || (typeof name === 'string' && allowed.includes(name))) continue
+    if (typeof name === 'string' && allowed.includes(name)) continue
     const problem = `Input should be ${allowed.map(known => `'${known}'`).join(', ')}`
     yield { path: `${blockPath(view)}.name`, message: `${apiFieldPath(view, 'name')}: ${problem}` }
   }
@@ -133,8 +132,8 @@ function* orphans(request: ApiRequest): Generator<Finding> {
 }
 
 function* encrypted(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.type !== 'web_search_tool_result' || !Array.isArray(view.block.content)) continue
+  for (const view of blocksOfType(request, 'web_search_tool_result')) {
+    if (!Array.isArray(view.block.content)) continue
     for (const [index, item] of view.block.content.entries()) {
       const value = isObject(item) ? item.encrypted_content : undefined
       if (typeof value === 'string' && value !== '') continue
@@ -182,8 +181,8 @@ function hasOnlyText({ block }: BlockView): boolean {
 function* platformTools(request: ApiRequest, target: ApiTarget): Generator<Finding> {
   const { serverTools } = PLATFORMS[target.platform]
   if (serverTools === 'all') return
-  for (const view of viewRequest(request).blocks) {
-    if (view.type !== 'server_tool_use' && view.type !== 'mcp_tool_use') continue
+  const calls = ['server_tool_use', 'mcp_tool_use'].flatMap(type => blocksOfType(request, type))
+  for (const view of calls) {
     const name = typeof view.block.name === 'string' ? view.block.name : ''
     if (view.type === 'server_tool_use' && serverTools !== 'none' && serverTools.includes(name)) continue
     const path = blockPath(view)

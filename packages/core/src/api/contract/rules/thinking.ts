@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../api-request.ts'
 import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
-import { type BlockView, viewRequest } from '../request-view.ts'
+import { type BlockView, blocksOfType, viewRequest } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 /**
@@ -61,15 +61,14 @@ export const thinkingRules: readonly Rule[] = [
 ]
 
 function* emptySignatures(request: ApiRequest): Generator<Finding> {
-  for (const view of thinkingBlocks(request)) {
+  for (const view of blocksOfType(request, 'thinking')) {
     if (view.block.signature !== '' || view.block.thinking === '') continue
     yield { path: blockPath(view), message: `${apiPath(view)}: Invalid \`signature\` in \`thinking\` block` }
   }
 }
 
 function* redactedData(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.type !== 'redacted_thinking') continue
+  for (const view of blocksOfType(request, 'redacted_thinking')) {
     const { data } = view.block
     if (typeof data === 'string' && data !== '') continue
     const message = `${apiPath(view)}: Invalid \`data\` in \`redacted_thinking\` block`
@@ -78,14 +77,14 @@ function* redactedData(request: ApiRequest): Generator<Finding> {
 }
 
 function* missingSignatures(request: ApiRequest): Generator<Finding> {
-  for (const view of thinkingBlocks(request)) {
+  for (const view of blocksOfType(request, 'thinking')) {
     if (typeof view.block.signature === 'string') continue
     yield { path: blockPath(view), message: `${apiFieldPath(view, 'signature')}: Field required` }
   }
 }
 
 function* emptyThinking(request: ApiRequest): Generator<Finding> {
-  for (const view of thinkingBlocks(request)) {
+  for (const view of blocksOfType(request, 'thinking')) {
     const { signature, thinking } = view.block
     const isSigned = typeof signature === 'string' && signature !== ''
     if (isSigned || thinking !== '') continue
@@ -97,36 +96,36 @@ function* emptyThinking(request: ApiRequest): Generator<Finding> {
 }
 
 function* cacheMarkers(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (!isThinking(view) || view.block.cache_control === undefined) continue
+  for (const view of allThinking(request)) {
+    if (view.block.cache_control === undefined) continue
     const message = `${apiFieldPath(view, 'cache_control')}: Extra inputs are not permitted`
     yield { path: `${blockPath(view)}.cache_control`, message }
   }
 }
 
 function* userThinking(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (!isThinking(view) || view.parent !== null || view.role !== 'user') continue
+  for (const view of allThinking(request)) {
+    if (view.parent !== null || view.role !== 'user') continue
     const message = `messages.${view.message}: \`${view.type}\` blocks can only be in \`assistant\` messages`
     yield { path: blockPath(view), message }
   }
 }
 
 function* beforeFallback(request: ApiRequest): Generator<Finding> {
-  for (const { role, blocks } of viewRequest(request).messages) {
-    const last = role === 'assistant' ? blocks.findLastIndex(view => view.type === 'fallback') : -1
-    for (const view of blocks.slice(0, Math.max(0, last))) {
-      if (!isThinking(view) && view.type !== 'tool_use') continue
+  const { messages } = viewRequest(request)
+  const fallbacks = blocksOfType(request, 'fallback').filter(({ role }) => role === 'assistant')
+  const last = new Map(fallbacks.map(view => [view.message, view.index]))
+  for (const [message, index] of last) {
+    for (const view of messages[message]?.blocks ?? []) {
+      if (view.index >= index || !LEFT_OUT.includes(view.type)) continue
       const path = blockPath(view)
       yield { path, message: `${path}: \`${view.type}\` blocks must be left out before a \`fallback\` block` }
     }
   }
 }
 
-function* thinkingBlocks(request: ApiRequest): Generator<BlockView> {
-  for (const view of viewRequest(request).blocks) if (view.type === 'thinking') yield view
-}
+const LEFT_OUT = ['thinking', 'redacted_thinking', 'tool_use']
 
-function isThinking({ type }: BlockView): boolean {
-  return type === 'thinking' || type === 'redacted_thinking'
+function allThinking(request: ApiRequest): readonly BlockView[] {
+  return ['thinking', 'redacted_thinking'].flatMap(type => blocksOfType(request, type))
 }

@@ -1,9 +1,9 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
-import { TOOL_RESULT_BLOCKS } from '../block-fields.ts'
+import { BLOCK_SCHEMAS, TOOL_RESULT_BLOCKS } from '../block-fields.ts'
 import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
 import { TOOL_USE_ID_PATTERN } from '../patterns.ts'
-import { type BlockView, viewRequest } from '../request-view.ts'
+import { type BlockView, blocksOfType } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { unknownTag } from '../unknown-tag.ts'
 
@@ -61,9 +61,12 @@ export const toolBlockRules: readonly Rule[] = [
 ]
 
 function* ids(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    const field = view.type === 'tool_use' ? 'id' : view.type === 'tool_result' ? 'tool_use_id' : null
-    if (field === null) continue
+  yield* idsIn(blocksOfType(request, 'tool_use'), 'id')
+  yield* idsIn(blocksOfType(request, 'tool_result'), 'tool_use_id')
+}
+
+function* idsIn(views: readonly BlockView[], field: string): Generator<Finding> {
+  for (const view of views) {
     const problem = idProblem(view.block[field])
     if (problem === null) continue
     yield { path: `${blockPath(view)}.${field}`, message: `${apiFieldPath(view, field)}: ${problem}` }
@@ -77,8 +80,8 @@ function idProblem(id: unknown): string | null {
 }
 
 function* inputs(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (!CALLS.includes(view.type) || isObject(view.block.input)) continue
+  for (const view of CALLS.flatMap(type => blocksOfType(request, type))) {
+    if (isObject(view.block.input)) continue
     const problem = view.block.input === undefined ? 'Field required' : 'Input should be an object'
     yield { path: `${blockPath(view)}.input`, message: `${apiFieldPath(view, 'input')}: ${problem}` }
   }
@@ -87,8 +90,8 @@ function* inputs(request: ApiRequest): Generator<Finding> {
 const CALLS = ['tool_use', 'server_tool_use', 'mcp_tool_use']
 
 function* names(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    const problem = view.type === 'tool_use' ? nameProblem(view.block.name) : null
+  for (const view of blocksOfType(request, 'tool_use')) {
+    const problem = nameProblem(view.block.name)
     if (problem === null) continue
     yield { path: `${blockPath(view)}.name`, message: `${apiFieldPath(view, 'name')}: ${problem}` }
   }
@@ -104,10 +107,8 @@ function nameProblem(name: unknown): string | null {
   return isLong ? `String should have at most ${MAXIMUM_NAME} characters` : null
 }
 
-function* failedResults(request: ApiRequest): Generator<BlockView> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.type === 'tool_result' && view.block.is_error === true) yield view
-  }
+function failedResults(request: ApiRequest): readonly BlockView[] {
+  return blocksOfType(request, 'tool_result').filter(view => view.block.is_error === true)
 }
 
 function* emptyErrors(request: ApiRequest): Generator<Finding> {
@@ -129,43 +130,42 @@ function* errorMedia(request: ApiRequest): Generator<Finding> {
 }
 
 function* resultContent(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.parent?.type === 'tool_result' && !TOOL_RESULT_BLOCKS.includes(view.type)) {
-      yield { path: blockPath(view), message: unknownTag(apiPath(view), view.type, TOOL_RESULT_BLOCKS) }
+  for (const view of blocksOfType(request, 'tool_result')) {
+    const { content } = view.block
+    if (content == null || typeof content === 'string') continue
+    if (Array.isArray(content)) yield* resultParts(view, content)
+    else {
+      const message = `${apiFieldPath(view, 'content')}: Input should be a valid string or array`
+      yield { path: `${blockPath(view)}.content`, message }
     }
-    if (view.type === 'tool_result') yield* resultShape(view)
   }
 }
 
-function* resultShape(view: BlockView): Generator<Finding> {
-  const { content } = view.block
-  if (content == null || typeof content === 'string') return
-  const path = `${blockPath(view)}.content`
-  const apiField = apiFieldPath(view, 'content')
-  if (!Array.isArray(content)) {
-    yield { path, message: `${apiField}: Input should be a valid string or array` }
-    return
-  }
-  const searches = content.filter(part => isObject(part) && part.type === 'search_result').length
-  if (searches > 0 && searches < content.length) {
-    yield { path, message: `${apiField}: \`search_result\` blocks cannot be mixed with other content` }
-  }
+function* resultParts(view: BlockView, content: readonly unknown[]): Generator<Finding> {
+  let searches = 0
   for (const [index, part] of content.entries()) {
-    if (!isObject(part))
-      yield { path: `${path}.${index}`, message: `${apiField}.${index}: Input should be an object` }
+    const type = isObject(part) && typeof part.type === 'string' ? part.type : ''
+    if (type === 'search_result') searches += 1
+    if (TOOL_RESULT_BLOCKS.includes(type)) continue
+    const message = unknownTag(`${apiFieldPath(view, 'content')}.${index}`, type, TOOL_RESULT_BLOCKS)
+    yield { path: `${blockPath(view)}.content.${index}`, message }
   }
+  if (searches === 0 || searches === content.length) return
+  const message = `${apiFieldPath(view, 'content')}: \`search_result\` blocks cannot be mixed with other content`
+  yield { path: `${blockPath(view)}.content`, message }
 }
 
 function* callers(request: ApiRequest): Generator<Finding> {
-  const { blocks } = viewRequest(request)
-  const sources = new Set(blocks.filter(view => view.type === 'server_tool_use').map(view => view.block.id))
-  for (const view of blocks) {
+  const sources = new Set(blocksOfType(request, 'server_tool_use').map(view => view.block.id))
+  for (const view of CALLED.flatMap(type => blocksOfType(request, type))) {
     const { caller } = view.block
     if (!isObject(caller) || caller.type === 'direct') continue
     const isKnown = typeof caller.type === 'string' && /^code_execution_\d{8}$/.test(caller.type)
     if (isKnown && sources.has(caller.tool_id)) continue
     const name = isKnown ? caller.tool_id : caller.type
-    const message = `${apiFieldPath(view, 'caller')}: source tool ${typeof name === 'string' ? name : '?'} not found`
-    yield { path: `${blockPath(view)}.caller`, message }
+    const found = `source tool ${typeof name === 'string' ? name : '?'} not found`
+    yield { path: `${blockPath(view)}.caller`, message: `${apiFieldPath(view, 'caller')}: ${found}` }
   }
 }
+
+const CALLED = Object.keys(BLOCK_SCHEMAS).filter(type => BLOCK_SCHEMAS[type]?.caller !== undefined)

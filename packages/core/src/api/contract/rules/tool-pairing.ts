@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../api-request.ts'
 import { apiPath, blockPath } from '../block-path.ts'
 import { orphanMessage } from '../orphan-message.ts'
-import { type BlockView, viewRequest } from '../request-view.ts'
+import { type BlockView, blocksOfType } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { systemPlaceMessage } from '../system-place.ts'
 import { toolTurns } from '../tool-turns.ts'
@@ -131,16 +131,16 @@ function* doubledCalls(request: ApiRequest): Generator<Finding> {
 }
 
 function* userCalls(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.parent !== null || view.type !== 'tool_use' || view.role !== 'user') continue
+  for (const view of blocksOfType(request, 'tool_use')) {
+    if (view.parent !== null || view.role !== 'user') continue
     const message = `messages.${view.message}: \`tool_use\` blocks can only be in \`assistant\` messages`
     yield { path: blockPath(view), message }
   }
 }
 
 function* assistantResults(request: ApiRequest): Generator<Finding> {
-  for (const view of viewRequest(request).blocks) {
-    if (view.parent !== null || view.type !== 'tool_result' || view.role !== 'assistant') continue
+  for (const view of blocksOfType(request, 'tool_result')) {
+    if (view.parent !== null || view.role !== 'assistant') continue
     const message = `messages.${view.message}: \`tool_result\` blocks can only be in \`user\` messages`
     yield { path: blockPath(view), message }
   }

@@ -1,7 +1,7 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
 import { blockPath } from '../block-path.ts'
-import { type BlockView, viewRequest } from '../request-view.ts'
+import { type BlockView, blocksOfType } from '../request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 /** Names of tools inside the history. */
@@ -21,15 +21,16 @@ function* references(request: ApiRequest): Generator<Finding> {
   // What an MCP server offers cannot be seen in the request, so that any name may be one of its tools.
   if (entries.some(tool => isObject(tool) && tool.type === 'mcp_toolset')) return
   const names = new Set(entries.map(tool => (isObject(tool) ? tool.name : undefined)))
-  for (const view of viewRequest(request).blocks) {
+  for (const { block } of blocksOfType(request, 'tool_addition')) {
+    if (isObject(block.tool) && isObject(block.tool.definition)) names.add(block.tool.definition.name)
+  }
+  for (const view of blocksOfType(request, 'tool_reference'))
+    yield* unresolved(view, view.block.tool_name, names)
+  for (const view of ['tool_addition', 'tool_removal'].flatMap(type => blocksOfType(request, type))) {
     const { tool } = view.block
-    if (view.type === 'tool_reference') yield* unresolved(view, view.block.tool_name, names)
-    else if (!isObject(tool)) continue
-    else if (view.type === 'tool_addition' && isObject(tool.definition)) names.add(tool.definition.name)
-    else if (view.type.startsWith('tool_') && tool.type === 'tool_reference') {
-      for (const finding of unresolved(view, tool.name, names)) {
-        yield { ...finding, errorCode: 'tool_reference_unresolved' }
-      }
+    if (!isObject(tool) || tool.type !== 'tool_reference') continue
+    for (const finding of unresolved(view, tool.name, names)) {
+      yield { ...finding, errorCode: 'tool_reference_unresolved' }
     }
   }
 }

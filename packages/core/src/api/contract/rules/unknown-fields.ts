@@ -48,8 +48,7 @@ function* blockExtras(view: BlockView): Generator<Finding> {
 const SYSTEM_MESSAGE_FIELDS = [...MESSAGE_FIELDS, ...Object.keys(BETA_MESSAGE_FIELDS)]
 
 function extras(value: Readonly<Record<string, unknown>>, allowed: readonly string[]): readonly string[] {
-  const fields = Object.keys(value)
-  return fields.filter(field => !allowed.includes(field) && value[field] !== undefined)
+  return Object.keys(value).filter(field => !allowed.includes(field) && value[field] !== undefined)
 }
 
 function extra(path: string, apiPath: string): Finding {

@@ -1,0 +1,61 @@
+import { normalizeMessagesForAPI } from '@antiphon/core'
+import { convertToModelMessages, type UIMessage } from 'ai'
+import { bestOf, printRow } from './bench-row.ts'
+import { generateTurn } from './generated-session.ts'
+
+const MESSAGES = 10_000
+
+const history = Array.from({ length: MESSAGES / 4 }, (_, turn) => generateTurn(turn)).flat()
+
+/** The same words, calls and results in the AI SDK's own type: a call and its result are one part there. */
+const uiMessages: UIMessage[] = Array.from({ length: MESSAGES / 4 }, (_, turn) => toUiMessages(turn)).flat()
+
+function toUiMessages(turn: number): UIMessage[] {
+  const [prompt, call, result, closing] = generateTurn(turn)
+  if (call?.type !== 'assistant' || closing?.type !== 'assistant')
+    throw new TypeError('a generated turn has two answers')
+  const [text, use] = call.message.content
+  const [done] = closing.message.content
+  const output = (result?.message.content[0] as { content: string }).content
+  return [
+    { id: `${turn}-u`, role: 'user', parts: [{ type: 'text', text: String(prompt?.message.content) }] },
+    {
+      id: `${turn}-a`,
+      role: 'assistant',
+      parts: [
+        { type: 'step-start' },
+        { type: 'text', text: (text as { text: string }).text },
+        {
+          type: 'tool-Read',
+          toolCallId: (use as { id: string }).id,
+          state: 'output-available',
+          input: (use as { input: unknown }).input,
+          output,
+        },
+        { type: 'step-start' },
+        { type: 'text', text: (done as { text: string }).text },
+      ],
+    },
+  ] as UIMessage[]
+}
+
+async function timeTheirs(): Promise<number> {
+  const start = performance.now()
+  const converted = await convertToModelMessages(uiMessages)
+  if (converted.length < MESSAGES / 4) throw new Error('the AI SDK converted too little')
+  return performance.now() - start
+}
+
+const ours = bestOf(7, () => {
+  if (normalizeMessagesForAPI(history, [{ name: 'Read' }]).length !== MESSAGES + 1)
+    throw new Error('too few messages')
+})
+const theirs: number[] = []
+for (let run = 0; run < 7; run++) theirs.push(await timeTheirs())
+const peer = Math.min(...theirs)
+printRow({
+  name: `full pass over ${MESSAGES} messages against the AI SDK`,
+  value: `${(peer / ours).toFixed(2)} × (${ours.toFixed(0)} ms, theirs ${peer.toFixed(0)} ms)`,
+  target: '≥ 1 ×',
+  pass: peer >= ours,
+})

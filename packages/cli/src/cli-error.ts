@@ -1,0 +1,28 @@
+/** Why a command could not do its work; each has one exit code. */
+export type CliErrorCode = 'wrong-use' | 'unreadable' | 'interrupted'
+
+/** An end that a person is told about in one or two lines: what happened, where, and what to do. */
+export class CliError extends Error {
+  readonly code: CliErrorCode
+
+  constructor(code: CliErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options)
+    this.name = 'CliError'
+    this.code = code
+  }
+}
+
+/** The process's exit codes, as `--help` documents them. */
+export const EXIT_CODES = {
+  ok: 0,
+  problemFound: 1,
+  wrongUse: 2,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
+
+/** The exit code with which an error ends the process. */
+export function exitCodeOf(error: CliError): ExitCode {
+  return error.code === 'interrupted' ? EXIT_CODES.interrupted : EXIT_CODES.wrongUse
+}

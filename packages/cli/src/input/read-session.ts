@@ -1,0 +1,74 @@
+import {
+  type BadLogLineReason,
+  createLineDecoder,
+  type Entry,
+  isRecordEntry,
+  isTranscriptEntry,
+  type LogLine,
+  stripControl,
+} from '@antiphon/core'
+import { CliError } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+import { describeContent } from './describe-content.ts'
+import { inputName, openInput } from './open-input.ts'
+
+/** A session as it was stored: what could be read, and where what could not be read lies. */
+export type SessionFile = {
+  readonly name: string
+  readonly entries: readonly Entry[]
+  readonly damage: readonly DamagedStretch[]
+}
+
+export type DamagedStretch = {
+  readonly reason: BadLogLineReason
+  readonly offset: number
+  readonly length: number
+}
+
+/** Reads a session line by line; holds its entries, and of its bytes no more than one line. */
+export async function readSession(file: string, io: Io): Promise<SessionFile> {
+  const name = inputName(file)
+  const decoder = createLineDecoder()
+  const entries: Entry[] = []
+  const damage: DamagedStretch[] = []
+  let head: Uint8Array = new Uint8Array(0)
+
+  function take(lines: readonly LogLine[]): void {
+    for (const line of lines) {
+      if (line.kind === 'entry') entries.push(line.entry)
+      else if (line.kind === 'bad')
+        damage.push({ reason: line.reason, offset: line.offset, length: line.length })
+    }
+  }
+
+  for await (const chunk of openInput(file, io)) {
+    if (head.length === 0) head = chunk.slice(0, HEAD_BYTES)
+    take(decoder.push(chunk))
+  }
+  take(decoder.end())
+  if (head.length === 0) throw new CliError('unreadable', `${name} is empty.`)
+  refuseWhatIsNoSession({ name, entries, damage }, head)
+  return { name, entries, damage }
+}
+
+const HEAD_BYTES = 512
+
+function refuseWhatIsNoSession({ name, entries }: SessionFile, head: Uint8Array): void {
+  if (entries.some(entry => isTranscriptEntry(entry) || isRecordEntry(entry))) return
+  if (entries.length === 0) {
+    const look = describeContent(head)
+    throw new CliError(
+      'unreadable',
+      `${name} is no session: there is no JSON object on any line; it looks like ${look}.`,
+    )
+  }
+  throw new CliError(
+    'unreadable',
+    `${name} is no session: it is JSON Lines, but no line is a message; the first has ${describeKeys(entries[0])}.`,
+  )
+}
+
+function describeKeys(entry: Entry | undefined): string {
+  const keys = Object.keys(entry ?? {}).slice(0, 5)
+  return keys.length === 0 ? 'no fields' : `the fields ${keys.map(key => stripControl(key)).join(', ')}`
+}

@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream'
+
+/** All that a command may touch of the world around it; tests hand in their own. */
+export type Io = {
+  readonly stdin: Readable
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Aborted when the person presses Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+export type Output = {
+  /** Resolves when more may be written, so that a slow reader slows the writer. */
+  readonly write: (text: string) => Promise<void>
+  readonly isTerminal: boolean
+  /** The terminal's width now, where there is one. */
+  readonly columns: () => number | undefined
+}

@@ -1,0 +1,36 @@
+import { previewText, stripControl, type SystemMessageLevel } from '@antiphon/core'
+import type { Palette, Style } from '../terminal/palette.ts'
+import { indent, inset, type Screen } from '../terminal/screen.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+import { formatCut } from './format-cut.ts'
+
+export type NoticeOptions = {
+  readonly level: SystemMessageLevel
+  readonly text: string
+  readonly suffix?: string
+}
+
+/** What the program tells: quiet unless it is a warning or an error. */
+export function formatNotice({ level, text, suffix = '' }: NoticeOptions, screen: Screen): string[] {
+  const { sign, style } = LEVELS[level](screen.palette)
+  const preview = previewText(text.trim(), { maxLines: 6, maxCodePoints: 600 })
+  const cut = formatCut(preview)
+  const words = [stripControl(preview.text), ...(cut === '' ? [] : [cut])].join('\n')
+  const [first = '', ...rest] = wrapText(words, inset(screen, 2).width).map(line => style(line))
+  const lines = [`${sign} ${first}`, ...indent(rest, '  ')]
+  return suffix === '' ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${suffix}`]
+}
+
+type Look = { readonly sign: string; readonly style: Style }
+
+const LEVELS: Readonly<Record<SystemMessageLevel, (palette: Palette) => Look>> = {
+  info: quiet,
+  notice: quiet,
+  suggestion: quiet,
+  warning: ({ yellow }) => ({ sign: yellow('!'), style: yellow }),
+  error: ({ red }) => ({ sign: red('✗'), style: red }),
+}
+
+function quiet({ dim }: Palette): Look {
+  return { sign: dim('·'), style: dim }
+}

@@ -1,0 +1,16 @@
+import { parseContext, renderReference, stripControl } from '@antiphon/core'
+import { indent, inset, type Screen } from '../terminal/screen.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+import { formatSpeech } from './format-speech.ts'
+
+/** A person's words; what they attached stands below as a list instead of as a quote block. */
+export function formatPrompt(text: string, screen: Screen, suffix = ''): string[] {
+  const { palette } = screen
+  const parsed = parseContext(text)
+  const sign = palette.bold(palette.cyan('›'))
+  const words = formatSpeech({ sign, text: parsed.text, style: palette.bold, suffix }, screen)
+  const references = parsed.references.flatMap(reference =>
+    wrapText(stripControl(renderReference(reference)), inset(screen, 2).width),
+  )
+  return [...words, ...indent(references.map(palette.dim), '  ')]
+}

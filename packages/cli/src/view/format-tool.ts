@@ -1,0 +1,72 @@
+import { formatDuration, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core'
+import { cutToWidth } from '../terminal/cut-to-width.ts'
+import type { Palette, Style } from '../terminal/palette.ts'
+import { inset, type Screen } from '../terminal/screen.ts'
+import { textWidth } from '../terminal/text-width.ts'
+import { formatCut } from './format-cut.ts'
+
+/** The sign of each status, one column wide. */
+export const TOOL_SIGNS: Readonly<Record<ToolStatus, string>> = {
+  done: '✓',
+  failed: '✗',
+  denied: '⊘',
+  interrupted: '⊘',
+  running: '…',
+}
+
+export type ToolHeadOptions = {
+  readonly status: ToolStatus
+  readonly title: string
+  readonly durationMs?: number
+  readonly suffix?: string
+}
+
+/** A call on one line: sign, tool, what it was about, how it ended, how long it took. */
+export function formatToolHead(options: ToolHeadOptions, screen: Screen): string {
+  const { status, durationMs } = options
+  const { palette } = screen
+  const { sign } = STATUS_STYLES[status](palette)
+  const notes = [
+    ...(status === 'denied' || status === 'interrupted' || status === 'running' ? [status] : []),
+    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+  ]
+  const tail = notes.map(note => ` · ${note}`).join('')
+  const room = Math.max(MIN_TITLE, inset(screen, 2 + textWidth(tail)).width)
+  const title = styleTitle(cutToWidth(stripControl(options.title), room), palette)
+  return `${sign(TOOL_SIGNS[status])} ${title}${palette.dim(tail)}${options.suffix ?? ''}`
+}
+
+/** The head of a result behind a bar, and how much more there is. */
+export function formatResult(preview: TextPreview, status: ToolStatus, screen: Screen): string[] {
+  const { palette } = screen
+  const { text } = STATUS_STYLES[status](palette)
+  const room = inset(screen, 4).width
+  const shown = stripControl(preview.text)
+    .split('\n')
+    .map(line => cutToWidth(line.replaceAll('\t', '  ').trimEnd(), room))
+  while (shown.at(-1) === '') shown.pop()
+  const cut = formatCut(preview)
+  const bar = palette.dim('│')
+  return [
+    ...shown.map(line => `  ${bar} ${text(line)}`.trimEnd()),
+    ...(cut === '' ? [] : [`  ${bar} ${palette.dim(cut)}`]),
+  ]
+}
+
+const MIN_TITLE = 20
+
+const STATUS_STYLES: Readonly<
+  Record<ToolStatus, (palette: Palette) => { readonly sign: Style; readonly text: Style }>
+> = {
+  done: ({ green, dim }) => ({ sign: green, text: dim }),
+  failed: ({ red }) => ({ sign: red, text: red }),
+  denied: ({ yellow, dim }) => ({ sign: yellow, text: dim }),
+  interrupted: ({ yellow, dim }) => ({ sign: yellow, text: dim }),
+  running: ({ blue, dim }) => ({ sign: blue, text: dim }),
+}
+
+/** The tool's name stands out; a title is `Name: what it is about`. */
+function styleTitle(title: string, palette: Palette): string {
+  const end = title.indexOf(': ')
+  return end === -1 ? palette.bold(title) : `${palette.bold(title.slice(0, end))} ${title.slice(end + 2)}`
+}

@@ -1,0 +1,91 @@
+import { type ConversationTree, findPath, findSubtree, inheritDown } from './conversation-tree.ts'
+import type { LocatedRecord } from './identify-entries.ts'
+import { isChainParticipant } from '../message/message-guards.ts'
+import { isSidechainEntry, NO_PARENT, type NodeIndex, readField, readString } from './log-node.ts'
+
+export type LeafChoice = {
+  readonly tree: ConversationTree
+  readonly byUuid: NodeIndex
+  readonly records: readonly LocatedRecord[]
+  readonly sessionId?: string | undefined
+}
+
+/**
+ * Where the conversation stands: the end of the chain in which somebody spoke last. A subagent's chain is
+ * taken only where there is no other. Gives `NO_PARENT` for a log without messages.
+ */
+export function chooseLeaf(choice: LeafChoice): number {
+  const { tree } = choice
+  const leaf = findBestEnd(tree, tree.nodes.keys(), choice.sessionId)
+  return followHint(choice, leaf)
+}
+
+/** The best end of a chain at or below `start`. */
+export function chooseLeafBelow(tree: ConversationTree, start: number): number {
+  return findBestEnd(tree, findSubtree(tree, start))
+}
+
+function findBestEnd(tree: ConversationTree, candidates: Iterable<number>, sessionId?: string): number {
+  const voices = findVoices(tree)
+  let best: Rank | undefined
+  for (const index of candidates) {
+    const rank = rankEnd({ tree, voices, index, sessionId })
+    if (rank && (!best || compareRanks(rank, best) > 0)) best = rank
+  }
+  return best?.at(-1) ?? NO_PARENT
+}
+
+/** In order of weight: session asked for, main chain, somebody spoke, place of the last voice, place of the end. */
+type Rank = readonly [boolean, boolean, boolean, number, number]
+
+function rankEnd(options: {
+  readonly tree: ConversationTree
+  readonly voices: readonly (number | undefined)[]
+  readonly index: number
+  readonly sessionId: string | undefined
+}): Rank | undefined {
+  const { tree, voices, index, sessionId } = options
+  const end = tree.nodes[index]
+  if (!end || !isChainParticipant(end.entry) || tree.children[index]?.length) return undefined
+  const voice = voices[index] ?? NO_PARENT
+  const entry = tree.nodes[voice]?.entry ?? end.entry
+  const isAskedFor = sessionId === undefined || readString(entry, 'sessionId') === sessionId
+  return [isAskedFor, !isSidechainEntry(entry), voice !== NO_PARENT, voice, index]
+}
+
+function compareRanks(first: Rank, second: Rank): number {
+  for (const [index, value] of first.entries()) {
+    const difference = Number(value) - Number(second[index])
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** For each node the nearest words at or above it: of the person, a tool or the model, but no meta message. */
+function findVoices({ nodes, parents }: ConversationTree): readonly (number | undefined)[] {
+  return inheritDown(parents, index => {
+    const entry = nodes[index]?.entry
+    const isVoice = entry?.type === 'user' || entry?.type === 'assistant'
+    return isVoice && readField(entry, 'isMeta') !== true ? index : undefined
+  })
+}
+
+/**
+ * A record that was written after the leaf and names an entry elsewhere says that the person went back there.
+ * One that names an entry on the way to the leaf is only late: it never shortens the conversation.
+ */
+function followHint({ tree, byUuid, records, sessionId }: LeafChoice, leaf: number): number {
+  const leafNode = tree.nodes[leaf]
+  if (!leafNode) return leaf
+  for (const { record, position } of records.toReversed()) {
+    if (position < leafNode.position) break
+    if (record.type !== 'last-prompt' && record.type !== 'summary') continue
+    const hint = byUuid.get(record.leafUuid ?? '')
+    const target = hint === undefined ? undefined : tree.nodes[hint]
+    if (hint === undefined || !target || !isChainParticipant(target.entry)) continue
+    if (isSidechainEntry(target.entry)) continue
+    if (sessionId !== undefined && readString(target.entry, 'sessionId') !== sessionId) continue
+    return findPath(tree, leaf).includes(hint) ? leaf : chooseLeafBelow(tree, hint)
+  }
+  return leaf
+}

@@ -1,0 +1,78 @@
+import { isObject } from '../message/json.ts'
+import type { UUID } from '../message/uuid.ts'
+import type { TranscriptEntry } from './transcript-entry.ts'
+
+/** A stored message in the order of the file, under a uuid that no other node has. */
+export type LogNode = {
+  readonly entry: TranscriptEntry
+  readonly uuid: UUID
+  /** Index of the entry among those that the caller handed in. */
+  readonly position: number
+}
+
+/** For each node the index of its parent among the nodes, or `NO_PARENT`. */
+export type ParentLinks = readonly number[]
+
+export const NO_PARENT = -1
+
+/** Nodes by uuid. */
+export type NodeIndex = ReadonlyMap<UUID, number>
+
+export function indexNodes(nodes: readonly LogNode[]): NodeIndex {
+  return new Map(nodes.map((node, index) => [node.uuid, index]))
+}
+
+/** A field as the file has it: its type is what the file made it. */
+export function readField(entry: TranscriptEntry, name: string): unknown {
+  const fields: Readonly<Record<string, unknown>> = entry
+  return fields[name]
+}
+
+/** A field if it holds a string that is not empty. */
+export function readString(entry: TranscriptEntry, name: string): string | undefined {
+  const value = readField(entry, name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The blocks of a user's or assistant's content that are objects; none for other entries and for plain text. */
+export function readBlocks(entry: TranscriptEntry): readonly Readonly<Record<string, unknown>>[] {
+  const message = readField(entry, 'message')
+  const content = isObject(message) ? message.content : undefined
+  return Array.isArray(content) ? content.filter(isObject) : []
+}
+
+/** The id that the blocks of one answer share. */
+export function readMessageId(entry: TranscriptEntry): string | undefined {
+  const message = readField(entry, 'message')
+  return entry.type === 'assistant' && isObject(message) && typeof message.id === 'string' && message.id !== ''
+    ? message.id
+    : undefined
+}
+
+/** The calls that an answer makes. */
+export function readToolUseIds(entry: TranscriptEntry): readonly string[] {
+  return entry.type === 'assistant' ? readIds(entry, 'tool_use', 'id') : []
+}
+
+/** The calls that a user entry answers. */
+export function readToolResultIds(entry: TranscriptEntry): readonly string[] {
+  return entry.type === 'user' ? readIds(entry, 'tool_result', 'tool_use_id') : []
+}
+
+/** True for a subagent's entry. */
+export function isSidechainEntry(entry: TranscriptEntry): boolean {
+  return readField(entry, 'isSidechain') === true
+}
+
+/** What must agree for two entries to stand in one thread: session, main chain or sidechain, and which agent. */
+export function readThread(entry: TranscriptEntry): string {
+  const sessionId = readString(entry, 'sessionId') ?? ''
+  return isSidechainEntry(entry) ? `${sessionId} ${readString(entry, 'agentId') ?? ''}` : sessionId
+}
+
+function readIds(entry: TranscriptEntry, type: string, field: string): readonly string[] {
+  return readBlocks(entry)
+    .filter(block => block.type === type)
+    .map(block => block[field])
+    .filter(id => typeof id === 'string')
+}

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { isObject } from '../message/json.ts'
+import type { Message } from '../message/message.ts'
+import { buildPersonView } from './build-view.ts'
+import { readContentBlocks } from './message-content.ts'
+import { normalizeMessages } from './normalize-messages.ts'
+import { reorderMessagesInUI } from './reorder-messages-in-ui.ts'
+import { buildToolStories } from './tool-story.ts'
+
+const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
+const isAbsent = !existsSync(CORPUS)
+const files = isAbsent ? [] : readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz'))
+
+describe.skipIf(isAbsent)('the corpus (skipped where ../shared/corpus is not beside the repository)', () => {
+  it('holds transcripts', () => {
+    expect(files.length).toBeGreaterThan(0)
+  })
+
+  it.each(files)(
+    '%s: splits into parts of one block with uuids of their own, and reorders without loss',
+    file => {
+      const parts = normalizeMessages(readLog(file))
+      expect(new Set(parts.map(part => part.uuid)).size).toBe(parts.length)
+      for (const part of parts)
+        if (part.type === 'user' || part.type === 'assistant') expect(part.message.content).toHaveLength(1)
+      const ordered = reorderMessagesInUI(parts)
+      expect(ordered).toHaveLength(parts.length)
+      expect(new Set(ordered)).toEqual(new Set(parts))
+    },
+  )
+
+  it.each(files)('%s: tells every call exactly once', file => {
+    const log = readLog(file)
+    const told = buildToolStories(log).map(story => story.id)
+    expect(told.toSorted()).toEqual([...callIds(log)].toSorted())
+    expect(() => JSON.stringify(buildPersonView(log))).not.toThrow()
+  })
+})
+
+function readLog(file: string): Message[] {
+  const lines = gunzipSync(readFileSync(new URL(file, CORPUS)))
+    .toString('utf8')
+    .split('\n')
+  // Foreign lines are part of the test.
+  return lines.flatMap(line => parse(line) as Message[])
+}
+
+function parse(line: string): unknown[] {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return []
+  }
+}
+
+function callIds(log: readonly unknown[]): Set<string> {
+  const messages = log.flatMap(value => [value, ...nestedMessages(value)])
+  const spoken = messages.filter(value => isObject(value) && value.type === 'assistant')
+  const calls = spoken.flatMap(readContentBlocks).filter(block => block.type === 'tool_use')
+  return new Set(calls.map(block => block.id ?? ''))
+}
+
+function nestedMessages(value: unknown): unknown[] {
+  if (!isObject(value) || value.type !== 'progress' || !isObject(value.data)) return []
+  const { message, normalizedMessages } = value.data
+  return [message, ...(Array.isArray(normalizedMessages) ? normalizedMessages : [])]
+}

@@ -1,0 +1,46 @@
+// `npm test`: sets up, checks format, lint and types, runs every test, and says what was skipped and why.
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { resultsFolder, run, setUp } from './set-up.mjs'
+
+setUp({ browser: true })
+
+const failures = [
+  ['biome', ['check', '--error-on-warnings']],
+  ['tsc', ['-p', 'tsconfig.tests.json']],
+].filter(([command, args]) => run(command, args) !== 0)
+
+const report = join(resultsFolder(), 'vitest.json')
+rmSync(report, { force: true })
+const tested = run('vitest', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...process.argv.slice(2),
+])
+const results = readReport()
+
+for (const name of results.skipped) console.log(`skipped: ${name}`)
+for (const [command] of failures) console.log(`failed: ${command}`)
+const failed = results.failed + failures.length
+console.log(
+  `${results.passed + 2 - failures.length} passed, ${failed} failed, ${results.skipped.length} skipped`,
+)
+process.exitCode = failed === 0 && tested === 0 ? 0 : 1
+
+function readReport() {
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    )
+    const skipped = testResults.flatMap(file =>
+      file.assertionResults
+        .filter(test => test.status === 'skipped' || test.status === 'pending')
+        .map(test => test.fullName),
+    )
+    return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites, skipped }
+  } catch {
+    return { passed: 0, failed: 1, skipped: [] }
+  }
+}
