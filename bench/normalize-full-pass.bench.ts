@@ -11,12 +11,9 @@ const history = Array.from({ length: MESSAGES / 4 }, (_, turn) => generateTurn(t
 const uiMessages: UIMessage[] = Array.from({ length: MESSAGES / 4 }, (_, turn) => toUiMessages(turn)).flat()
 
 function toUiMessages(turn: number): UIMessage[] {
-  const [prompt, call, result, closing] = generateTurn(turn)
-  if (call?.type !== 'assistant' || closing?.type !== 'assistant')
-    throw new TypeError('a generated turn has two answers')
-  const [text, use] = call.message.content
-  const [done] = closing.message.content
-  const output = (result?.message.content[0] as { content: string }).content
+  const [prompt, , result] = generateTurn(turn)
+  const text = `I am going to read file ${turn} first.`
+  const output = JSON.stringify(result?.message.content)
   return [
     { id: `${turn}-u`, role: 'user', parts: [{ type: 'text', text: String(prompt?.message.content) }] },
     {
@@ -24,19 +21,19 @@ function toUiMessages(turn: number): UIMessage[] {
       role: 'assistant',
       parts: [
         { type: 'step-start' },
-        { type: 'text', text: (text as { text: string }).text },
+        { type: 'text', text },
         {
           type: 'tool-Read',
-          toolCallId: (use as { id: string }).id,
+          toolCallId: `toolu_${turn}`,
           state: 'output-available',
-          input: (use as { input: unknown }).input,
+          input: { file_path: `/src/file-${turn}.ts` },
           output,
         },
         { type: 'step-start' },
-        { type: 'text', text: (done as { text: string }).text },
+        { type: 'text', text: `File ${turn} holds the settings.` },
       ],
     },
-  ] as UIMessage[]
+  ]
 }
 
 async function timeTheirs(): Promise<number> {

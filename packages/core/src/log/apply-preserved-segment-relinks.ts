@@ -12,7 +12,9 @@ import type { TranscriptEntry } from './transcript-entry.ts'
  * the boundary. Only the last boundary counts, since it summed up what earlier ones had kept. What it names must
  * be there, walked from tail to head; otherwise the entries come back as they are.
  */
-export function applyPreservedSegmentRelinks(entries: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
+export function applyPreservedSegmentRelinks(
+  entries: readonly TranscriptEntry[],
+): readonly TranscriptEntry[] {
   const { nodes } = identifyEntries(entries, ignore)
   const byUuid = indexNodes(nodes)
   const boundary = nodes.findLastIndex(node => isCompactBoundaryMessage(node.entry))
@@ -23,14 +25,17 @@ export function applyPreservedSegmentRelinks(entries: readonly TranscriptEntry[]
   const changed = [...entries]
   nodes.forEach((node, index) => {
     const parent = relinked[index]
-    if (parent !== undefined && parent !== parents[index]) changed[node.position] = relink(node, nodes[parent])
+    if (parent !== undefined && parent !== parents[index])
+      changed[node.position] = relink(node, nodes[parent])
   })
   return changed
 }
 
 function relink({ entry }: LogNode, parent: LogNode | undefined): TranscriptEntry {
   const parentUuid = parent?.uuid ?? null
-  return isCompactBoundaryMessage(entry) ? { ...entry, logicalParentUuid: parentUuid } : { ...entry, parentUuid }
+  return isCompactBoundaryMessage(entry)
+    ? { ...entry, logicalParentUuid: parentUuid }
+    : { ...entry, parentUuid }
 }
 
 function ignore(): void {}

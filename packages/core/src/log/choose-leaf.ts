@@ -1,6 +1,6 @@
+import { isChainParticipant } from '../message/message-guards.ts'
 import { type ConversationTree, findPath, findSubtree, inheritDown } from './conversation-tree.ts'
 import type { LocatedRecord } from './identify-entries.ts'
-import { isChainParticipant } from '../message/message-guards.ts'
 import { isSidechainEntry, NO_PARENT, type NodeIndex, readField, readString } from './log-node.ts'
 
 export type LeafChoice = {
@@ -32,7 +32,7 @@ function findBestEnd(tree: ConversationTree, candidates: Iterable<number>, sessi
     const rank = rankEnd({ tree, voices, index, sessionId })
     if (rank && (!best || compareRanks(rank, best) > 0)) best = rank
   }
-  return best?.at(-1) ?? NO_PARENT
+  return best?.[4] ?? NO_PARENT
 }
 
 /** In order of weight: session asked for, main chain, somebody spoke, place of the last voice, place of the end. */

@@ -1,6 +1,6 @@
 import { isObject } from '../message/json.ts'
-import { splitDamagedLine } from './split-damaged-line.ts'
 import type { BadLogLineReason, LogLine } from './log-line.ts'
+import { splitDamagedLine } from './split-damaged-line.ts'
 
 /** Reads one line with its newline and adds to `lines` what stands on it: an entry, several, or the reason why none. */
 export function decodeLine(raw: Uint8Array, offset: number, lines: LogLine[]): void {

@@ -39,16 +39,17 @@ function createNodeList(addRepair: ReportRepair): {
   let nextPlace = 0
   let missing = 0
 
-  function push(entry: TranscriptEntry, uuid: UUID, position: number): void {
-    byUuid.set(uuid, nodes.length)
-    nodes.push({ entry, uuid, position })
-  }
-
-  function pushByPlace(entry: TranscriptEntry, position: number): UUID {
+  function pushByPlace(entry: TranscriptEntry, position: number, collidingUuid?: UUID): UUID {
     nextPlace = Math.max(nextPlace, position)
     while (byUuid.has(toPlaceUuid(nextPlace))) nextPlace++
     const uuid = toPlaceUuid(nextPlace)
-    push({ ...entry, uuid }, uuid, position)
+    byUuid.set(uuid, nodes.length)
+    nodes.push({
+      entry: { ...entry, uuid },
+      uuid,
+      position,
+      ...(collidingUuid !== undefined && { collidingUuid }),
+    })
     return uuid
   }
 
@@ -70,7 +71,7 @@ function createNodeList(addRepair: ReportRepair): {
       case 'other':
         addRepair({
           rule: 'uuid-collision',
-          uuid: pushByPlace(entry, position),
+          uuid: pushByPlace(entry, position, uuid),
           position,
           detail: `another entry has the uuid ${uuid}`,
         })
@@ -83,15 +84,21 @@ function createNodeList(addRepair: ReportRepair): {
       const uuid = readString(entry, 'uuid')
       const first = uuid === undefined ? undefined : byUuid.get(uuid)
       if (first !== undefined) merge(first, entry, position)
-      else if (uuid !== undefined) push(entry, uuid, position)
-      else {
+      else if (uuid !== undefined) {
+        byUuid.set(uuid, nodes.length)
+        nodes.push({ entry, uuid, position })
+      } else {
         missing++
         pushByPlace(entry, position)
       }
     },
     reportMissingUuids() {
       if (missing > 0)
-        addRepair({ rule: 'no-uuid', uuid: null, detail: `${missing} messages have no uuid; named by their place` })
+        addRepair({
+          rule: 'no-uuid',
+          uuid: null,
+          detail: `${missing} messages have no uuid; named by their place`,
+        })
     },
   }
 }

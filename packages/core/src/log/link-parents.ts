@@ -1,13 +1,13 @@
 import { isChainParticipant, isCompactBoundaryMessage } from '../message/message-guards.ts'
 import { cutCycles } from './cut-cycles.ts'
 import {
+  isSidechainEntry,
   type LogNode,
   NO_PARENT,
   type NodeIndex,
   type ParentLinks,
   readField,
   readString,
-  readThread,
   readToolResultIds,
 } from './log-node.ts'
 import type { LogRepairRule, ReportRepair } from './log-repair.ts'
@@ -18,10 +18,16 @@ import type { LogRepairRule, ReportRepair } from './log-repair.ts'
  */
 export function linkParents(nodes: readonly LogNode[], byUuid: NodeIndex, addRepair: ReportRepair): number[] {
   const previous = findPrevious(nodes)
+  const latest = new Map(byUuid)
   let unlinked = 0
   const parents = nodes.map((node, index) => {
     const bridge = previous[index] ?? NO_PARENT
-    const link = readLink(node, index, byUuid)
+    if (node.collidingUuid !== undefined) {
+      // Of entries with one uuid each follows the one before it, and what comes later follows the last.
+      latest.set(node.collidingUuid, index)
+      return bridge
+    }
+    const link = readLink(node, index, latest)
     if (typeof link === 'number') return link
     // The first entry of a thread has nothing before it, and that is no damage unless it names a parent.
     if (bridge === NO_PARENT && (link === 'unlinked-entry' || link === 'lost-root')) return NO_PARENT
@@ -30,7 +36,11 @@ export function linkParents(nodes: readonly LogNode[], byUuid: NodeIndex, addRep
     return bridge
   })
   if (unlinked > 0)
-    addRepair({ rule: 'unlinked-entry', uuid: null, detail: `${unlinked} messages name no parent; read in file order` })
+    addRepair({
+      rule: 'unlinked-entry',
+      uuid: null,
+      detail: `${unlinked} messages name no parent; read in file order`,
+    })
   return cutCycles(parents, { bridges: previous, onCut: reportCut(nodes, addRepair) })
 }
 
@@ -57,11 +67,18 @@ function readLogicalLink({ entry }: LogNode, index: number, byUuid: NodeIndex): 
   return parent === index ? undefined : parent
 }
 
-/** For each node the chain participant before it in its own thread. */
+/**
+ * For each node the chain participant before it in its own thread: of the same session, and on the main chain or
+ * of the same subagent. An entry that names no session belongs to the one that the file is in.
+ */
 function findPrevious(nodes: readonly LogNode[]): ParentLinks {
   const lastOfThread = new Map<string, number>()
+  const named = nodes.find(({ entry }) => readString(entry, 'sessionId') !== undefined)
+  let session = named && readString(named.entry, 'sessionId')
   return nodes.map(({ entry }, index) => {
-    const thread = readThread(entry)
+    session = readString(entry, 'sessionId') ?? session
+    const agent = isSidechainEntry(entry) ? `agent ${readString(entry, 'agentId') ?? ''}` : 'main'
+    const thread = `${session} ${agent}`
     const last = lastOfThread.get(thread) ?? NO_PARENT
     if (isChainParticipant(entry)) lastOfThread.set(thread, index)
     return last
@@ -72,7 +89,10 @@ function describe(bridge: LogNode | undefined): string {
   return bridge ? `follows ${bridge.uuid}, the entry before it` : 'nothing before it; taken as a root'
 }
 
-function reportCut(nodes: readonly LogNode[], addRepair: ReportRepair): (index: number, bridge: number) => void {
+function reportCut(
+  nodes: readonly LogNode[],
+  addRepair: ReportRepair,
+): (index: number, bridge: number) => void {
   return (index, bridge) => {
     const node = nodes[index]
     if (!node) return

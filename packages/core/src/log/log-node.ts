@@ -6,6 +6,8 @@ import type { TranscriptEntry } from './transcript-entry.ts'
 export type LogNode = {
   readonly entry: TranscriptEntry
   readonly uuid: UUID
+  /** The uuid that the file gives it, where another entry had that first. */
+  readonly collidingUuid?: UUID
   /** Index of the entry among those that the caller handed in. */
   readonly position: number
 }
@@ -44,7 +46,10 @@ export function readBlocks(entry: TranscriptEntry): readonly Readonly<Record<str
 /** The id that the blocks of one answer share. */
 export function readMessageId(entry: TranscriptEntry): string | undefined {
   const message = readField(entry, 'message')
-  return entry.type === 'assistant' && isObject(message) && typeof message.id === 'string' && message.id !== ''
+  return entry.type === 'assistant' &&
+    isObject(message) &&
+    typeof message.id === 'string' &&
+    message.id !== ''
     ? message.id
     : undefined
 }
@@ -62,12 +67,6 @@ export function readToolResultIds(entry: TranscriptEntry): readonly string[] {
 /** True for a subagent's entry. */
 export function isSidechainEntry(entry: TranscriptEntry): boolean {
   return readField(entry, 'isSidechain') === true
-}
-
-/** What must agree for two entries to stand in one thread: session, main chain or sidechain, and which agent. */
-export function readThread(entry: TranscriptEntry): string {
-  const sessionId = readString(entry, 'sessionId') ?? ''
-  return isSidechainEntry(entry) ? `${sessionId} ${readString(entry, 'agentId') ?? ''}` : sessionId
 }
 
 function readIds(entry: TranscriptEntry, type: string, field: string): readonly string[] {

@@ -61,7 +61,10 @@ function findByWalk(
 }
 
 /** The anchor is the boundary or hangs below it, and no kept entry lies between. */
-function isAnchorBehindBoundary({ boundary, anchor, members }: PreservedSegment, parents: ParentLinks): boolean {
+function isAnchorBehindBoundary(
+  { boundary, anchor, members }: PreservedSegment,
+  parents: ParentLinks,
+): boolean {
   const kept = new Set(members)
   if (kept.has(boundary)) return false
   for (let node = anchor; node !== NO_PARENT; node = parents[node] ?? NO_PARENT) {

@@ -10,53 +10,64 @@ import {
   readToolResultIds,
   readToolUseIds,
 } from './log-node.ts'
-import { weaveIntoPath, type WovenEntry } from './weave-into-path.ts'
+import { type WovenEntry, weaveIntoPath } from './weave-into-path.ts'
 
 /**
  * The path with what belongs to it but hangs beside it: the other blocks of an answer that was stored as several
- * entries, the results of parallel calls, and notes without words below them. Each stands where the file has it,
- * after what it belongs to and before the next turn.
+ * entries, the results of parallel calls, and notes below which nobody speaks.
  */
 export function recoverParallelEntries(tree: ConversationTree, path: readonly number[]): readonly number[] {
-  const found = createFinds(tree, path)
-  if (found.candidates.length === 0) return path
-  recoverAnswers(tree, found)
-  recoverResults(tree, found)
-  recoverNotes(tree, found)
-  return found.woven.length === 0 ? path : weaveIntoPath({ path, woven: found.woven, startsTurn: startsTurn(tree) })
+  const recovery = createRecovery(tree, path)
+  if (recovery.candidates.length === 0) return path
+  recoverAnswers(recovery)
+  recoverResults(recovery)
+  recoverNotes(recovery)
+  const { woven, turnStarts } = recovery
+  return woven.length === 0 ? path : weaveIntoPath({ path, woven, turnStarts })
 }
 
-type Finds = {
+type Recovery = {
+  readonly tree: ConversationTree
+  readonly path: readonly number[]
+  readonly turnStarts: readonly boolean[]
   /** Nodes of the path's own thread that are not on it, in file order. */
   readonly candidates: readonly number[]
+  /** For each node on the path or recovered, its place on the path or its host's. */
+  readonly places: Map<number, number>
   readonly woven: WovenEntry[]
-  /** Path position of each node that is on the path or was recovered. */
-  readonly hosts: Map<number, number>
-  readonly add: (index: number, host: number) => void
 }
 
-function createFinds({ nodes, parents }: ConversationTree, path: readonly number[]): Finds {
-  const hosts = new Map(path.map((index, position) => [index, position]))
+function createRecovery(tree: ConversationTree, path: readonly number[]): Recovery {
+  const { nodes } = tree
+  const places = new Map(path.map((index, place) => [index, place]))
   const leaf = nodes[path.at(-1) ?? NO_PARENT]
   const retracted = findRetracted(nodes, path)
-  const woven: WovenEntry[] = []
   const candidates = [...nodes.keys()].filter(index => {
     const node = nodes[index]
-    if (!node || !leaf || hosts.has(index) || retracted.has(node.uuid)) return false
-    if (node.entry.type === 'progress' || parents[index] === undefined) return false
-    return isSameThread(node, leaf)
+    if (!node || !leaf || places.has(index) || retracted.has(node.uuid)) return false
+    return node.entry.type !== 'progress' && isSameThread(node, leaf)
   })
-  return {
-    candidates,
-    woven,
-    hosts,
-    add(index, host) {
-      const position = hosts.get(host)
-      if (position === undefined || hosts.has(index)) return
-      hosts.set(index, position)
-      woven.push({ index, host, position })
-    },
-  }
+  return { tree, path, turnStarts: findTurnStarts(nodes, path), candidates, places, woven: [] }
+}
+
+function recover({ places, woven }: Recovery, index: number, host: number): void {
+  const position = places.get(host)
+  if (position === undefined || places.has(index)) return
+  places.set(index, position)
+  woven.push({ index, host, position })
+}
+
+/** A turn begins where a person speaks and where another answer begins. */
+function findTurnStarts(nodes: readonly LogNode[], path: readonly number[]): readonly boolean[] {
+  let lastMessageId: string | undefined
+  return path.map(index => {
+    const entry = nodes[index]?.entry
+    if (entry?.type !== 'assistant') return isHumanTurn(entry)
+    const messageId = readMessageId(entry)
+    const isStart = messageId === undefined || messageId !== lastMessageId
+    lastMessageId = messageId
+    return isStart
+  })
 }
 
 function isSameThread({ entry }: LogNode, { entry: leaf }: LogNode): boolean {
@@ -64,70 +75,73 @@ function isSameThread({ entry }: LogNode, { entry: leaf }: LogNode): boolean {
   return !isSidechainEntry(leaf) || readString(entry, 'agentId') === readString(leaf, 'agentId')
 }
 
-/** Entries that an answer on the path replaced; they were taken back and do not return. */
+/** Entries that an answer on the path replaced: they were taken back and do not return. */
 function findRetracted(nodes: readonly LogNode[], path: readonly number[]): ReadonlySet<unknown> {
   const retracted = new Set<unknown>()
   for (const index of path) {
     const entry = nodes[index]?.entry
-    if (!entry) continue
-    for (const field of ['supersedesUuids', 'retractedMessageUuids']) {
-      const uuids = readField(entry, field)
+    for (const field of entry ? ['supersedesUuids', 'retractedMessageUuids'] : []) {
+      const uuids = entry && readField(entry, field)
       if (Array.isArray(uuids)) for (const uuid of uuids) retracted.add(uuid)
     }
   }
   return retracted
 }
 
-/** Blocks of an answer on the path, by its message id. */
-function recoverAnswers({ nodes }: ConversationTree, { candidates, hosts, add }: Finds): void {
-  const hostOfMessage = new Map<string, number>()
-  for (const index of hosts.keys()) {
-    const messageId = readId(nodes[index])
-    if (messageId !== undefined && !hostOfMessage.has(messageId)) hostOfMessage.set(messageId, index)
+/** Blocks of an answer that is on the path, by the id that they share. */
+function recoverAnswers(recovery: Recovery): void {
+  const { tree, path, candidates } = recovery
+  const hosts = new Map<string, number>()
+  for (const index of path) {
+    const messageId = readIdOf(tree, index)
+    if (messageId !== undefined && !hosts.has(messageId)) hosts.set(messageId, index)
   }
   for (const index of candidates) {
-    const host = hostOfMessage.get(readId(nodes[index]) ?? '')
-    if (host !== undefined) add(index, host)
+    const host = hosts.get(readIdOf(tree, index) ?? '')
+    if (host !== undefined) recover(recovery, index, host)
   }
 }
 
-function readId(node: LogNode | undefined): string | undefined {
-  return node && readMessageId(node.entry)
+function readIdOf({ nodes }: ConversationTree, index: number): string | undefined {
+  const entry = nodes[index]?.entry
+  return entry && readMessageId(entry)
 }
 
-/** The first result of each call that the path leaves unanswered. */
-function recoverResults({ nodes }: ConversationTree, { candidates, hosts, add }: Finds): void {
+/** The first result of each call that nothing on the path answers. */
+function recoverResults(recovery: Recovery): void {
+  const { tree, candidates, places } = recovery
   const callers = new Map<string, number>()
-  for (const index of hosts.keys()) {
-    for (const id of nodes[index] ? readToolUseIds(nodes[index].entry) : []) callers.set(id, index)
+  for (const index of places.keys()) {
+    const entry = tree.nodes[index]?.entry
+    for (const id of entry ? readToolUseIds(entry) : []) callers.set(id, index)
   }
-  for (const index of hosts.keys()) {
-    for (const id of nodes[index] ? readToolResultIds(nodes[index].entry) : []) callers.delete(id)
+  for (const index of places.keys()) {
+    const entry = tree.nodes[index]?.entry
+    for (const id of entry ? readToolResultIds(entry) : []) callers.delete(id)
   }
-  for (const index of candidates) {
-    const ids = nodes[index] ? readToolResultIds(nodes[index].entry) : []
-    const host = callers.get(ids.find(id => callers.has(id)) ?? '')
+  for (const index of callers.size === 0 ? [] : candidates) {
+    const entry = tree.nodes[index]?.entry
+    const answered = entry ? readToolResultIds(entry).filter(id => callers.has(id)) : []
+    const host = callers.get(answered[0] ?? '')
     if (host === undefined) continue
-    add(index, host)
-    for (const id of ids) callers.delete(id)
+    recover(recovery, index, host)
+    for (const id of answered) callers.delete(id)
   }
 }
 
 /** Attachments and system messages beside the path, if nobody speaks below them and the next turn came later. */
-function recoverNotes(tree: ConversationTree, { candidates, hosts, add }: Finds): void {
-  const { nodes, parents, children } = tree
-  const nextTurns = findNextTurns(tree, hosts)
-  const isFree = new Set(candidates.filter(index => !hosts.has(index)))
+function recoverNotes(recovery: Recovery): void {
+  const { tree, candidates, places } = recovery
+  const nextTurns = findNextTurns(recovery)
+  const isCandidate = new Set(candidates)
   for (const index of candidates) {
-    const parent = parents[index] ?? NO_PARENT
-    const position = hosts.get(parent)
-    if (position === undefined || hosts.has(index) || !isNote(nodes[index])) continue
-    const below = findSubtree(tree, index, child => isFree.has(child))
-    const isWordless = below.every(
-      node => isNote(nodes[node]) && children[node]?.every(child => isFree.has(child) || isOtherThread(nodes, node, child)),
-    )
-    if (!isWordless || below.some(node => node > (nextTurns[position] ?? Number.POSITIVE_INFINITY))) continue
-    for (const node of below) add(node, node === index ? parent : (parents[node] ?? parent))
+    const host = tree.parents[index] ?? NO_PARENT
+    const place = places.get(host)
+    if (place === undefined || places.has(index) || !isNote(tree.nodes[index])) continue
+    const notes = findSubtree(tree, index, child => !places.has(child))
+    const nextTurn = nextTurns[place] ?? Number.POSITIVE_INFINITY
+    if (!notes.every(note => isNote(tree.nodes[note]) && isCandidate.has(note) && note < nextTurn)) continue
+    for (const note of notes) recover(recovery, note, tree.parents[note] ?? host)
   }
 }
 
@@ -135,7 +149,13 @@ function isNote(node: LogNode | undefined): boolean {
   return node?.entry.type === 'attachment' || node?.entry.type === 'system'
 }
 
-function isOtherThread(nodes: readonly LogNode[], first: number, second: number): boolean {
-  const [one, other] = [nodes[first], nodes[second]]
-  return one !== undefined && other !== undefined && !isSameThread(other, one)
+/** For each place on the path where in the file the next turn begins. */
+function findNextTurns({ path, turnStarts }: Recovery): readonly number[] {
+  let next = Number.POSITIVE_INFINITY
+  const nextTurns = path.map(() => next)
+  for (let place = path.length - 1; place >= 0; place--) {
+    nextTurns[place] = next
+    if (turnStarts[place]) next = path[place] ?? next
+  }
+  return nextTurns
 }

@@ -91,10 +91,12 @@ function tryParse(text: string): unknown {
 }
 
 function findNulFreeRuns(text: string): readonly (readonly [number, number])[] {
-  return Array.from(text.matchAll(NUL_FREE_RUN), match => [match.index, match.index + match[0].length] as const)
+  return Array.from(
+    text.matchAll(NUL_FREE_RUN),
+    match => [match.index, match.index + match[0].length] as const,
+  )
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: zeros are what a crash leaves behind.
 const NUL_FREE_RUN = /[^\0\r\n][^\0]*/g
 
 /** Ends in order and without repeats; a newline belongs to the stretch before it. */

@@ -26,9 +26,18 @@ function pushReversed(stack: Work[], work: readonly Work[]): void {
 }
 
 function toWork(value: object): Work[] {
-  if (Array.isArray(value)) return enclose('[', value.map((item): Work[] => [{ value: item }]), ']')
+  if (Array.isArray(value))
+    return enclose(
+      '[',
+      value.map((item): Work[] => [{ value: item }]),
+      ']',
+    )
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  return enclose('{', fields.map(([key, field]): Work[] => [{ text: `${JSON.stringify(key)}:` }, { value: field }]), '}')
+  return enclose(
+    '{',
+    fields.map(([key, field]): Work[] => [{ text: `${JSON.stringify(key)}:` }, { value: field }]),
+    '}',
+  )
 }
 
 function enclose(open: string, items: readonly Work[][], close: string): Work[] {

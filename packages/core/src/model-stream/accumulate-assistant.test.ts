@@ -212,6 +212,21 @@ describe('createAssistantAccumulator', () => {
     ])
   })
 
+  it('drops an unfinished block of a later version, whatever fields it has', () => {
+    const [opened] = block(0, { type: 'hologram', text: 'depth' }, [])
+    expect(run([START, opened!]).map(step => step.kind)).toEqual(['dropped', 'cut'])
+  })
+
+  it('keeps text that nothing closed in an answer that ended, with its stop reason', () => {
+    const steps = run([START, ...textBlock(0, ['a']).slice(0, 2), END, STOP])
+    expect(steps.at(-1)).toMatchObject({
+      kind: 'complete',
+      messages: [
+        { message: { content: [{ text: 'a' }], stop_reason: 'end_turn', usage: { output_tokens: 42 } } },
+      ],
+    })
+  })
+
   it('says that a stream without any event was cut, once', () => {
     const accumulator = createAccumulator()
     expect(accumulator.end()).toMatchObject([{ kind: 'cut', messages: [], stopReason: null }])

@@ -55,6 +55,13 @@ describe('encodeWireEvent', () => {
     expect(cut.short).toBe('kept')
   })
 
+  it('never cuts through a character, at whatever limit', () => {
+    for (let maxLineBytes = 600; maxLineBytes < 620; maxLineBytes++) {
+      const cut = parse(encodeWireEvent(user('😀'.repeat(1000)), { maxLineBytes }))
+      expect(cut).toHaveProperty('message.content', expect.stringMatching(/^(?:😀)+… \[\d+ bytes cut\]$/u))
+    }
+  })
+
   it('wastes little of the room that it has', () => {
     const line = encodeWireEvent(user('a'.repeat(5_000_000)))
     expect(Buffer.byteLength(line)).toBeLessThan(1024 * 1024)

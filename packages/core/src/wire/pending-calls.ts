@@ -28,7 +28,7 @@ export function createPendingCalls(): PendingCalls {
       const open = calls.get(id)
       if (!open) return undefined
       calls.delete(id)
-      const elapsedMs = millisecondsBetween(open.timestamp, timestamp) ?? open.call.elapsedMs
+      const elapsedMs = millisecondsBetween(open.timestamp, timestamp)
       return elapsedMs === undefined ? open.call : { ...open.call, elapsedMs }
     },
     list: () => Array.from(calls.values(), open => open.call),

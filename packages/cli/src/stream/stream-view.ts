@@ -1,0 +1,83 @@
+import { type BadLine, createTurnProgress, oneLine, type TurnStep, type WireEvent } from '@antiphon/core'
+import type { Screen } from '../terminal/screen.ts'
+import { formatNotice } from '../view/format-notice.ts'
+import { formatToolHead } from '../view/format-tool.ts'
+import { nest, nestedScreen } from '../view/nest.ts'
+import { type Spacing, wantsGap } from '../view/spacing.ts'
+import { formatLive, type RunningCall } from './format-live.ts'
+import { formatStep, spacingOf } from './format-step.ts'
+import { createLineRegion, createLiveRegion } from './live-region.ts'
+import { createPartialAnswers } from './partial-answer.ts'
+import { createRunningCalls } from './running-calls.ts'
+
+export type StreamViewOptions = {
+  /** Asked for anew each time, since a window may change its size. */
+  readonly screen: () => Screen
+  /** Whether lines can be drawn again in place. */
+  readonly isLive: boolean
+  readonly now: () => number
+}
+
+/** A stream as somebody watches it. Every method gives the text to write. */
+export interface StreamView {
+  event(event: WireEvent): string
+  badLine(line: BadLine): string
+  /** Time has passed. */
+  tick(): string
+  /** Takes away what was only drawn for now. */
+  end(): string
+}
+
+export function createStreamView({ screen, isLive, now }: StreamViewOptions): StreamView {
+  const progress = createTurnProgress()
+  const running = createRunningCalls(now)
+  const partial = createPartialAnswers()
+  const region = isLive ? createLiveRegion() : createLineRegion()
+  let last: Spacing | undefined
+  let turn = 0
+
+  function place(lines: readonly string[], spacing: Spacing): string[] {
+    if (lines.length === 0) return []
+    const gap = wantsGap(last, spacing) ? [''] : []
+    last = spacing
+    return [...gap, ...lines]
+  }
+
+  function lastingLines(step: TurnStep): string[] {
+    const { depth, opened } = running.see(step)
+    const heads = opened.flatMap(call => place(formatOpened(call, screen()), 'line'))
+    const lines = nest(formatStep(step, nestedScreen(screen(), depth)), depth, screen())
+    return [...heads, ...place(lines, spacingOf(step))]
+  }
+
+  function live(): string[] {
+    return isLive ? formatLive({ calls: running.list(), partial: partial.current(), turn }, screen()) : []
+  }
+
+  return {
+    event(event) {
+      partial.push(event)
+      const lasting = progress.push(event).flatMap(lastingLines)
+      return region.frame(lasting, live())
+    },
+    badLine(line) {
+      const words = `Line ${line.line} is no event (${line.reason}): ${oneLine(line.excerpt, 80)}`
+      return region.frame(place(formatNotice({ level: 'warning', text: words }, screen()), 'line'), live())
+    },
+    tick() {
+      turn += 1
+      const slow = isLive ? [] : running.takeSlow()
+      return region.frame(
+        slow.flatMap(call => place(formatOpened(call, screen()), 'line')),
+        live(),
+      )
+    },
+    end: () => region.frame([], []),
+  }
+}
+
+/** The head of a call whose end is still to come. */
+function formatOpened({ title, depth }: RunningCall, screen: Screen): string[] {
+  const head = formatToolHead({ status: 'running', title }, nestedScreen(screen, depth))
+  return nest([head], depth, screen)
+}

@@ -1,0 +1,93 @@
+import type { UUID } from '../message/uuid.ts'
+import { type ConversationTree, inheritDown } from './conversation-tree.ts'
+import { isSidechainEntry, NO_PARENT, readString } from './log-node.ts'
+import type { TranscriptEntry } from './transcript-entry.ts'
+
+/** Entries that the conversation left behind: an edited prompt, another session in the file, a dead end. */
+export type Branch = {
+  /** The entry of the conversation off which the branch hangs; null for one with a root of its own. */
+  readonly forkUuid: UUID | null
+  /** Where the branch ends; hand it to `buildConversation` to read the branch as a conversation. */
+  readonly leafUuid: UUID
+  /** In file order. */
+  readonly messages: readonly TranscriptEntry[]
+}
+
+/** A subagent's entries inside this log. */
+export type Sidechain = {
+  readonly agentId?: string
+  readonly rootUuid: UUID
+  /** In file order. */
+  readonly messages: readonly TranscriptEntry[]
+}
+
+/** All chain participants that are not on `path`, as branches and as sidechains. */
+export function listBranches(
+  tree: ConversationTree,
+  path: readonly number[],
+): { readonly branches: readonly Branch[]; readonly sidechains: readonly Sidechain[] } {
+  const branches: Branch[] = []
+  const sidechains: Sidechain[] = []
+  for (const members of groupOffPath(tree, path).values()) {
+    const [first] = members
+    const root = first === undefined ? undefined : tree.nodes[first]
+    if (!root) continue
+    if (isSidechainOf(tree, path, first ?? NO_PARENT)) sidechains.push(toSidechain(tree, members))
+    else branches.push(toBranch(tree, members))
+  }
+  return { branches, sidechains }
+}
+
+/** A sidechain by its agent, everything else by the topmost entry that is off the path. */
+function groupOffPath(
+  tree: ConversationTree,
+  path: readonly number[],
+): ReadonlyMap<string | number, number[]> {
+  const { nodes, parents } = tree
+  const onPath = new Set(path)
+  const tops = inheritDown(parents, index => {
+    const parent = parents[index] ?? NO_PARENT
+    const isTop = parent === NO_PARENT || onPath.has(parent) || kindOf(tree, parent) !== kindOf(tree, index)
+    return isTop ? index : undefined
+  })
+  const groups = new Map<string | number, number[]>()
+  nodes.forEach(({ entry }, index) => {
+    if (onPath.has(index) || entry.type === 'progress') return
+    const agentId = isSidechainOf(tree, path, index) ? readString(entry, 'agentId') : undefined
+    const key = agentId ?? tops[index] ?? index
+    const group = groups.get(key)
+    if (group) group.push(index)
+    else groups.set(key, [index])
+  })
+  return groups
+}
+
+/** Main chain, or a subagent's: a group never mixes them. */
+function kindOf({ nodes }: ConversationTree, index: number): string | undefined {
+  const entry = nodes[index]?.entry
+  return entry && isSidechainEntry(entry) ? `side ${readString(entry, 'agentId') ?? ''}` : undefined
+}
+
+/** In a subagent's own file the subagent's chain is the conversation, and its dead ends are branches. */
+function isSidechainOf(tree: ConversationTree, path: readonly number[], index: number): boolean {
+  const kind = kindOf(tree, index)
+  return kind !== undefined && kind !== kindOf(tree, path.at(-1) ?? NO_PARENT)
+}
+
+function toBranch(tree: ConversationTree, members: readonly number[]): Branch {
+  const inside = new Set(members)
+  const top = members.find(index => !inside.has(tree.parents[index] ?? NO_PARENT)) ?? NO_PARENT
+  const leaf = members.findLast(index => !tree.children[index]?.some(child => inside.has(child))) ?? top
+  return {
+    forkUuid: tree.nodes[tree.parents[top] ?? NO_PARENT]?.uuid ?? null,
+    leafUuid: tree.nodes[leaf]?.uuid ?? '',
+    messages: members.flatMap(index => tree.nodes[index]?.entry ?? []),
+  }
+}
+
+function toSidechain(tree: ConversationTree, members: readonly number[]): Sidechain {
+  const messages = members.flatMap(index => tree.nodes[index]?.entry ?? [])
+  const root = tree.nodes[members[0] ?? NO_PARENT]
+  const agentId = root && readString(root.entry, 'agentId')
+  return { ...(agentId !== undefined && { agentId }), rootUuid: root?.uuid ?? '', messages }
+}
