@@ -5,7 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
-    testTimeout: 60_000,
+    setupFiles: ['scripts/quick-properties.ts'],
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     coverage: { provider: 'v8', include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts', '**/testing/**'] },
   },

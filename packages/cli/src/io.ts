@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 /** All that a command may touch of the world around it; tests hand in their own. */
 export type Io = {
-  readonly stdin: Readable
+  readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Output
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>

@@ -6,7 +6,12 @@ import type { DamagedStretch, SessionFile } from './read-session.ts'
 export function formatDamage({ name, damage }: SessionFile): string {
   if (damage.length === 0) return ''
   const reasons = [...new Set(damage.map(stretch => stretch.reason))]
-  const parts = reasons.map(reason => describe(reason, damage.filter(stretch => stretch.reason === reason)))
+  const parts = reasons.map(reason =>
+    describe(
+      reason,
+      damage.filter(stretch => stretch.reason === reason),
+    ),
+  )
   return `${name}: skipped ${formatCount(damage.length, 'damaged line')}: ${parts.join('; ')}.\n`
 }
 

@@ -62,10 +62,13 @@ function toCliError(error: unknown, { file, isInterrupted }: FailureOptions): un
 }
 
 const EXPLANATIONS: Readonly<Record<string, (name: string) => string>> = {
-  ENOENT: name => `${name} does not exist. Check the path; sessions of Claude Code are in ~/.claude/projects.`,
+  ENOENT: name =>
+    `${name} does not exist. Check the path; sessions of Claude Code are in ~/.claude/projects.`,
   EISDIR: name => `${name} is a directory. Name one .jsonl file in it.`,
   EACCES: name => `${name} may not be read by you. Check its permissions.`,
   EPERM: name => `${name} may not be read by you. Check its permissions.`,
-  Z_DATA_ERROR: name => `${name} is gzip, but damaged. Unpack what can be saved with \`gunzip -c\` and try that.`,
-  Z_BUF_ERROR: name => `${name} is gzip, but cut off. Unpack what can be saved with \`gunzip -c\` and try that.`,
+  Z_DATA_ERROR: name =>
+    `${name} is gzip, but damaged. Unpack what can be saved with \`gunzip -c\` and try that.`,
+  Z_BUF_ERROR: name =>
+    `${name} is gzip, but cut off. Unpack what can be saved with \`gunzip -c\` and try that.`,
 }

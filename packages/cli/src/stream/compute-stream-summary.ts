@@ -6,7 +6,14 @@ import {
   type WireEvent,
   type WireStatistics,
 } from '@antiphon/core'
-import { addUsage, NO_USAGE, readCount, readUsage, type TokenUsage, type UsageByModel } from '../view/token-usage.ts'
+import {
+  addUsage,
+  NO_USAGE,
+  readCount,
+  readUsage,
+  type TokenUsage,
+  type UsageByModel,
+} from '../view/token-usage.ts'
 
 /** What a stream amounted to so far. */
 export type StreamSummary = {

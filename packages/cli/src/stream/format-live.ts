@@ -27,7 +27,9 @@ export function formatLive({ calls, partial, turn }: LiveOptions, screen: Screen
   return [
     ...formatPartial(partial, screen),
     ...(hidden > 0 ? [screen.palette.dim(`  ${formatCount(hidden, 'more call')} running`)] : []),
-    ...shown.flatMap(call => nest([formatCall(call, turn, nestedScreen(screen, call.depth))], call.depth, screen)),
+    ...shown.flatMap(call =>
+      nest([formatCall(call, turn, nestedScreen(screen, call.depth))], call.depth, screen),
+    ),
   ]
 }
 

@@ -24,7 +24,11 @@ function countsSection(title: string, counts: Counts, screen: Screen): (readonly
   const entries = Object.entries(counts).sort(([, one], [, other]) => other - one)
   if (entries.length === 0) return []
   const total = entries.reduce((sum, [, count]) => sum + count, 0)
-  return [[{ text: '' }], ...section(title, total, screen), ...entries.map(([name, count]) => row(name, count))]
+  return [
+    [{ text: '' }],
+    ...section(title, total, screen),
+    ...entries.map(([name, count]) => row(name, count)),
+  ]
 }
 
 function section(title: string, total: number, { palette }: Screen): (readonly TableCell[])[] {

@@ -79,7 +79,9 @@ function describeRetry({ attempt, maxRetries, delayMs, status, error }: Step<'re
 }
 
 function formatTurnEnd(step: Step<'result'>, screen: Screen): string[] {
-  const unfinished = step.pending.map(call => formatToolHead({ status: 'running', title: call.title }, screen))
+  const unfinished = step.pending.map(call =>
+    formatToolHead({ status: 'running', title: call.title }, screen),
+  )
   if (!step.isError) return unfinished
   const words = [step.subtype.replaceAll('_', ' '), step.text].filter(Boolean).join(': ')
   return [...unfinished, ...formatNotice({ level: 'error', text: words || 'The run failed.' }, screen)]

@@ -35,6 +35,13 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
   const region = isLive ? createLiveRegion() : createLineRegion()
   let last: Spacing | undefined
   let turn = 0
+  let cwd = ''
+
+  /** Paths below the working directory are shown without it. */
+  function shorten(step: TurnStep): TurnStep {
+    if (step.kind === 'session') cwd = step.cwd
+    return 'title' in step && cwd !== '' ? { ...step, title: step.title.replaceAll(`${cwd}/`, '') } : step
+  }
 
   function place(lines: readonly string[], spacing: Spacing): string[] {
     if (lines.length === 0) return []
@@ -47,7 +54,8 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
     const { depth, opened } = running.see(step)
     const heads = opened.flatMap(call => place(formatOpened(call, screen()), 'line'))
     const lines = nest(formatStep(step, nestedScreen(screen(), depth)), depth, screen())
-    return [...heads, ...place(lines, spacingOf(step))]
+    // Below a call the bar holds things together.
+    return [...heads, ...place(lines, depth === 0 ? spacingOf(step) : 'line')]
   }
 
   function live(): string[] {
@@ -57,7 +65,7 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
   return {
     event(event) {
       partial.push(event)
-      const lasting = progress.push(event).flatMap(lastingLines)
+      const lasting = progress.push(event).map(shorten).flatMap(lastingLines)
       return region.frame(lasting, live())
     },
     badLine(line) {

@@ -43,7 +43,5 @@ const WIDE_RANGES: readonly (readonly [number, number])[] = [
 ]
 
 function isWide(codePoint: number): boolean {
-  return (
-    codePoint >= 0x1100 && WIDE_RANGES.some(([first, last]) => codePoint >= first && codePoint <= last)
-  )
+  return codePoint >= 0x1100 && WIDE_RANGES.some(([first, last]) => codePoint >= first && codePoint <= last)
 }

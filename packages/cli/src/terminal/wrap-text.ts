@@ -20,7 +20,8 @@ function wrapLine(line: string, width: number): string[] {
 const MIN_ROOM = 2
 
 // A run of blanks, one CJK character, or a word up to either.
-const WIDE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u3000-\\u303f\\uff00-\\uffef'
+const WIDE =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u3000-\\u303f\\uff00-\\uffef'
 const TOKEN = new RegExp(`\\s+|[${WIDE}]|[^\\s${WIDE}]+`, 'gu')
 
 /** Blanks as wide as the line's own indent and list sign, unless they would take half of the room. */

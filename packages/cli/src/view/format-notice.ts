@@ -1,4 +1,4 @@
-import { previewText, stripControl, type SystemMessageLevel } from '@antiphon/core'
+import { previewText, type SystemMessageLevel, stripControl } from '@antiphon/core'
 import type { Palette, Style } from '../terminal/palette.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'

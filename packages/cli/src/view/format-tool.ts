@@ -28,7 +28,7 @@ export function formatToolHead(options: ToolHeadOptions, screen: Screen): string
   const { sign } = STATUS_STYLES[status](palette)
   const notes = [
     ...(status === 'denied' || status === 'interrupted' || status === 'running' ? [status] : []),
-    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+    ...(durationMs ? [formatDuration(durationMs)] : []),
   ]
   const tail = notes.map(note => ` · ${note}`).join('')
   const room = Math.max(MIN_TITLE, inset(screen, 2 + textWidth(tail)).width)

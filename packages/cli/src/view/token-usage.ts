@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject, oneLine } from '@antiphon/core'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNumber } from './format-count.ts'
@@ -42,14 +42,16 @@ export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
 
 /** One line a model, the numbers below each other. */
 export function formatUsage(usage: UsageByModel, { palette }: Screen): string[] {
-  const rows = Object.entries(usage).map(([model, tokens]) => [
-    { text: model },
-    ...COLUMNS.flatMap(([label, field]) => [
-      { text: label, style: palette.dim },
-      { text: formatNumber(tokens[field]) },
-    ]),
+  const models = Object.entries(usage)
+  const rows = models.map(([model, tokens]) => [
+    { text: oneLine(model, 60) },
+    ...COLUMNS.map(([label, field]) => {
+      const width = Math.max(...models.map(([, other]) => formatNumber(other[field]).length))
+      const number = formatNumber(tokens[field]).padStart(width)
+      return { text: `${label} ${number}`, style: () => `${palette.dim(label)} ${number}` }
+    }),
   ])
-  return formatTable({ rows, align: 'llrlrlrlr', gap: 2 })
+  return formatTable({ rows, align: 'lllll', gap: 3 })
 }
 
 const COLUMNS: readonly (readonly [string, keyof TokenUsage])[] = [

@@ -1,7 +1,7 @@
-import type { TextBlock } from '../message/content-block.ts'
 import { placeCacheMarkers } from './cache-markers.ts'
 import type { ApiRequest, ApiTool } from './contract/api-request.ts'
 import { type ApiTargetOptions, resolveTarget } from './contract/api-target.ts'
+import { isBlank } from './contract/patterns.ts'
 import type { ApiViewMessage } from './finish-exchange.ts'
 import { toApiMessage } from './to-api-message.ts'
 
@@ -19,12 +19,12 @@ export function buildApiRequest(
   options: BuildApiRequestOptions = {},
 ): ApiRequest {
   const target = resolveTarget(options)
-  const system: readonly TextBlock[] = options.system ? [{ type: 'text', text: options.system }] : []
+  const { system = '', tools = [] } = options
   const request: ApiRequest = {
     model: target.model,
     max_tokens: options.maxTokens ?? target.modelFacts.maxOutput,
-    ...(system.length > 0 && { system }),
-    ...(options.tools && options.tools.length > 0 && { tools: options.tools }),
+    ...(!isBlank(system) && { system: [{ type: 'text', text: system }] }),
+    ...(tools.length > 0 && { tools }),
     messages: messages.map(toApiMessage),
   }
   return options.cache === false ? request : placeCacheMarkers(request)

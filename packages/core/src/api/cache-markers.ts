@@ -14,9 +14,9 @@ export function placeCacheMarkers(
   const { tools, system, messages } = request
   return {
     ...request,
-    ...(tools && { tools: markLast(tools, isCacheableTool, marker) }),
+    ...(tools && { tools: markLast(tools.map(unmarked), isCacheableTool, marker) }),
     ...(Array.isArray(system) && {
-      system: markLast(system as readonly ContentBlock[], isCacheable, marker),
+      system: markLast((system as readonly ContentBlock[]).map(unmarked), isCacheable, marker),
     }),
     messages: markMessages(messages, marker),
   } as ApiRequest
@@ -44,6 +44,14 @@ function markLast<T extends object>(
 ): readonly T[] {
   const index = items.findLastIndex(isMarkable)
   return index < 0 ? items : items.with(index, { ...(items[index] as T), cache_control: marker })
+}
+
+/** Marks that somebody else placed would add up to more than the four that the API takes. */
+function unmarked<T extends object>(item: T): T {
+  if (!('cache_control' in item)) return item
+  const { cache_control: _, ...rest } = item
+  // The mark is optional wherever it may stand.
+  return rest as T
 }
 
 function isCacheable(block: ContentBlock): boolean {

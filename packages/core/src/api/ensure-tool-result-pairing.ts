@@ -40,7 +40,6 @@ function pair({ answer, reply }: Entries, ledger: Ledger, report: Report): Excha
   const exchange: Exchange = {
     answerSources: answer,
     answer: answer.flatMap(source => toPieces(source, report)),
-    replySources: reply,
     reply: reply.flatMap(source => toPieces(source, report)),
     paused: false,
   }

@@ -27,7 +27,6 @@ export type Exchange = {
   /** The entries that make up the answer; none at the head of a history. */
   readonly answerSources: readonly Source[]
   readonly answer: readonly Piece[]
-  readonly replySources: readonly Source[]
   readonly reply: readonly Piece[]
   /** The API paused in the middle of this answer and nobody has spoken since: it is sent back as it is. */
   readonly paused: boolean
@@ -49,7 +48,8 @@ export function innerMessage(source: Source): Readonly<Record<string, unknown>> 
 
 /** Why the model stopped: entries of one answer say so only once the answer is complete. */
 export function lastStopReason(answer: readonly Source[]): unknown {
-  return answer.map(source => innerMessage(source).stop_reason).findLast(reason => reason != null)
+  const last = answer.findLast(source => innerMessage(source).stop_reason != null)
+  return last && innerMessage(last).stop_reason
 }
 
 /** A repair of something that came from `source`. */

@@ -86,8 +86,11 @@ function finishAnswer(exchange: Exchange, ledger: Ledger): AssistantMessage {
 
 /** Two answers that share an id would be taken for one by whoever reads the view again. */
 function claimAnswerId(wanted: unknown, ledger: Ledger): string {
-  const id = typeof wanted === 'string' ? wanted : ''
-  return id === '' ? id : claimUuid(id, ledger, 'answer ')
+  if (typeof wanted !== 'string' || wanted === '') return ''
+  let id = wanted
+  for (let copy = 2; ledger.hasAnswerId(id); copy++) id = `${wanted}_${copy}`
+  ledger.addAnswerId(id)
+  return id
 }
 
 function stopReason(sources: readonly Source[]): Record<string, unknown> {
@@ -105,7 +108,7 @@ function definedFields(
 }
 
 function finishReply(pieces: readonly Piece[], ledger: Ledger): UserMessage {
-  const sources = [...new Set(pieces.map(piece => piece.source))]
+  const sources = distinctSources(pieces)
   const base = sources.find(source => source.message.isMeta !== true) ?? (sources[0] as Source)
   if (base.message.type === 'user') {
     const whole = wholeMessage(base, pieces, sources.length === 1)
@@ -123,6 +126,12 @@ function finishReply(pieces: readonly Piece[], ledger: Ledger): UserMessage {
     base,
     ledger,
   )
+}
+
+function distinctSources(pieces: readonly Piece[]): readonly Source[] {
+  const first = pieces[0] as Piece
+  if (pieces.every(piece => piece.source === first.source)) return [first.source]
+  return [...new Set(pieces.map(piece => piece.source))]
 }
 
 function finishSystemTurn(pieces: readonly Piece[], ledger: Ledger): SystemTurn {
@@ -162,11 +171,11 @@ function claimed<M extends ApiViewMessage>(message: M, source: Source, ledger: L
 }
 
 /** Every message of the view has its own uuid, so that the view of a view finds no duplicates in it. */
-function claimUuid(wanted: string, ledger: Ledger, kind = ''): string {
+function claimUuid(wanted: string, ledger: Ledger): string {
   let uuid = wanted
-  for (let part = FIRST_SPARE_PART; ledger.hasUuid(kind + uuid); part++)
+  for (let part = FIRST_SPARE_PART; ledger.hasUuid(uuid); part++)
     uuid = deriveUUID(wanted.padEnd(24, '0'), part)
-  ledger.addUuid(kind + uuid)
+  ledger.addUuid(uuid)
   return uuid
 }
 

@@ -2,9 +2,9 @@ import { isThinkingBlock, toContentBlocks } from '../message/content-block.ts'
 import { createUserMessage } from '../message/user-message.ts'
 import { deriveUUID } from '../message/uuid.ts'
 import type { ApiTarget } from './contract/api-target.ts'
-import { jsonBytes } from './contract/json-bytes.ts'
 import type { ApiViewMessage } from './finish-exchange.ts'
 import { mergeUserMessages } from './merge-user-messages.ts'
+import { createSizes, type Sizes } from './message-sizes.ts'
 import { createNote } from './note.ts'
 import type { Report } from './repair.ts'
 import { shrinkMessages } from './shrink-messages.ts'
@@ -23,27 +23,25 @@ export function createSizeGuard(target: ApiTarget): SizeGuard {
     bytes: Math.floor(target.limits.bodyBytes * SHARE_OF_MESSAGES),
     messages: target.limits.messages,
   }
-  let closed: Sizes = { total: 0, each: [] }
+  const sizes = createSizes(budget)
   return {
     close(output, report) {
-      closed.total += measure(closed, output)
-      const start = firstThatFits(closed, output, budget)
+      sizes.measure(output)
+      const start = firstThatFits(sizes, output, budget)
       if (start === 0) return
       output.splice(0, output.length, ...leaveOutHead(output, start, target, report))
-      closed = { total: 0, each: [] }
-      closed.total = measure(closed, output)
+      sizes.forget(0)
+      sizes.measure(output)
     },
     fit(output, report) {
-      const { length } = closed.each
-      const last = closed.each[length - 1]
-      const sizes = { total: closed.total + measure(closed, output), each: closed.each }
+      const closed = sizes.each.length
+      sizes.measure(output)
       const start = firstThatFits(sizes, output, budget)
-      const bytes = sizes.total - sum(sizes.each.slice(0, start))
-      // The sizes are shared, so that an open exchange costs no copy of all that came before it.
-      closed.each.length = length
-      if (last !== undefined) closed.each[length - 1] = last
+      const fits = sizes.isSmall() || sumFrom(sizes.each, start) <= budget.bytes
+      // The last closed message may have been added to by the open exchange.
+      sizes.forget(Math.max(0, closed - 1))
       const kept = start === 0 ? output : leaveOutHead(output, start, target, report)
-      return bytes <= budget.bytes ? kept : shrinkMessages(kept, budget.bytes, report)
+      return fits ? kept : shrinkMessages(kept, budget.bytes, report)
     },
   }
 }
@@ -51,28 +49,11 @@ export function createSizeGuard(target: ApiTarget): SizeGuard {
 /** The system prompt, the tools and the rest of the body share what the messages leave. */
 const SHARE_OF_MESSAGES = 7 / 8
 
-type Sizes = { total: number; readonly each: number[] }
-
 type Budget = { readonly bytes: number; readonly messages: number }
 
-/** Notes the sizes of new messages, and says by how much the total grew. */
-function measure(sizes: Sizes, output: readonly ApiViewMessage[]): number {
-  let growth = 0
-  // The last message that was measured may have been added to since.
-  for (let index = Math.max(0, sizes.each.length - 1); index < output.length; index++) {
-    const bytes = jsonBytes(output[index]?.message.content) + ENVELOPE_BYTES
-    growth += bytes - (sizes.each[index] ?? 0)
-    sizes.each[index] = bytes
-  }
-  return growth
-}
-
-/** `{"role":"assistant","content":},` */
-const ENVELOPE_BYTES = 33
-
 function firstThatFits(sizes: Sizes, output: readonly ApiViewMessage[], budget: Budget): number {
-  if (sizes.total <= budget.bytes && output.length <= budget.messages) return 0
-  let bytes = sizes.total
+  let bytes = sizes.total()
+  if ((sizes.isSmall() || bytes <= budget.bytes) && output.length <= budget.messages) return 0
   let first = 0
   for (let start = 1; start < output.length; start++) {
     bytes -= sizes.each[start - 1] ?? 0
@@ -83,8 +64,10 @@ function firstThatFits(sizes: Sizes, output: readonly ApiViewMessage[], budget: 
   return first
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
+function sumFrom(sizes: readonly number[], start: number): number {
+  let sum = 0
+  for (let index = start; index < sizes.length; index++) sum += sizes[index] ?? 0
+  return sum
 }
 
 function mayBegin(message: ApiViewMessage | undefined): boolean {

@@ -4,11 +4,13 @@ export interface Ledger {
   addToolId(id: string): void
   hasUuid(uuid: string): boolean
   addUuid(uuid: string): void
+  hasAnswerId(id: string): boolean
+  addAnswerId(id: string): void
   readonly media: MediaCount
   countMedia(change: Partial<MediaCount>): void
-  /** Whether documents carry citations; the first document decides for all. */
-  readonly citations: boolean | null
-  setCitations(enabled: boolean): void
+  /** Whether blocks of a type carry citations; the first of them decides for all. */
+  readonly citations: Citations
+  setCitations(type: keyof Citations, enabled: boolean): void
   /** True once a repair changed what the model had seen: thinking after it is bound to another past. */
   readonly broken: boolean
   markBroken(): void
@@ -25,19 +27,24 @@ export type MediaCount = {
   readonly largeImages: number
 }
 
-type Totals = { readonly media: MediaCount; readonly citations: boolean | null; readonly broken: boolean }
+export type Citations = { readonly document?: boolean; readonly search_result?: boolean }
+
+type Totals = { readonly media: MediaCount; readonly citations: Citations; readonly broken: boolean }
 
 /** Opens an empty ledger. */
 export function createLedger(): Ledger {
   const toolIds = createUndoableSet()
   const uuids = createUndoableSet()
-  let final: Totals = { media: { images: 0, pages: 0, largeImages: 0 }, citations: null, broken: false }
+  const answerIds = createUndoableSet()
+  let final: Totals = { media: { images: 0, pages: 0, largeImages: 0 }, citations: {}, broken: false }
   let current = final
   return {
     hasToolId: toolIds.has,
     addToolId: toolIds.add,
     hasUuid: uuids.has,
     addUuid: uuids.add,
+    hasAnswerId: answerIds.has,
+    addAnswerId: answerIds.add,
     get media() {
       return current.media
     },
@@ -47,8 +54,8 @@ export function createLedger(): Ledger {
     get citations() {
       return current.citations
     },
-    setCitations: citations => {
-      current = { ...current, citations }
+    setCitations: (type, enabled) => {
+      current = { ...current, citations: { ...current.citations, [type]: enabled } }
     },
     get broken() {
       return current.broken
@@ -60,11 +67,13 @@ export function createLedger(): Ledger {
       final = current
       toolIds.commit()
       uuids.commit()
+      answerIds.commit()
     },
     rollback: () => {
       current = final
       toolIds.rollback()
       uuids.rollback()
+      answerIds.rollback()
     },
   }
 }

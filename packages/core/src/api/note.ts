@@ -29,6 +29,13 @@ export function boundedJson(value: unknown): string {
   return cutText(JSON.stringify(value) ?? 'null', MAX_NOTE_CODE_POINTS)
 }
 
+/** Any JSON value as a name within a sentence; `String` would trip over an object that has a field `toString`. */
+export function nameOf(value: unknown): string {
+  return typeof value === 'string' ? value : cutText(boundedJson(value), MAX_NAME_CODE_POINTS)
+}
+
+const MAX_NAME_CODE_POINTS = 100
+
 /** At most `maxCodePoints` of a text; a surrogate pair is never split. */
 export function cutText(text: string, maxCodePoints: number): string {
   if (text.length <= maxCodePoints) return text

@@ -5,6 +5,7 @@ import {
   isSyntheticApiErrorMessage,
   isSystemLocalCommandMessage,
 } from '../message/message-guards.ts'
+import { nameOf } from './note.ts'
 
 /** Why a message of the log is not for the model, by the rule that says so; `null` for one that is. */
 export function unsentReason(
@@ -17,7 +18,7 @@ export function unsentReason(
   if (isSyntheticApiErrorMessage(message)) return { rule: 'SEED-api-error', detail: 'synthetic API error' }
   if (message.type === 'system') {
     if (isSystemLocalCommandMessage(message) || speaksAsSystem(message)) return null
-    return { rule: 'SEED-system', detail: `system message ${String(message.subtype ?? '')}`.trim() }
+    return { rule: 'SEED-system', detail: `system message ${nameOf(message.subtype ?? '')}`.trim() }
   }
   if (message.type === 'user' || message.type === 'assistant') {
     return isObject(message.message)
@@ -26,7 +27,7 @@ export function unsentReason(
   }
   if (isAttachmentMessage(message)) return null
   if (message.type === 'tombstone') return { rule: 'SEED-tombstone', detail: 'tombstone' }
-  return { rule: 'SEED-type', detail: `not a message: ${String(message.type)}` }
+  return { rule: 'SEED-type', detail: `not a message: ${nameOf(message.type)}` }
 }
 
 /** True for a stored system message whose content is addressed to the model (`role: "system"`). */

@@ -15,17 +15,11 @@ export type OpenExchange = {
 
 /** Turns the entries of an exchange into the blocks that the model is to read of them. */
 export function toExchange(open: OpenExchange, report: Report): Exchange {
-  const replySources = [
-    ...stripRefusedMedia(
-      reorderAttachments(open.reply, source => source.message),
-      report,
-    ),
-  ]
-  const reply = replySources.flatMap(source => speech(source, report))
+  const spoken = reorderAttachments(open.reply, source => source.message)
+  const reply = stripRefusedMedia(spoken, report).flatMap(source => speech(source, report))
   return {
     answerSources: open.answer,
     answer: open.answer.flatMap(source => speech(source, report)),
-    replySources,
     reply,
     paused: isPaused(open.answer) && reply.length === 0,
   }

@@ -9,20 +9,7 @@ export type AssistantMessage = {
   readonly type: 'assistant'
   readonly uuid: UUID
   readonly timestamp: string
-  readonly message: {
-    readonly id: string
-    readonly type: 'message'
-    readonly role: 'assistant'
-    readonly model: string
-    readonly content: readonly ContentBlock[]
-    readonly stop_reason: StopReason | null
-    readonly stop_sequence: string | null
-    readonly usage: Usage
-    readonly container?: JsonObject | null
-    readonly context_management?: JsonObject | null
-    readonly stop_details?: JsonObject | null
-    readonly diagnostics?: JsonValue
-  }
+  readonly message: APIAssistantMessage
   readonly requestId?: string
   readonly isApiErrorMessage?: boolean
   readonly apiError?: ApiErrorKind
@@ -34,6 +21,22 @@ export type AssistantMessage = {
   /** Uuids of entries that this answer replaces, after a refusal or a broken stream. */
   readonly supersedesUuids?: readonly UUID[]
   readonly isAbortedMidStream?: boolean
+}
+
+/** An answer as the API gives it. */
+export type APIAssistantMessage = {
+  readonly id: string
+  readonly type: 'message'
+  readonly role: 'assistant'
+  readonly model: string
+  readonly content: readonly ContentBlock[]
+  readonly stop_reason: StopReason | null
+  readonly stop_sequence: string | null
+  readonly usage: Usage
+  readonly container?: JsonObject | null
+  readonly context_management?: JsonObject | null
+  readonly stop_details?: JsonObject | null
+  readonly diagnostics?: JsonValue
 }
 
 /** Why the model stopped. Unknown reasons pass through. */

@@ -93,8 +93,8 @@ export function isHumanTurn(value: unknown): value is UserMessage {
 }
 
 /** True for what hangs in the parent chain of a log: everything but progress. */
-export function isChainParticipant(value: { readonly type?: unknown }): boolean {
-  return value.type !== 'progress'
+export function isChainParticipant(value: unknown): boolean {
+  return !isProgressMessage(value)
 }
 
 function isSystem(value: unknown, subtype: string): boolean {

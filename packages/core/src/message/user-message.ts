@@ -18,10 +18,7 @@ export type UserMessage = {
   readonly type: 'user'
   readonly uuid: UUID
   readonly timestamp: string
-  readonly message: {
-    readonly role: 'user'
-    readonly content: string | readonly ContentBlock[]
-  }
+  readonly message: APIUserMessage
   /** Made by the system for the model; not shown to a person. */
   readonly isMeta?: true
   readonly isVisibleInTranscriptOnly?: true
@@ -43,6 +40,12 @@ export type UserMessage = {
   readonly todos?: readonly JsonValue[]
   readonly promptId?: string
   readonly toolDenialKind?: string
+}
+
+/** What of a user message goes to the API. */
+export type APIUserMessage = {
+  readonly role: 'user'
+  readonly content: string | readonly ContentBlock[]
 }
 
 export type McpMeta = {

@@ -52,6 +52,12 @@ export type WireInitEvent = WireSystem<'init'> & {
   readonly memory_paths?: JsonObject
   readonly original_cwd?: string
   readonly additional_directories?: readonly string[]
+  readonly messaging_socket_path?: string
+  readonly analytics_disabled?: boolean
+  readonly product_feedback_disabled?: boolean
+  readonly per_turn_effort_active?: boolean
+  readonly ultrathink_available?: boolean
+  readonly ultrathink_typed_raises?: boolean
 }
 
 export type WireStatusEvent = WireSystem<'status'> & {

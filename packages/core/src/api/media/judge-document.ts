@@ -3,8 +3,10 @@ import { isObject } from '../../message/json.ts'
 import { inspectPdf, isBase64 } from '../contract/media.ts'
 import { isBlank } from '../contract/patterns.ts'
 import { PLATFORMS } from '../contract/platforms.ts'
-import { cutText } from '../note.ts'
+import { cutText, nameOf } from '../note.ts'
 import type { StepContext } from '../step.ts'
+import { agreeOnCitations } from './agree-on-citations.ts'
+import { judgeImage } from './judge-image.ts'
 import { FILES_BETA, FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
 
 const MAX_TITLE = 500
@@ -14,7 +16,7 @@ export function judgeDocument(block: ContentBlock, context: StepContext): MediaV
   const source: unknown = 'source' in block ? block.source : undefined
   if (!isObject(source)) return refused('PDF-03', 'no source')
   if (!PLATFORMS[context.target.platform].mediaSources.includes(source.type as string)) {
-    return refused('PDF-03', `source ${String(source.type)} is not taken there`)
+    return refused('PDF-03', `source ${nameOf(source.type)} is not taken there`)
   }
   const verdict = judgeSource(source, context)
   return verdict.kind === 'fine' ? mendFields(block, context) : verdict
@@ -37,15 +39,17 @@ function judgeSource(source: Readonly<Record<string, unknown>>, context: StepCon
         ? FINE
         : refused('PDF-03', 'no plain text')
     case 'content':
-      return isTextContent(source.content) ? FINE : refused('PDF-03', 'content that is no text')
+      return isReadable(source.content, context)
+        ? FINE
+        : refused('PDF-03', 'content that is neither text nor image')
     default:
-      return refused('PDF-03', `unknown source ${String(source.type)}`)
+      return refused('PDF-03', `unknown source ${nameOf(source.type)}`)
   }
 }
 
 function judgePdf(source: Readonly<Record<string, unknown>>, context: StepContext): MediaVerdict {
   if (source.media_type !== 'application/pdf')
-    return refused('PDF-03', `${String(source.media_type)} is no PDF`)
+    return refused('PDF-03', `${nameOf(source.media_type)} is no PDF`)
   if (typeof source.data !== 'string' || !isBase64(source.data))
     return refused('PDF-02', 'data is not base64')
   const { isPdf, encrypted, pages } = inspectPdf(source.data)
@@ -64,7 +68,7 @@ function countPages(pages: number, context: StepContext): MediaVerdict {
   return FINE
 }
 
-function isTextContent(content: unknown): boolean {
+function isReadable(content: unknown, context: StepContext): boolean {
   if (typeof content === 'string') return !isBlank(content)
   return (
     Array.isArray(content) &&
@@ -72,9 +76,9 @@ function isTextContent(content: unknown): boolean {
     content.every(
       block =>
         isContentBlock(block) &&
-        block.type === 'text' &&
-        typeof block.text === 'string' &&
-        !isBlank(block.text),
+        (block.type === 'image'
+          ? judgeImage(block, context).kind === 'fine'
+          : block.type === 'text' && typeof block.text === 'string' && !isBlank(block.text)),
     )
   )
 }
@@ -90,11 +94,9 @@ function mendFields(block: ContentBlock, context: StepContext): MediaVerdict {
     else continue
     changes.push(name)
   }
-  const wanted = isObject(fields.citations) && fields.citations.enabled === true
-  const agreed = context.ledger.citations ?? wanted
-  context.ledger.setCitations(agreed)
-  if (agreed !== wanted) {
-    fields.citations = { enabled: agreed }
+  const citations = agreeOnCitations(block, context)
+  if (citations) {
+    fields.citations = citations
     changes.push('citations')
   }
   if (changes.length === 0) return FINE

@@ -3,6 +3,7 @@ import { isObject } from '../../message/json.ts'
 import { inspectImage, isBase64 } from '../contract/media.ts'
 import { IMAGE_MEDIA_TYPES } from '../contract/patterns.ts'
 import { PLATFORMS } from '../contract/platforms.ts'
+import { nameOf } from '../note.ts'
 import type { StepContext } from '../step.ts'
 import { FILES_BETA, FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
 
@@ -15,7 +16,7 @@ export function judgeImage(block: ContentBlock, context: StepContext): MediaVerd
     !IMAGE_SOURCES.has(source.type as string) ||
     !PLATFORMS[platform].mediaSources.includes(source.type as string)
   ) {
-    return refused('IMG-08', `source ${String(source.type)} is not taken there`)
+    return refused('IMG-08', `source ${nameOf(source.type)} is not taken there`)
   }
   const { media } = context.ledger
   if (media.images + media.pages >= limits.media) return refused('IMG-04', `more than ${limits.media} media`)

@@ -1,11 +1,12 @@
 import type { ContentBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { agreeOnCitations } from '../media/agree-on-citations.ts'
 import { judgeDocument } from '../media/judge-document.ts'
 import { judgeImage } from '../media/judge-image.ts'
 import { judgeSearchResult } from '../media/judge-search-result.ts'
-import type { MediaVerdict } from '../media/media-verdict.ts'
-import { createNote } from '../note.ts'
+import { FINE, type MediaVerdict, mended } from '../media/media-verdict.ts'
+import { boundedJson, createNote } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** IMG, PDF, CIT, SEA: media that the API would refuse are mended where that is safe, and else become a note. */
@@ -28,7 +29,7 @@ function checkBlock(block: ContentBlock, piece: Piece, context: StepContext): Co
       return verdict.block
     case 'refused':
       context.report(repairOf(piece.source, verdict.rule, 'replaced', `${block.type}: ${verdict.detail}`))
-      return createNote(`${block.type} omitted: ${verdict.detail}`)
+      return standIn(block, verdict.detail)
   }
 }
 
@@ -46,6 +47,13 @@ function checkToolResult(block: ContentBlock, piece: Piece, context: StepContext
     : ({ ...block, content: checked } as ContentBlock)
 }
 
+/** Bytes help no model that cannot see them; words and addresses do. */
+function standIn(block: ContentBlock, detail: string): ContentBlock {
+  const { type, ...fields } = block as { readonly type: string; readonly source?: unknown }
+  const isOpaque = isObject(fields.source) && fields.source.type === 'base64'
+  return createNote(`${type} omitted: ${detail}${isOpaque ? '' : `: ${boundedJson(fields)}`}`)
+}
+
 const MEDIA: ReadonlySet<string> = new Set(['image', 'document', 'search_result'])
 
 function judge(block: ContentBlock, context: StepContext): MediaVerdict {
@@ -55,8 +63,17 @@ function judge(block: ContentBlock, context: StepContext): MediaVerdict {
     case 'document':
       return judgeDocument(block, context)
     case 'search_result':
-      return judgeSearchResult(block)
+      return judgeSearchResultAndCitations(block, context)
     default:
-      return { kind: 'fine' }
+      return FINE
   }
+}
+
+function judgeSearchResultAndCitations(block: ContentBlock, context: StepContext): MediaVerdict {
+  const verdict = judgeSearchResult(block)
+  const citations = verdict.kind === 'fine' ? agreeOnCitations(block, context) : null
+  // Only a search result gets this far, and citations are a field of it.
+  return citations
+    ? mended('CIT-01', 'search_result citations', { ...block, citations } as ContentBlock)
+    : verdict
 }

@@ -69,7 +69,14 @@ function addTo(
         `${extra.block.type} into the result of ${block.tool_use_id}`,
       ),
     )
-    return extra.block.type === 'text' || !textOnly ? extra.block : createNote(`${extra.block.type} omitted`)
+    return insideOfResult(extra.block, textOnly)
   })
   return { ...piece, block: { ...block, content: [...readable, ...added] as readonly ContentBlock[] } }
+}
+
+/** A result holds less than a reply does, and search results only where there is nothing else. */
+function insideOfResult(block: ContentBlock, textOnly: boolean): ContentBlock {
+  if (block.type === 'text') return block
+  if (block.type !== 'image' && block.type !== 'document') return describeBlock(block)
+  return textOnly ? createNote(`${block.type} omitted`) : block
 }

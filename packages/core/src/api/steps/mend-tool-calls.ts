@@ -2,9 +2,10 @@ import type { ToolUseBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
 import { TOOL_USE_ID_PATTERN } from '../contract/patterns.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
-import { cutText } from '../note.ts'
+import { cutText, isTooDeep, nameOf } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 import { normalizeToolInputForAPI, toolMatchesName } from '../tools.ts'
+import { isWellFormed } from './well-formed-strings.ts'
 
 const MAX_NAME = 200
 
@@ -45,7 +46,7 @@ function claimId(piece: Piece, context: StepContext): string {
   context.ledger.addToolId(id)
   if (id !== original) {
     const rule = id === legal ? 'TUP-07' : 'TUP-04'
-    context.report(repairOf(piece.source, rule, 'renamed', `call ${String(original)} is sent as ${id}`))
+    context.report(repairOf(piece.source, rule, 'renamed', `call ${nameOf(original)} is sent as ${id}`))
   }
   return id
 }
@@ -69,7 +70,11 @@ function mendCall(piece: Piece, block: ToolUseBlock, id: string, context: StepCo
       repairOf(piece.source, 'TUP-09', 'edited', `name of call ${id} was ${typeName(block.name)}`),
     )
   }
+  if (tool && tool.name !== block.name)
+    context.report(repairOf(piece.source, 'SEED-tool-name', 'renamed', `${block.name} is called ${name} now`))
   const sentInput = tool ? normalizeToolInputForAPI(tool, input) : input
+  if (sentInput !== input)
+    context.report(repairOf(piece.source, 'SEED-tool-input', 'edited', `fields of call ${id} that are ours`))
   if (id === block.id && name === block.name && sentInput === block.input) return piece
   return { ...piece, block: { ...block, id, name, input: sentInput } }
 }
@@ -80,7 +85,8 @@ function toInput(input: unknown): Readonly<Record<string, unknown>> {
   if (typeof input === 'string') {
     try {
       const parsed: unknown = JSON.parse(input)
-      if (isObject(parsed)) return parsed
+      // What was escaped in the text may be no better than what the first step mends.
+      if (isObject(parsed) && !isTooDeep(parsed) && isWellFormed(parsed)) return parsed
     } catch {
       // Not JSON: the text itself is the input.
     }
@@ -120,7 +126,7 @@ function renameResults(
         piece.source,
         'TUP-04',
         'renamed',
-        `result of ${String(block.tool_use_id)} follows its call to ${id}`,
+        `result of ${nameOf(block.tool_use_id)} follows its call to ${id}`,
       ),
     )
     return { ...piece, block: { ...block, tool_use_id: id } }

@@ -1,9 +1,11 @@
 import { type ContentBlock, isContentBlock, type ToolResultBlock } from '../../message/content-block.ts'
-import { BLOCK_FIELDS, TOOL_RESULT_BLOCKS } from '../contract/block-fields.ts'
+import { TOOL_RESULT_BLOCKS } from '../contract/block-fields.ts'
 import { isBlank } from '../contract/patterns.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { judgeSearchResult } from '../media/judge-search-result.ts'
 import { boundedJson, createNote, describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
+import { tidyInnerBlock } from '../tidy-block.ts'
 
 /** TUP-10 to TUP-13: what a result may hold. Media of an error result move behind the results. */
 export const mendToolResults: Step = (exchange, context): Exchange =>
@@ -74,13 +76,15 @@ function mendInner(value: unknown, report: (rule: string, detail: string) => voi
     report('EMP-01', 'blank text inside of a result')
     return []
   }
-  const allowed = BLOCK_FIELDS[value.type] ?? []
-  const extra = Object.keys(value).filter(field => !allowed.includes(field) || field === 'cache_control')
-  if (extra.length === 0) return [value]
-  report('ENV-10', `${value.type}: took off ${extra.join(', ')}`)
-  return [
-    Object.fromEntries(Object.entries(value).filter(([field]) => !extra.includes(field))) as ContentBlock,
-  ]
+  const verdict = judgeSearchResult(value)
+  if (verdict.kind === 'refused') {
+    report(verdict.rule, `${value.type}: ${verdict.detail}`)
+    return [describeBlock(value)]
+  }
+  const taken: string[] = []
+  const tidy = tidyInnerBlock(value, field => taken.push(field))
+  if (tidy !== value) report('ENV-10', `${value.type}: took off ${taken.join(', ')}`)
+  return [tidy]
 }
 
 function isComplete(block: ContentBlock): boolean {

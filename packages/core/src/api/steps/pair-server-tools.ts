@@ -1,17 +1,19 @@
 import {
   type ContentBlock,
   isServerToolResultBlock,
+  type McpToolUseBlock,
   type ServerToolUseBlock,
 } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
-import { SERVER_TOOL_RESULT_OF, SERVER_TOOL_USE_ID_PATTERN } from '../contract/patterns.ts'
+import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
+import { isBlank, SERVER_TOOL_RESULT_OF, SERVER_TOOL_USE_ID_PATTERN } from '../contract/patterns.ts'
 import { PLATFORMS } from '../contract/platforms.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /**
- * SRV-01 to SRV-04: a call that the API carried out and its result stand in one answer. A call that was
+ * SRV-01 to SRV-05: a call that the API carried out and its result stand in one answer. A call that was
  * cut off gets an error result, a result without its call becomes text, a foreign pair becomes text.
  */
 export const pairServerTools: Step = (exchange, context): Exchange => {
@@ -20,13 +22,13 @@ export const pairServerTools: Step = (exchange, context): Exchange => {
   const answered = new Set<string>()
   const pieces = changePieces(exchange.answer, piece => {
     const { block } = piece
-    if (block.type === 'server_tool_use') return keepCall(piece, block, { open, answered }, context)
-    if (!isServerToolResultBlock(block)) return piece
-    const call = open.get(block.tool_use_id)
-    const fits =
-      call?.block.type === 'server_tool_use' && SERVER_TOOL_RESULT_OF[call.block.name] === block.type
-    if (fits && open.delete(block.tool_use_id)) return piece
-    context.report(repairOf(piece.source, 'SRV-04', 'replaced', `${block.type} without its call`))
+    if (isCall(block)) return keepCall(piece, block, { open, answered }, context)
+    if (!isResult(block)) return piece
+    const call = open.get(block.tool_use_id)?.block
+    const problem = call && isCall(call) && resultTypeOf(call) === block.type ? lostContent(block) : ORPHAN
+    if (problem === null && open.delete(block.tool_use_id)) return piece
+    const { rule, detail } = problem ?? ORPHAN
+    context.report(repairOf(piece.source, rule, 'replaced', `${block.type} ${detail}`))
     return { ...piece, block: describeBlock(block) }
   })
   if (exchange.paused || open.size === 0) return withPieces(exchange, { answer: pieces })
@@ -35,13 +37,50 @@ export const pairServerTools: Step = (exchange, context): Exchange => {
   })
 }
 
+type ServerCall = ServerToolUseBlock | McpToolUseBlock
+
+function isCall(block: ContentBlock): block is ServerCall {
+  return block.type === 'server_tool_use' || block.type === 'mcp_tool_use'
+}
+
+function isResult(block: ContentBlock): block is Extract<ContentBlock, { readonly tool_use_id: string }> {
+  return isServerToolResultBlock(block) || block.type === 'mcp_tool_result'
+}
+
 function isServerSide({ block }: Piece): boolean {
-  return block.type === 'server_tool_use' || isServerToolResultBlock(block)
+  return isCall(block) || isResult(block)
+}
+
+function resultTypeOf(call: ServerCall): string | undefined {
+  return call.type === 'mcp_tool_use' ? 'mcp_tool_result' : SERVER_TOOL_RESULT_OF[call.name]
+}
+
+type Problem = { readonly rule: string; readonly detail: string }
+
+const ORPHAN: Problem = { rule: 'SRV-04', detail: 'without its call' }
+
+/** What the API cannot read back: found pages without their encrypted text, MCP results that are no text. */
+function lostContent(block: ContentBlock): Problem | null {
+  const content: unknown = 'content' in block ? block.content : undefined
+  if (!Array.isArray(content)) return null
+  if (block.type === 'web_search_tool_result' && !content.every(isEncrypted))
+    return { rule: 'SRV-05', detail: 'that lost its encrypted content' }
+  if (block.type === 'mcp_tool_result' && !content.every(isText))
+    return { rule: 'ENV-16', detail: 'with content that is no text' }
+  return null
+}
+
+function isEncrypted(item: unknown): boolean {
+  return isObject(item) && typeof item.encrypted_content === 'string' && item.encrypted_content !== ''
+}
+
+function isText(inner: unknown): boolean {
+  return isObject(inner) && inner.type === 'text' && typeof inner.text === 'string' && !isBlank(inner.text)
 }
 
 type Pairs = { readonly open: Map<string, Piece>; readonly answered: Set<string> }
 
-function keepCall(piece: Piece, block: ServerToolUseBlock, pairs: Pairs, context: StepContext): Piece {
+function keepCall(piece: Piece, block: ServerCall, pairs: Pairs, context: StepContext): Piece {
   const problem = foreign(block, pairs, context)
   if (problem === null) {
     pairs.open.set(block.id, piece)
@@ -53,19 +92,29 @@ function keepCall(piece: Piece, block: ServerToolUseBlock, pairs: Pairs, context
   return { ...piece, block: describeBlock(block) }
 }
 
-function foreign(block: ServerToolUseBlock, { answered }: Pairs, context: StepContext): string | null {
+function foreign(block: ServerCall, { answered }: Pairs, context: StepContext): string | null {
   const available = PLATFORMS[context.target.platform].serverTools
-  if (!SERVER_TOOL_USE_ID_PATTERN.test(block.id)) return 'SRV-01'
-  if (!Object.hasOwn(SERVER_TOOL_RESULT_OF, block.name) || block.name === 'advisor') return 'SRV-02'
-  if (available === 'none' || (available !== 'all' && !available.includes(block.name))) return 'SRV-13'
+  const name = block.type === 'mcp_tool_use' ? null : block.name
+  if (name !== null && !SERVER_TOOL_USE_ID_PATTERN.test(block.id)) return 'SRV-01'
+  if (name !== null && (!Object.hasOwn(SERVER_TOOL_RESULT_OF, name) || name === 'advisor')) return 'SRV-02'
+  if (available !== 'all' && (available === 'none' || name === null || !available.includes(name)))
+    return 'SRV-13'
   if (answered.has(block.id) || context.ledger.hasToolId(block.id)) return 'TUP-04'
   return isObject(block.input) ? null : 'TUP-08'
 }
 
 function errorResult(call: Piece, context: StepContext): Piece {
-  const { id, name } = call.block as ServerToolUseBlock
-  const type = SERVER_TOOL_RESULT_OF[name] as string
-  context.report(repairOf(call.source, 'SRV-03', 'inserted', `error result for the server tool call ${id}`))
-  const block = { type, tool_use_id: id, content: { type: `${type}_error`, error_code: 'unavailable' } }
-  return { source: call.source, block: block as unknown as ContentBlock }
+  const block = call.block as ServerCall
+  const type = resultTypeOf(block)
+  context.report(
+    repairOf(call.source, 'SRV-03', 'inserted', `error result for the server tool call ${block.id}`),
+  )
+  const content =
+    block.type === 'mcp_tool_use'
+      ? { is_error: true, content: [{ type: 'text', text: SYNTHETIC_TOOL_RESULT_PLACEHOLDER }] }
+      : { content: { type: `${type}_error`, error_code: 'unavailable' } }
+  return {
+    source: call.source,
+    block: { type, tool_use_id: block.id, ...content } as unknown as ContentBlock,
+  }
 }

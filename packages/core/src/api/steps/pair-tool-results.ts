@@ -1,6 +1,7 @@
 import type { ToolResultBlock, ToolUseBlock } from '../../message/content-block.ts'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { nameOf } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 import { toolResultAsText } from '../tool-result-as-text.ts'
 
@@ -33,7 +34,7 @@ function unpaired(
   const what = again ? 'second result' : 'result without its call'
   context.ledger.markBroken()
   context.report(
-    repairOf(piece.source, again ? 'TUP-03' : 'TUP-02', 'replaced', `${what}: ${String(block.tool_use_id)}`),
+    repairOf(piece.source, again ? 'TUP-03' : 'TUP-02', 'replaced', `${what}: ${nameOf(block.tool_use_id)}`),
   )
   return toolResultAsText(block).map(text => ({ ...piece, block: text }))
 }

@@ -44,6 +44,6 @@ function placeInReply(piece: Piece, context: StepContext): Piece | readonly Piec
 }
 
 function describe(piece: Piece, rule: string, context: StepContext): Piece {
-  context.report(repairOf(piece.source, rule, 'replaced', `${String(piece.block.type)} cannot stand there`))
+  context.report(repairOf(piece.source, rule, 'replaced', `${piece.block.type} cannot stand there`))
   return { ...piece, block: describeBlock(piece.block) }
 }

@@ -1,21 +1,43 @@
 import { isContentBlock } from '../../message/content-block.ts'
+import { isObject } from '../../message/json.ts'
 import { isUserMessage } from '../../message/message-guards.ts'
 import type { UserMessage } from '../../message/user-message.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
-import { createNote } from '../note.ts'
+import { createNote, nameOf } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** TRF-01: a reference to a tool that the request does not offer becomes a note that it is gone. */
 export const resolveToolReferences: Step = (exchange, context): Exchange => {
-  if (!exchange.reply.some(holdsBlocks)) return exchange
+  if (!exchange.reply.some(holdsBlocks) && !exchange.answer.some(isToolSearch)) return exchange
   const available = new Set(context.toolSearch ? context.tools.map(tool => tool.name) : [])
   return withPieces(exchange, {
+    answer: changePieces(exchange.answer, piece => keepAvailable(piece, available, context)),
     reply: changePieces(exchange.reply, piece => resolvePiece(piece, available, context)),
   })
 }
 
 function holdsBlocks({ block }: Piece): boolean {
   return block.type === 'tool_result' && Array.isArray(block.content)
+}
+
+function isToolSearch({ block }: Piece): boolean {
+  return block.type === 'tool_search_tool_result'
+}
+
+/** What the API's own search found is a plain list: names that are gone are taken out of it. */
+function keepAvailable(piece: Piece, available: ReadonlySet<string>, context: StepContext): Piece {
+  const { block, source } = piece
+  if (block.type !== 'tool_search_tool_result' || !isObject(block.content)) return piece
+  const found: unknown = block.content.tool_references
+  if (!Array.isArray(found)) return piece
+  const kept = found.filter(
+    (reference: unknown) =>
+      isContentBlock(reference) && reference.type === 'tool_reference' && available.has(reference.tool_name),
+  )
+  if (kept.length === found.length) return piece
+  const gone = found.length - kept.length
+  context.report(repairOf(source, 'TRF-01', 'edited', `${gone} references to tools that are not available`))
+  return { ...piece, block: { ...block, content: { ...block.content, tool_references: kept } } }
 }
 
 /** Takes every tool reference out of a user message: for models without tool search. */
@@ -55,8 +77,8 @@ function replaceReferences(
   const content = original.map(inner => {
     if (!isContentBlock(inner) || inner.type !== 'tool_reference' || available.has(inner.tool_name))
       return inner
-    onReplace(String(inner.tool_name))
-    return createNote(`the tool ${String(inner.tool_name)} is not available`)
+    onReplace(nameOf(inner.tool_name))
+    return createNote(`the tool ${nameOf(inner.tool_name)} is not available`)
   })
   return content.every((inner, index) => inner === original[index]) ? block : { ...block, content }
 }

@@ -1,8 +1,13 @@
 import { isObject } from '../../message/json.ts'
-import { isSyntheticApiErrorMessage, isUserMessage } from '../../message/message-guards.ts'
+import {
+  isAttachmentMessage,
+  isSyntheticApiErrorMessage,
+  isUserMessage,
+} from '../../message/message-guards.ts'
 import { innerMessage, repairOf, type Source } from '../exchange.ts'
 import { createNote } from '../note.ts'
 import { blamedBlockTypes } from '../refused-media.ts'
+import { normalizeAttachmentForAPI } from '../render-attachment/normalize-attachment-for-api.ts'
 import type { Report } from '../repair.ts'
 
 /**
@@ -17,24 +22,37 @@ export function stripRefusedMedia(sources: readonly Source[], report: Report): r
     if (types.size === 0) return
     const carrier = findCarrier(result.slice(0, position), types)
     if (carrier < 0) return
-    result = result.with(carrier, withoutMedia(result[carrier] as Source, types, report))
+    result = result.with(carrier, withoutMedia(asUser(result[carrier] as Source) as Source, types, report))
   })
   return result
 }
 
 function findCarrier(sources: readonly Source[], types: ReadonlySet<string>): number {
-  return sources.findLastIndex(
-    source => isUserMessage(source.message) && carries(innerMessage(source).content, types),
-  )
+  return sources.findLastIndex(source => {
+    const user = asUser(source)
+    return user !== null && carries(innerMessage(user).content, types)
+  })
+}
+
+/** What speaks as the user: also files and queued prompts, which carry their media as attachments. */
+function asUser(source: Source): Source | null {
+  if (isUserMessage(source.message)) return source
+  const rendered = isAttachmentMessage(source.message) ? normalizeAttachmentForAPI(source.message) : null
+  const { uuid, timestamp } = source.message
+  return rendered && { ...source, message: { ...rendered, uuid, timestamp } }
 }
 
 function carries(content: unknown, types: ReadonlySet<string>): boolean {
-  return (
-    Array.isArray(content) &&
-    content.some(
-      block => isObject(block) && (types.has(block.type as string) || carries(block.content, types)),
-    )
-  )
+  return holds(content, types) || (Array.isArray(content) && content.some(block => isHolder(block, types)))
+}
+
+/** A result holds media, too; nothing else does, so that no content is too deep for this. */
+function isHolder(block: unknown, types: ReadonlySet<string>): block is Record<string, unknown> {
+  return isObject(block) && block.type === 'tool_result' && holds(block.content, types)
+}
+
+function holds(content: unknown, types: ReadonlySet<string>): boolean {
+  return Array.isArray(content) && content.some(block => isObject(block) && types.has(block.type as string))
 }
 
 function withoutMedia(source: Source, types: ReadonlySet<string>, report: Report): Source {
@@ -51,12 +69,8 @@ function replaceMedia(
 ): unknown {
   if (!Array.isArray(content)) return content
   return content.map(block => {
-    if (!isObject(block)) return block
-    if (!types.has(block.type as string)) {
-      return carries(block.content, types)
-        ? { ...block, content: replaceMedia(block.content, types, onReplace) }
-        : block
-    }
+    if (isHolder(block, types)) return { ...block, content: replaceMedia(block.content, types, onReplace) }
+    if (!isObject(block) || !types.has(block.type as string)) return block
     onReplace(String(block.type))
     return createNote(`${block.type} removed: the API refused it`)
   })

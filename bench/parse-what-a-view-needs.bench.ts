@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { isAscii } from 'node:buffer'
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { type ByteText, decodeLines, encodeEntry, scanMessages } from '@antiphon/core'
+import { printRow } from './bench-row.ts'
+import { generateTurn } from './generated-session.ts'
+
+const ROUNDS = 5
+const TARGET = 4.5
+const CORPUS = fileURLToPath(new URL('../../shared/corpus/', import.meta.url))
+
+/** The words of an entry: what a list, a search or a preview shows. */
+function collectTexts(type: unknown, content: unknown, texts: string[]): void {
+  if (type !== 'user' && type !== 'assistant') return
+  if (typeof content === 'string') texts.push(content)
+  for (const block of Array.isArray(content) ? content : []) {
+    if (typeof block !== 'object' || block === null) continue
+    if (typeof block.text === 'string') texts.push(block.text)
+    if (typeof block.thinking === 'string') texts.push(block.thinking)
+    if (block.type === 'tool_result') collectTexts('user', block.content, texts)
+  }
+}
+
+async function readTheirs(file: string): Promise<string[]> {
+  const texts: string[] = []
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const line of lines) {
+    try {
+      const entry = JSON.parse(line)
+      collectTexts(entry?.type, (entry?.message ?? entry)?.content, texts)
+    } catch {
+      // A line that is no JSON costs that line.
+    }
+  }
+  return texts
+}
+
+function readOurs(file: string): string[] {
+  const texts: string[] = []
+  for (const { type, content } of scanMessages(readInto(file), NODE_BYTE_TEXT))
+    collectTexts(type, content, texts)
+  return texts
+}
+
+const NODE_BYTE_TEXT: ByteText = {
+  decodeLatin1: (bytes, start, end) => asBuffer(bytes).latin1Slice(start, end),
+  decodeUtf8: (bytes, start, end) => asBuffer(bytes).utf8Slice(start, end),
+  isAscii: (bytes, start, end) => isAscii(bytes.subarray(start, end)),
+  indexOf: (bytes, needle, start, end) => {
+    const index = asBuffer(bytes).subarray(start, end).indexOf(needle)
+    return index === -1 ? -1 : start + index
+  },
+}
+
+// @types/node leaves the slices out; every Buffer has them.
+type NodeBuffer = Buffer & Record<'latin1Slice' | 'utf8Slice', (start: number, end: number) => string>
+
+function asBuffer(bytes: Uint8Array): NodeBuffer {
+  return bytes as NodeBuffer
+}
+
+let pool = Buffer.allocUnsafeSlow(1 << 20)
+
+/** One buffer for all files, as a reader of many sessions has. */
+function readInto(file: string): Buffer {
+  const descriptor = openSync(file, 'r')
+  const { size } = fstatSync(descriptor)
+  if (size > pool.length) pool = Buffer.allocUnsafeSlow(2 * size)
+  let length = 0
+  for (let read = -1; length < size && read !== 0; length += read) {
+    read = readSync(descriptor, pool, length, size - length, length)
+  }
+  closeSync(descriptor)
+  return pool.subarray(0, length)
+}
+
+/** What `JSON.parse` makes of every line; of lines that it refuses, what the codec finds in them. */
+function readExpected(file: string): string[] {
+  const texts: string[] = []
+  for (const line of decodeLines(readFileSync(file))) {
+    if (line.kind !== 'entry') continue
+    const entry = JSON.parse(Buffer.from(line.raw).toString('utf8'))
+    collectTexts(entry.type, (entry.message ?? entry).content, texts)
+  }
+  return texts
+}
+
+function writeFiles(directory: string): void {
+  if (existsSync(CORPUS)) {
+    for (const name of readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz'))) {
+      writeFileSync(
+        join(directory, name.slice(0, -'.gz'.length)),
+        gunzipSync(readFileSync(join(CORPUS, name))),
+      )
+    }
+    return
+  }
+  process.stderr.write('../shared/corpus is not here; a generated session stands in for real ones\n')
+  writeFileSync(join(directory, 'generated.jsonl'), generateSession())
+}
+
+/** Laid out as Claude Code does it: envelope, message, identity, and the result again in the tool's own type. */
+function generateSession(): string {
+  let parentUuid: string | null = null
+  return Array.from({ length: 10_000 }, (_, turn) => generateTurn(turn))
+    .flat()
+    .map(({ type, message, uuid, timestamp }) => {
+      const isResult = Array.isArray(message.content) && message.content[0]?.type === 'tool_result'
+      const envelope = {
+        parentUuid,
+        isSidechain: false,
+        userType: 'external',
+        cwd: '/src',
+        sessionId: 's',
+        version: '2',
+      }
+      const identity = { uuid, timestamp, ...(isResult && { toolUseResult: message.content }) }
+      parentUuid = uuid
+      return encodeEntry(
+        type === 'user'
+          ? { ...envelope, type, message, ...identity }
+          : { ...envelope, message, type, ...identity },
+      )
+    })
+    .join('')
+}
+
+async function timeOf(work: () => Promise<void> | void): Promise<number> {
+  globalThis.gc?.()
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'antiphon-bench-'))
+try {
+  writeFiles(directory)
+  const files = readdirSync(directory).map(name => join(directory, name))
+  for (const file of files) {
+    assert.ok(isDeepStrictEqual(readOurs(file), readExpected(file)), `other text in ${file}`)
+  }
+  let [ours, theirs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let round = 0; round < ROUNDS; round++) {
+    const theirTime = await timeOf(async () => {
+      for (const file of files) await readTheirs(file)
+    })
+    const ourTime = await timeOf(() => {
+      for (const file of files) readOurs(file)
+    })
+    theirs = Math.min(theirs, theirTime)
+    ours = Math.min(ours, ourTime)
+  }
+  const ratio = theirs / ours
+  printRow({
+    name: 'parse what a view needs, readline + JSON.parse',
+    value: `${ratio.toFixed(2)} × (${ours.toFixed(0)} ms, theirs ${theirs.toFixed(0)} ms)`,
+    target: `≥ ${TARGET} ×`,
+    pass: ratio >= TARGET,
+  })
+} finally {
+  rmSync(directory, { recursive: true, force: true })
+}

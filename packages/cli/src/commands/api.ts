@@ -1,0 +1,78 @@
+import { type ApiVersion, buildConversation, type Platform } from '@antiphon/core'
+import { type Command, Option } from 'commander'
+import { EXIT_CODES } from '../cli-error.ts'
+import { formatDamage } from '../input/format-damage.ts'
+import { readSession } from '../input/read-session.ts'
+import type { Io } from '../io.ts'
+import { type ApiReport, computeApiReport } from '../request/compute-api-report.ts'
+import { formatRepairs } from '../request/format-repairs.ts'
+import { formatViolations } from '../request/format-violations.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
+
+type ApiOptions = {
+  readonly model?: string
+  readonly platform: Platform
+  readonly apiVersion?: ApiVersion
+  readonly check?: true
+  readonly repairs?: true
+  readonly json?: true
+  readonly color: ColorChoice
+}
+
+const PLATFORM_NAMES: readonly Platform[] = ['anthropic', 'bedrock', 'vertex']
+const API_VERSIONS: readonly ApiVersion[] = ['2023-06-01', '2026-10-21']
+
+/** `antiphon api FILE`: the request that would be sent for a session, and how it differs from what is stored. */
+export function addApiCommand(program: Command, { io, finish }: CommandContext): void {
+  const command = program
+    .command('api')
+    .summary('the request that would be sent for a session')
+    .description(
+      'Prints the request to the Messages API that would be sent for a stored session, from its last compaction on. ' +
+        'What was changed on the way is told on stderr. A log holds neither system prompt nor tools, so the request has none.',
+    )
+    .argument('<file>', 'a .jsonl or .jsonl.gz file, or - for standard input')
+    .option('--model <id>', 'the model to send it to (default: the one that answered last)')
+    .addOption(
+      new Option('--platform <name>', 'who serves the model').choices(PLATFORM_NAMES).default('anthropic'),
+    )
+    .addOption(new Option('--api-version <date>', 'version of the API').choices(API_VERSIONS))
+    .option('--check', 'check the contract for what is stored and for what would be sent')
+    .option('--repairs', 'print the report of changes instead of the request')
+    .option('--json', 'print everything as one JSON object: request, repairs, violations')
+    .addHelpText('after', EXAMPLES)
+  addColorOption(command).action(async (file: string, options: ApiOptions) => {
+    const session = await readSession(file, io)
+    const report = computeApiReport(buildConversation(session.entries), {
+      platform: options.platform,
+      ...(options.model !== undefined && { model: options.model }),
+      ...(options.apiVersion !== undefined && { apiVersion: options.apiVersion }),
+    })
+    await io.stderr.write(formatDamage(session) + warnUnknownModel(report))
+    await printReport(report, options, io)
+    if (options.check && report.violations.request.length > 0) finish(EXIT_CODES.problemFound)
+  })
+}
+
+async function printReport(report: ApiReport, options: ApiOptions, io: Io): Promise<void> {
+  if (options.json) return io.stdout.write(`${safeJson(report, 2)}\n`)
+  const screen = screenFor(io, io.stdout, options.color)
+  if (options.check) return writeLines(io.stdout, formatViolations(report, screen))
+  if (options.repairs) return writeLines(io.stdout, formatRepairs(report.repairs, screen))
+  await io.stdout.write(`${safeJson(report.request, 2)}\n`)
+  await writeLines(io.stderr, formatRepairs(report.repairs, screenFor(io, io.stderr, options.color)))
+}
+
+function warnUnknownModel({ isModelKnown, target }: ApiReport): string {
+  return isModelKnown
+    ? ''
+    : `Nothing is known of the model ${target.model}; the limits of a recent model are assumed.\n`
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon api session.jsonl > request.json
+  antiphon api session.jsonl --check --platform bedrock
+  antiphon api session.jsonl --json | jq '.repairs[].rule' | sort | uniq -c`

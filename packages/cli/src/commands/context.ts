@@ -1,0 +1,90 @@
+import { addContext, parseContext } from '@antiphon/core'
+import type { Command } from 'commander'
+import { formatContext } from '../context/format-context.ts'
+import { type ReferenceFlag, readReferenceFlags } from '../context/read-reference-flags.ts'
+import { openInput, STDIN } from '../input/open-input.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
+
+/** `antiphon context`: the quote block that tells the model what a person attached. */
+export function addContextCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('context')
+    .summary('parse or render the context block of a prompt')
+    .description('Takes the context block at the head of a prompt apart, or writes one.')
+  addParseCommand(command, context)
+  addRenderCommand(command, context)
+}
+
+type ParseOptions = { readonly json?: true; readonly color: ColorChoice }
+
+function addParseCommand(parent: Command, { io }: CommandContext): void {
+  const command = parent
+    .command('parse')
+    .description('Takes the context block off the head of a prompt.')
+    .argument('[file]', 'a text file, or - for standard input', STDIN)
+    .option('--json', 'print references and text as JSON')
+    .addHelpText('after', PARSE_EXAMPLES)
+  addColorOption(command).action(async (file: string, options: ParseOptions) => {
+    const decoder = new TextDecoder()
+    let prompt = ''
+    for await (const chunk of openInput(file, io)) prompt += decoder.decode(chunk, { stream: true })
+    const parsed = parseContext((prompt + decoder.decode()).replaceAll('\r\n', '\n'))
+    if (options.json) return io.stdout.write(`${safeJson(parsed, 2)}\n`)
+    if (parsed.references.length === 0)
+      await io.stderr.write('There is no context block at the head of this text.\n')
+    const lines = formatContext(parsed, screenFor(io, io.stdout, options.color))
+    return writeLines(io.stdout, lines.at(-1) === '' ? lines.slice(0, -1) : lines)
+  })
+}
+
+type RenderOptions = { readonly prompt?: string; readonly json?: true }
+
+function addRenderCommand(parent: Command, { io }: CommandContext): void {
+  const command = parent
+    .command('render')
+    .description('Writes the context block for what you name, in the order in which you name it.')
+    .option('--prompt <text>', 'the prompt that follows the block')
+    .option('--json', 'print text and references as JSON')
+    .addHelpText('after', RENDER_EXAMPLES)
+  const flags: ReferenceFlag[] = []
+  for (const [name, [argument, description]] of Object.entries(REFERENCE_FLAGS)) {
+    command.option(`--${name}${argument === '' ? '' : ` <${argument}>`}`, description)
+    command.on(`option:${name}`, (value: string | null) => flags.push({ name, value: value ?? '' }))
+  }
+  command.action(async (options: RenderOptions) => {
+    const contexts = readReferenceFlags(flags)
+    const text = addContext(options.prompt ?? '', contexts)
+    if (options.json) return io.stdout.write(`${safeJson({ text, contexts }, 2)}\n`)
+    return io.stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`)
+  })
+}
+
+const REFERENCE_FLAGS: Readonly<Record<string, readonly [argument: string, description: string]>> = {
+  file: ['path', 'a file'],
+  web: ['url', 'a page on the web'],
+  title: ['text', '… its title'],
+  folder: ['path', 'a folder'],
+  count: ['n', '… how many files it has'],
+  symbol: ['name', 'a symbol in the code'],
+  kind: ['kind', '… FUNCTION (assumed), CLASS, …'],
+  at: ['file:line', '… where it stands'],
+  terminal: ['lines', 'output of the terminal, so many lines'],
+  failed: ['', '… of a command that failed'],
+  problems: ['count', 'so many problems that the editor reports'],
+  severity: ['level', '… ERROR, WARNING, …'],
+  git: ['what', 'DIFF, COMMIT, …'],
+  selection: ['', 'what is selected in the editor'],
+  workspace: ['', 'the whole workspace'],
+}
+
+const PARSE_EXAMPLES = `
+Examples:
+  antiphon context parse prompt.md
+  pbpaste | antiphon context parse --json`
+
+const RENDER_EXAMPLES = `
+Examples:
+  antiphon context render --file src/lamp.ts --web https://example.org --title "Light characteristics"
+  antiphon context render --symbol nextFlash --at src/lamp.ts:12 --git DIFF --prompt "What changed here?"`

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url'
+import { buildConversation } from '@antiphon/core'
+import type { Command } from 'commander'
+import { formatDamage } from '../input/format-damage.ts'
+import { readSession } from '../input/read-session.ts'
+import { computeApiReport } from '../request/compute-api-report.ts'
+import { formatRepairs } from '../request/format-repairs.ts'
+import { formatRequestOutline } from '../request/format-request-outline.ts'
+import { formatVerdicts } from '../request/format-violations.ts'
+import { computeSessionView } from '../session/compute-session-view.ts'
+import { formatSession } from '../session/format-session.ts'
+import type { Screen } from '../terminal/screen.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import { formatRule } from '../view/format-rule.ts'
+import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
+
+/** Where the bundled session lies, from the sources and from the build alike. */
+export const DEMO_FILE: string = fileURLToPath(new URL('../../demo/demo-session.jsonl', import.meta.url))
+
+/** `antiphon demo`: the bundled session, what would be sent of it, and what to try next. */
+export function addDemoCommand(program: Command, { io }: CommandContext): void {
+  const command = program
+    .command('demo')
+    .summary('a bundled session, and what would be sent of it')
+    .description(
+      'Shows a bundled session that has every kind of message, then the request that would be sent of it.',
+    )
+    .addHelpText('after', '\nExamples:\n  antiphon demo\n  antiphon demo --color always | less -R')
+  addColorOption(command).action(async (options: { readonly color: ColorChoice }) => {
+    const screen = screenFor(io, io.stdout, options.color)
+    const session = await readSession(DEMO_FILE, io)
+    const view = computeSessionView(session)
+    await writeLines(io.stdout, formatSession(view, { hasWholeThinking: false }, screen))
+    const report = computeApiReport(buildConversation(session.entries))
+    await writeLines(io.stdout, [
+      '',
+      screen.palette.dim(formatDamage({ ...session, name: 'The file is damaged on purpose' }).trimEnd()),
+      '',
+      formatRule('What antiphon api would send of it', screen),
+      '',
+      ...formatRequestOutline(report.request, screen),
+      '',
+      ...formatRepairs(report.repairs, screen),
+      '',
+      ...formatVerdicts(report, screen),
+      '',
+      ...nextSteps(screen),
+    ])
+  })
+}
+
+function nextSteps({ palette }: Screen): string[] {
+  return [
+    `${palette.bold('antiphon show FILE')}  one of your own: ~/.claude/projects/*/*.jsonl`,
+    `${palette.bold('antiphon api FILE')}   what would be sent of it; --check judges it`,
+    `${palette.bold('antiphon stream')}     behind claude -p … --output-format stream-json --verbose`,
+  ]
+}

@@ -1,0 +1,94 @@
+import { createStreamJsonParser, type ParsedLine } from '@antiphon/core'
+import type { Command } from 'commander'
+import { CliError, EXIT_CODES } from '../cli-error.ts'
+import { openInput, STDIN } from '../input/open-input.ts'
+import type { Io } from '../io.ts'
+import { createStreamCounter, type StreamCounter } from '../stream/compute-stream-summary.ts'
+import { formatStatistics } from '../stream/format-statistics.ts'
+import { formatStreamSummary } from '../stream/format-stream-summary.ts'
+import { createStepLines } from '../stream/step-lines.ts'
+import { createStreamView } from '../stream/stream-view.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import { addColorOption, type CommandContext, screenFor } from './command-context.ts'
+
+type StreamOptions = { readonly stats?: true; readonly json?: true; readonly color: ColorChoice }
+
+/** `antiphon stream`: stream-json on standard input, watched while it runs. */
+export function addStreamCommand(program: Command, { io, finish }: CommandContext): void {
+  const command = program
+    .command('stream')
+    .summary('watch stream-json from standard input')
+    .description('Reads stream-json from standard input and shows what happens while it happens.')
+    .option('--stats', 'print a table of what the stream held instead')
+    .option('--json', 'print each step as a line of JSON, and the summary as the last')
+    .addHelpText('after', EXAMPLES)
+  addColorOption(command).action(async (options: StreamOptions) => {
+    if (io.stdin.isTTY)
+      await io.stderr.write(
+        'Reading stream-json from the terminal; pipe a program into it, or end with Ctrl-D.\n',
+      )
+    const counter = createStreamCounter()
+    const printer = createPrinter(options, io, counter)
+    const isInterrupted = await follow(io, counter, printer)
+    await io.stdout.write(printer.end())
+    if (isInterrupted) finish(EXIT_CODES.interrupted)
+  })
+}
+
+/** What is written of a stream; one for each way of looking at it. */
+export type StreamPrinter = {
+  readonly line: (line: ParsedLine) => string
+  readonly tick?: () => string
+  readonly end: () => string
+}
+
+function createPrinter(options: StreamOptions, io: Io, counter: StreamCounter): StreamPrinter {
+  const screen = () => screenFor(io, io.stdout, options.color)
+  const toText = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('')
+  if (options.stats) {
+    const format = () =>
+      options.json
+        ? `${safeJson(counter.summary(), 2)}\n`
+        : toText(formatStatistics(counter.summary(), screen()))
+    return { line: () => '', end: format }
+  }
+  if (options.json) return createStepLines(counter)
+  const view = createStreamView({ screen, isLive: io.stdout.isTerminal, now: Date.now })
+  return {
+    line: line => (line.kind === 'event' ? view.event(line.event) : view.badLine(line)),
+    tick: view.tick,
+    end: () => view.end() + toText(['', ...formatStreamSummary(counter.summary(), screen())]),
+  }
+}
+
+const TICK_MS = 120
+
+/** Reads to the end, or until the person interrupts: then what was seen so far still counts. */
+async function follow(io: Io, counter: StreamCounter, printer: StreamPrinter): Promise<boolean> {
+  const parser = createStreamJsonParser()
+  const timer = setInterval(() => void io.stdout.write(printer.tick?.() ?? ''), TICK_MS)
+  const take = async (lines: readonly ParsedLine[]): Promise<void> => {
+    for (const line of lines) {
+      if (line.kind === 'event') counter.event(line.event)
+      else counter.badLine(line)
+      await io.stdout.write(printer.line(line))
+    }
+  }
+  try {
+    for await (const chunk of openInput(STDIN, io)) await take(parser.push(chunk))
+    await take(parser.end())
+    return false
+  } catch (error) {
+    if (error instanceof CliError && error.code === 'interrupted') return true
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  claude -p "fix the tests" --output-format stream-json --verbose | antiphon stream
+  antiphon stream --stats < recording.jsonl
+  antiphon stream --json < recording.jsonl | jq 'select(.kind == "tool-end")'`

@@ -1,0 +1,37 @@
+import { API_RULES, oneLine } from '@antiphon/core'
+import { formatTable } from '../terminal/format-table.ts'
+import { indent, type Screen } from '../terminal/screen.ts'
+import { textWidth } from '../terminal/text-width.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+import type { FindingGroup } from './group-findings.ts'
+
+/** Groups below each other: how often, by which rule, of which kind; then what the rule says, and examples. */
+export function formatFindings(groups: readonly FindingGroup[], screen: Screen): string[] {
+  const { palette } = screen
+  const heads = formatTable({
+    rows: groups.map(group => [
+      { text: `${group.count}×`, style: palette.bold },
+      { text: group.rule, style: palette.cyan },
+      { text: group.kind },
+      { text: RULE_TITLES.has(group.rule) ? '' : oneLine(group.examples[0] ?? '', 200), style: palette.dim },
+    ]),
+    align: 'rlll',
+  })
+  return groups.flatMap((group, index) => [heads[index] ?? '', ...formatDetails(group, screen)])
+}
+
+const RULE_TITLES: ReadonlyMap<string, string> = new Map(API_RULES.map(({ id, title }) => [id, title]))
+const INDENT = '    '
+const MAX_EXAMPLE = 200
+
+/** A rule of the contract speaks for itself; of the others the first example is on the head's line already. */
+function formatDetails({ rule, examples }: FindingGroup, { palette, width }: Screen): string[] {
+  const title = RULE_TITLES.get(rule)
+  const room = width - textWidth(INDENT) - 2
+  const lines = (title === undefined ? examples.slice(1) : examples).flatMap(example => {
+    const [first = '', ...rest] = wrapText(oneLine(example, MAX_EXAMPLE), room)
+    return [`${palette.dim('·')} ${first}`, ...indent(rest, '  ')]
+  })
+  const words = title === undefined ? [] : wrapText(title, room).map(line => palette.dim(line))
+  return indent([...words, ...lines], INDENT)
+}

@@ -1,0 +1,19 @@
+import type { Repair } from '@antiphon/core'
+import type { Screen } from '../terminal/screen.ts'
+import { formatCount } from '../view/format-count.ts'
+import { formatFindings } from './format-findings.ts'
+import { groupFindings } from './group-findings.ts'
+
+/** What normalising left out, put in, moved and mended, by rule. */
+export function formatRepairs(repairs: readonly Repair[], screen: Screen): string[] {
+  const { palette } = screen
+  if (repairs.length === 0) return [palette.dim('Nothing was repaired or left out.')]
+  const groups = groupFindings({
+    findings: repairs,
+    ruleOf: repair => repair.rule,
+    kindOf: repair => repair.action,
+    textOf: repair => repair.detail,
+  })
+  const title = `${formatCount(repairs.length, 'change')} between the log and the request`
+  return [palette.bold(title), ...formatFindings(groups, screen)]
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { CliError, EXIT_CODES, type ExitCode } from './cli-error.ts'
+import { addApiCommand } from './commands/api.ts'
+import type { CommandContext } from './commands/command-context.ts'
+import { addContextCommand } from './commands/context.ts'
+import { addDemoCommand } from './commands/demo.ts'
+import { addShowCommand } from './commands/show.ts'
+import { addStreamCommand } from './commands/stream.ts'
+import type { Io } from './io.ts'
+
+/** Runs one command line (without node and script) and gives its exit code; throws a `CliError` where it cannot. */
+export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT_CODES.ok
+  const help: string[] = []
+  const context: CommandContext = {
+    io,
+    finish: code => {
+      exitCode = code
+    },
+  }
+  const program = createProgram(context, text => help.push(text))
+  if (argv.length === 0) {
+    await io.stdout.write(program.helpInformation() + EXIT_CODE_HELP)
+    return EXIT_CODES.ok
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode !== 0) throw toCliError(error, argv)
+  }
+  await io.stdout.write(help.join(''))
+  return exitCode
+}
+
+function createProgram(context: CommandContext, writeHelp: (text: string) => void): Command {
+  const program = new Command('antiphon')
+    .description('See, check and continue the sessions of coding agents.')
+    .version(readVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .configureOutput({ writeOut: writeHelp, writeErr: () => {} })
+    .configureHelp({ showGlobalOptions: false })
+    .addHelpText('afterAll', EXIT_CODE_HELP)
+    .exitOverride()
+  addShowCommand(program, context)
+  addApiCommand(program, context)
+  addStreamCommand(program, context)
+  addContextCommand(program, context)
+  addDemoCommand(program, context)
+  return program
+}
+
+const EXIT_CODE_HELP = `
+Exit codes:
+  0    all went well
+  1    --check found a problem
+  2    wrong use, or an input that cannot be read
+  130  interrupted
+`
+
+function readVersion(): string {
+  const file = new URL('../package.json', import.meta.url)
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }
+  return version
+}
+
+function toCliError(error: CommanderError, argv: readonly string[]): CliError {
+  const command = argv
+    .filter(argument => /^[a-z]+$/.test(argument))
+    .slice(0, 1)
+    .join('')
+  const isCommand = ['show', 'api', 'stream', 'context', 'demo'].includes(command)
+  const what =
+    error.code === 'commander.help'
+      ? `antiphon ${command} needs a command.`
+      : error.message.replace(/^error: /, '').replace(/\.?$/, '.')
+  const where = isCommand ? `antiphon ${command} --help` : 'antiphon --help'
+  return new CliError('wrong-use', `${capitalize(what)} See \`${where}\`.`, { cause: error })
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

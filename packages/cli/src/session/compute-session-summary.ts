@@ -1,0 +1,86 @@
+import {
+  isObject,
+  type PersonItem,
+  SYNTHETIC_MODEL,
+  type ToolStatus,
+  type TranscriptEntry,
+} from '@antiphon/core'
+import { addUsage, NO_USAGE, readUsage, type TokenUsage, type UsageByModel } from '../view/token-usage.ts'
+import { isEnclosure } from './first-block.ts'
+
+/** What a session amounted to. */
+export type SessionSummary = {
+  readonly messages: number
+  readonly prompts: number
+  readonly answers: number
+  readonly tools: Readonly<Record<ToolStatus, number>>
+  readonly subagents: number
+  /** What each answer cost, counted once however many entries it is stored as. */
+  readonly usage: UsageByModel
+  readonly startedAt?: string
+  readonly durationMs?: number
+}
+
+export type SessionSummarySource = {
+  /** All messages, those of subagents and dead ends included: they cost tokens, too. */
+  readonly messages: readonly TranscriptEntry[]
+  readonly items: readonly PersonItem[]
+}
+
+/** Adds a session up. */
+export function computeSessionSummary({ messages, items }: SessionSummarySource): SessionSummary {
+  const answers = collectAnswers(messages)
+  const tools = { done: 0, failed: 0, denied: 0, interrupted: 0, running: 0 }
+  return {
+    messages: messages.length,
+    prompts: items.filter(isSpokenPrompt).length,
+    answers: answers.size,
+    subagents: countTools(items, tools),
+    tools,
+    usage: sumByModel(answers.values()),
+    ...computeSpan(messages),
+  }
+}
+
+function isSpokenPrompt({ kind, message, isVirtual }: PersonItem): boolean {
+  return kind === 'prompt' && !isVirtual && !isEnclosure(message)
+}
+
+type Answer = { readonly model: string; readonly usage: TokenUsage }
+
+function collectAnswers(messages: readonly TranscriptEntry[]): ReadonlyMap<unknown, Answer> {
+  const answers = new Map<unknown, Answer>()
+  for (const { type, uuid, ...fields } of messages as readonly Record<string, unknown>[]) {
+    const message = fields.message
+    if (type !== 'assistant' || !isObject(message) || message.model === SYNTHETIC_MODEL) continue
+    const model = typeof message.model === 'string' ? message.model : 'unknown model'
+    // The last entry of an answer tells the final count.
+    answers.set(message.id ?? uuid, { model, usage: readUsage(message.usage) })
+  }
+  return answers
+}
+
+function sumByModel(answers: Iterable<Answer>): UsageByModel {
+  const sums = new Map<string, TokenUsage>()
+  for (const { model, usage } of answers) sums.set(model, addUsage(sums.get(model) ?? NO_USAGE, usage))
+  return Object.fromEntries(sums)
+}
+
+/** Counts calls by how they ended into `tools`; gives the number of those that a subagent worked for. */
+function countTools(items: readonly PersonItem[], tools: Record<ToolStatus, number>): number {
+  let subagents = 0
+  for (const item of items) {
+    if (item.kind !== 'tool') continue
+    tools[item.story.status] += 1
+    if (item.story.children.length > 0) subagents += 1 + countTools(item.story.children, tools)
+  }
+  return subagents
+}
+
+function computeSpan(messages: readonly TranscriptEntry[]): { startedAt?: string; durationMs?: number } {
+  const times = messages.map(message => Date.parse(message.timestamp)).filter(time => !Number.isNaN(time))
+  if (times.length === 0) return {}
+  const first = times.reduce((one, other) => Math.min(one, other))
+  const last = times.reduce((one, other) => Math.max(one, other))
+  return { startedAt: new Date(first).toISOString(), durationMs: last - first }
+}

@@ -1,0 +1,79 @@
+import { assertNever, type CommandItem, oneLine, type PersonItem, previewText } from '@antiphon/core'
+import { cutToWidth } from '../terminal/cut-to-width.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { formatNotice } from '../view/format-notice.ts'
+import { formatPrompt } from '../view/format-prompt.ts'
+import { formatRule } from '../view/format-rule.ts'
+import { formatSpeech } from '../view/format-speech.ts'
+import { formatThinking } from '../view/format-thinking.ts'
+import { formatResult } from '../view/format-tool.ts'
+import type { Spacing } from '../view/spacing.ts'
+import { isEnclosure } from './first-block.ts'
+import { formatMarks } from './format-marks.ts'
+import { formatToolItem } from './format-tool-item.ts'
+
+export type FormatItemOptions = {
+  readonly hasWholeThinking: boolean
+  /** Paths below it are shown without it. */
+  readonly cwd?: string | undefined
+}
+
+/** The lines of one item, without what a subagent did for it. */
+export function formatItem(item: PersonItem, options: FormatItemOptions, screen: Screen): string[] {
+  const { palette } = screen
+  const suffix = formatMarks(item, screen)
+  switch (item.kind) {
+    case 'prompt':
+      return isEnclosure(item.message)
+        ? formatSpeech({ sign: ' ', text: item.text, style: palette.dim, maxLines: 2, suffix }, screen)
+        : formatPrompt(item.text, screen, suffix)
+    case 'answer':
+      return formatSpeech({ sign: palette.magenta('●'), text: item.text, suffix }, screen)
+    case 'thinking':
+      return formatThinking({ text: item.text, isWhole: options.hasWholeThinking, suffix }, screen)
+    case 'tool': {
+      const { head, result } = formatToolItem(item, options.cwd, screen)
+      return [head, ...result]
+    }
+    case 'command':
+      return formatCommand(item, screen)
+    case 'notice':
+      return formatNotice({ level: item.level, text: item.text, suffix }, screen)
+    case 'summary':
+      return formatSpeech({ ...quiet('≡', item, screen), maxLines: 6 }, screen)
+    case 'boundary':
+      return [formatRule(item.text, screen)]
+    case 'interruption':
+      return [`${palette.yellow('■')} ${palette.yellow(oneLine(item.text.replace(/^\[|\]$/g, '')))}${suffix}`]
+    case 'meta':
+      return formatSpeech({ ...quiet('‹', item, screen), maxLines: 3, maxCodePoints: 400 }, screen)
+    default:
+      return assertNever(item)
+  }
+}
+
+/** How much room an item wants around it. */
+export function spacingOf({ kind, message }: PersonItem): Spacing {
+  if (kind === 'prompt' && isEnclosure(message)) return 'tight'
+  // A file that the person mentioned belongs to the prompt that mentions it.
+  if (kind === 'notice' && message.type === 'attachment') return 'tight'
+  return LINES.includes(kind) ? 'line' : 'words'
+}
+
+const LINES: readonly PersonItem['kind'][] = ['tool', 'command', 'notice', 'interruption', 'meta']
+
+function quiet(sign: string, item: PersonItem, screen: Screen): Parameters<typeof formatSpeech>[0] {
+  const { dim } = screen.palette
+  return { sign: dim(sign), text: item.text, style: dim, suffix: formatMarks(item, screen) }
+}
+
+function formatCommand(item: CommandItem, screen: Screen): string[] {
+  const { palette, width } = screen
+  const words = [item.name, item.input].filter(Boolean).join(' ')
+  const head = `${palette.cyan('$')} ${cutToWidth(oneLine(words, 200), width - 2)}${formatMarks(item, screen)}`
+  const output = previewText((item.output ?? '').trim(), { maxLines: 6, maxCodePoints: 1200 })
+  return [
+    ...(words === '' ? [] : [head]),
+    ...(output.text === '' ? [] : formatResult(output, 'done', screen)),
+  ]
+}

@@ -1,0 +1,95 @@
+import { formatDuration, oneLine, type PersonItem, type ToolStatus } from '@antiphon/core'
+import { cutToWidth } from '../terminal/cut-to-width.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { formatCount } from '../view/format-count.ts'
+import { formatRule } from '../view/format-rule.ts'
+import { TOOL_SIGNS } from '../view/format-tool.ts'
+import { nest, nestedScreen } from '../view/nest.ts'
+import { type Spacing, wantsGap } from '../view/spacing.ts'
+import { formatUsage } from '../view/token-usage.ts'
+import type { SessionSummary } from './compute-session-summary.ts'
+import type { SessionView } from './compute-session-view.ts'
+import { type FormatItemOptions, formatItem, spacingOf } from './format-item.ts'
+import { formatToolItem } from './format-tool-item.ts'
+
+/** A session, piece by piece, so that a long one need not be held twice. */
+export function* formatSession(
+  view: SessionView,
+  { hasWholeThinking }: Pick<FormatItemOptions, 'hasWholeThinking'>,
+  screen: Screen,
+): Generator<string> {
+  const options = { hasWholeThinking, cwd: view.session.cwd }
+  yield* formatHeader(view, screen)
+  yield ''
+  yield* formatItems(view.items, options, { screen, depth: 0 })
+  for (const branch of view.branches) {
+    yield ''
+    yield formatRule(`A branch left behind: ${formatCount(branch.items.length, 'item')}`, screen)
+    yield ''
+    yield* formatItems(branch.items, options, { screen, depth: 0 })
+  }
+  yield ''
+  yield* formatSessionSummary(view.summary, screen)
+}
+
+function formatHeader({ session, summary, hiddenItems }: SessionView, { palette, width }: Screen): string[] {
+  const started = summary.startedAt?.slice(0, 16).replace('T', ' ')
+  const facts = [session.cwd, session.gitBranch, started && `${started} UTC`]
+  const line = oneLine(facts.filter(Boolean).join(' · '), 200)
+  return [
+    palette.bold(cutToWidth(oneLine(session.title ?? session.name, 200), width)),
+    ...(line === '' ? [] : [palette.dim(cutToWidth(line, width))]),
+    ...(hiddenItems > 0 ? ['', palette.dim(`… ${formatCount(hiddenItems, 'earlier item')}`)] : []),
+  ]
+}
+
+type Place = { readonly screen: Screen; readonly depth: number }
+
+function* formatItems(
+  items: readonly PersonItem[],
+  options: FormatItemOptions,
+  { screen, depth }: Place,
+): Generator<string> {
+  const room = nestedScreen(screen, depth)
+  let last: Spacing | undefined
+  for (const item of items) {
+    const spacing = spacingOf(item)
+    // Below a call the bar holds things together; room is scarce there.
+    if (depth === 0 && wantsGap(last, spacing)) yield ''
+    last = spacing
+    if (item.kind !== 'tool') {
+      yield* nest(formatItem(item, options, room), depth, screen)
+      continue
+    }
+    const { head, result } = formatToolItem(item, options.cwd, room)
+    yield* nest([head], depth, screen)
+    yield* formatItems(item.story.children, options, { screen, depth: depth + 1 })
+    yield* nest(result, depth, screen)
+  }
+}
+
+/** The last lines: how much was said and done, and what it cost. */
+export function formatSessionSummary(summary: SessionSummary, screen: Screen): string[] {
+  const parts = [
+    `${formatCount(summary.messages, 'message')} (${formatCount(summary.prompts, 'prompt')}, ${formatCount(summary.answers, 'answer')})`,
+    ...(summary.subagents > 0 ? [formatCount(summary.subagents, 'subagent')] : []),
+    ...(summary.durationMs === undefined ? [] : [formatDuration(summary.durationMs)]),
+  ]
+  return [
+    formatRule('', screen),
+    parts.join(' · '),
+    formatToolCounts(summary.tools),
+    ...formatUsage(summary.usage, screen),
+  ]
+}
+
+function formatToolCounts(tools: SessionSummary['tools']): string {
+  const total = Object.values(tools).reduce((sum, count) => sum + count, 0)
+  if (total === 0) return 'no tool calls'
+  const parts = STATUSES.filter(status => tools[status] > 0).map(
+    status => `${tools[status]} ${TOOL_SIGNS[status]} ${status}`,
+  )
+  return `${formatCount(total, 'tool call')}: ${parts.join(', ')}`
+}
+
+const STATUSES: readonly ToolStatus[] = ['done', 'failed', 'denied', 'interrupted', 'running']

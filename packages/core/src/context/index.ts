@@ -1,0 +1,19 @@
+export { createUserMessageWithContext } from './context-message.ts'
+export {
+  CONTEXT_ICONS,
+  type ContextDisplayType,
+  type ContextReference,
+  type FileReference,
+  type FolderReference,
+  type GitReference,
+  isContextReference,
+  type ProblemsReference,
+  type SelectionReference,
+  type SymbolReference,
+  type TerminalReference,
+  type WebReference,
+  type WorkspaceReference,
+} from './context-reference.ts'
+export { CONTEXT_PATTERN, type ParsedContext, parseContext } from './parse-context.ts'
+export { prependUserContext } from './prepend-user-context.ts'
+export { addContext, CONTEXT_HEADING, renderContext, renderReference } from './render-context.ts'

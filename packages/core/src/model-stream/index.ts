@@ -1,0 +1,47 @@
+export {
+  type AssistantAccumulator,
+  type AssistantAccumulatorOptions,
+  createAssistantAccumulator,
+} from './accumulate-assistant.ts'
+export type {
+  AccumulatedStep,
+  AnswerEnd,
+  CompleteStep,
+  CutStep,
+  DroppedStep,
+  ErrorStep,
+  MessageStep,
+  PatchStep,
+  RestartedStep,
+  UnexpectedStep,
+} from './accumulated-step.ts'
+export type {
+  CitationsDelta,
+  CompactionDelta,
+  ContentDelta,
+  InputJsonDelta,
+  SignatureDelta,
+  TextDelta,
+  ThinkingDelta,
+  UnknownDelta,
+} from './content-delta.ts'
+export {
+  type ContentBlockDeltaEvent,
+  type ContentBlockStartEvent,
+  type ContentBlockStopEvent,
+  isKnownStreamEventType,
+  type MessageDeltaEvent,
+  type MessageStartEvent,
+  type MessageStopEvent,
+  type ModelStreamEvent,
+  type PingEvent,
+  type StreamErrorEvent,
+  type UnknownStreamEvent,
+} from './model-stream-event.ts'
+export {
+  createSseParser,
+  type IgnoredFrames,
+  parseSse,
+  type SseParser,
+  type SseParserOptions,
+} from './sse-parser.ts'

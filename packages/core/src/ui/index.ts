@@ -1,0 +1,35 @@
+export { buildPersonView, type PersonViewOptions } from './build-view.ts'
+export { formatDuration } from './format-duration.ts'
+export { formatSize } from './format-size.ts'
+export {
+  createMessageSplitter,
+  type NormalizedAssistantMessage,
+  type NormalizedMessage,
+  type NormalizedUserMessage,
+  normalizeMessages,
+} from './normalize-messages.ts'
+export { oneLine } from './one-line.ts'
+export type {
+  AnswerItem,
+  BoundaryItem,
+  CommandItem,
+  InterruptionItem,
+  ItemFace,
+  MetaItem,
+  NoticeItem,
+  PersonItem,
+  PersonItemKind,
+  PromptItem,
+  SummaryItem,
+  ThinkingItem,
+  ToolItem,
+} from './person-item.ts'
+export { messageText } from './plain-text.ts'
+export { DEFAULT_PREVIEW_LIMITS, type PreviewLimits, previewText, type TextPreview } from './preview.ts'
+export { previewToolResult } from './preview-tool-result.ts'
+export { reorderMessagesInUI } from './reorder-messages-in-ui.ts'
+export { stripControl } from './strip-control.ts'
+export { systemMessageText } from './system-message-text.ts'
+export { toolCallTitle } from './tool-call-title.ts'
+export { isLaunchedOnly, type ToolStatus, toolStatus } from './tool-status.ts'
+export { buildToolStories, type ToolStory } from './tool-story.ts'
