@@ -1,4 +1,4 @@
-import { type ApiVersion, buildConversation, type Platform } from '@antiphon/core'
+import { type ApiVersion, buildConversation, type Platform, stripControl } from '@antiphon/core'
 import { type Command, Option } from 'commander'
 import { EXIT_CODES } from '../cli-error.ts'
 import { formatDamage } from '../input/format-damage.ts'
@@ -50,7 +50,7 @@ export function addApiCommand(program: Command, { io, finish }: CommandContext):
       ...(options.model !== undefined && { model: options.model }),
       ...(options.apiVersion !== undefined && { apiVersion: options.apiVersion }),
     })
-    await io.stderr.write(formatDamage(session) + warnUnknownModel(report))
+    await io.stderr.write(formatDamage(session) + warnUnknownModel(report, options.model))
     await printReport(report, options, io)
     if (options.check && report.violations.request.length > 0) finish(EXIT_CODES.problemFound)
   })
@@ -65,10 +65,12 @@ async function printReport(report: ApiReport, options: ApiOptions, io: Io): Prom
   await writeLines(io.stderr, formatRepairs(report.repairs, screenFor(io, io.stderr, options.color)))
 }
 
-function warnUnknownModel({ isModelKnown, target }: ApiReport): string {
-  return isModelKnown
-    ? ''
-    : `Nothing is known of the model ${target.model}; the limits of a recent model are assumed.\n`
+function warnUnknownModel(report: ApiReport, asked: string | undefined): string {
+  const { isModelKnown, sessionModel, target } = report
+  if (!isModelKnown)
+    return `Nothing is known of the model ${stripControl(target.model)}; the limits of a recent model are assumed.\n`
+  if (asked !== undefined || sessionModel === undefined || sessionModel === target.model) return ''
+  return `Nothing is known of ${stripControl(sessionModel)}, which answered last; ${target.model} is assumed. Choose with --model.\n`
 }
 
 const EXAMPLES = `

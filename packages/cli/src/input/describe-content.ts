@@ -21,7 +21,7 @@ const SIGNATURES: readonly { readonly name: string; readonly magic: readonly num
 
 const TEXTS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'a JSON object over several lines (JSON Lines has one object a line)', pattern: /^\{\s*\n/ },
-  { name: 'a JSON array (JSON Lines has one object a line)', pattern: /^\[\s*(?:[[{"\]\d]|\n)/ },
+  { name: 'a JSON array (JSON Lines has one object a line)', pattern: /^\[\s*(?:[[{"\]]|\n)/ },
   { name: 'a JSON object', pattern: /^\{/ },
   { name: 'HTML', pattern: /^<(?:!doctype html|html)/i },
   { name: 'XML', pattern: /^<\?xml/i },

@@ -6,6 +6,7 @@ import {
   type Conversation,
   canonicalModelName,
   checkApiContract,
+  DEFAULT_MODEL,
   getMessagesAfterCompactBoundary,
   isObject,
   MODELS,
@@ -23,6 +24,8 @@ export type ApiReport = {
   readonly target: { readonly model: string; readonly platform: string; readonly apiVersion: string }
   /** False where nothing is known of the model: its limits are then guesses. */
   readonly isModelKnown: boolean
+  /** The model that answered last. */
+  readonly sessionModel?: string
   readonly request: ApiRequest
   readonly repairs: readonly Repair[]
   readonly violations: {
@@ -35,8 +38,9 @@ export type ApiReport = {
 /** Takes the conversation after its last compaction to the model's view, and checks both against the contract. */
 export function computeApiReport(conversation: Conversation, options: ApiTargetOptions = {}): ApiReport {
   const messages = getMessagesAfterCompactBoundary(conversation.messages)
-  const model = options.model ?? lastModel(messages)
-  const targetOptions: ApiTargetOptions = { ...options, ...(model !== undefined && { model }) }
+  const sessionModel = lastModel(messages)
+  const model = options.model ?? (isKnown(sessionModel) ? sessionModel : DEFAULT_MODEL)
+  const targetOptions: ApiTargetOptions = { ...options, model }
   const target = resolveTarget(targetOptions)
   const repairs: Repair[] = []
   const report = (repair: Repair): void => {
@@ -46,7 +50,8 @@ export function computeApiReport(conversation: Conversation, options: ApiTargetO
   const request = buildApiRequest(view, targetOptions)
   return {
     target: { model: target.model, platform: target.platform, apiVersion: target.apiVersion },
-    isModelKnown: Object.hasOwn(MODELS, canonicalModelName(target.model)),
+    isModelKnown: isKnown(model),
+    ...(sessionModel !== undefined && { sessionModel }),
     request,
     repairs,
     violations: {
@@ -54,6 +59,10 @@ export function computeApiReport(conversation: Conversation, options: ApiTargetO
       request: checkApiContract(request, target, { pausedTurn: isPaused(view) }),
     },
   }
+}
+
+function isKnown(model: string | undefined): model is string {
+  return model !== undefined && Object.hasOwn(MODELS, canonicalModelName(model))
 }
 
 /** The model that answered last: thinking is bound to it. */

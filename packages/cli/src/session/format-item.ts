@@ -14,6 +14,8 @@ import { formatToolItem } from './format-tool-item.ts'
 
 export type FormatItemOptions = {
   readonly hasWholeThinking: boolean
+  /** True for what a subagent was told and did. */
+  readonly isNested?: boolean
   /** Paths below it are shown without it. */
   readonly cwd?: string | undefined
 }
@@ -24,6 +26,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
   const suffix = formatMarks(item, screen)
   switch (item.kind) {
     case 'prompt':
+      if (options.isNested) return formatSpeech({ ...quiet('›', item, screen), maxLines: 4 }, screen)
       return isEnclosure(item.message)
         ? formatSpeech({ sign: ' ', text: item.text, style: palette.dim, maxLines: 2, suffix }, screen)
         : formatPrompt(item.text, screen, suffix)

@@ -63,7 +63,7 @@ function* formatItems(
     }
     const { head, result } = formatToolItem(item, options.cwd, room)
     yield* nest([head], depth, screen)
-    yield* formatItems(item.story.children, options, { screen, depth: depth + 1 })
+    yield* formatItems(item.story.children, { ...options, isNested: true }, { screen, depth: depth + 1 })
     yield* nest(result, depth, screen)
   }
 }

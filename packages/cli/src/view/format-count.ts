@@ -3,6 +3,12 @@ export function formatCount(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** A large number for a person: exact up to 99,999, then `414.8k`, `18.5M`. */
+export function formatLarge(value: number): string {
+  if (value < 99_999.5) return formatNumber(value)
+  return value < 999_950 ? `${(value / 1000).toFixed(1)}k` : `${(value / 1_000_000).toFixed(1)}M`
+}
+
 /** A whole number with thousands set apart. */
 export function formatNumber(value: number): string {
   return Math.round(value).toLocaleString('en-US')

@@ -41,9 +41,9 @@ export function formatResult(preview: TextPreview, status: ToolStatus, screen: S
   const { palette } = screen
   const { text } = STATUS_STYLES[status](palette)
   const room = inset(screen, 4).width
-  const shown = stripControl(preview.text)
-    .split('\n')
-    .map(line => cutToWidth(line.replaceAll('\t', '  ').trimEnd(), room))
+  const shown = dedent(stripControl(preview.text).replaceAll('\t', '  ').split('\n')).map(line =>
+    cutToWidth(line.trimEnd(), room),
+  )
   while (shown.at(-1) === '') shown.pop()
   const cut = formatCut(preview)
   const bar = palette.dim('│')
@@ -55,11 +55,23 @@ export function formatResult(preview: TextPreview, status: ToolStatus, screen: S
 
 const MIN_TITLE = 20
 
+/** Lines without the blanks that all of them begin with. */
+function dedent(lines: readonly string[]): string[] {
+  const spaces = lines.filter(line => line.trim() !== '').map(line => line.length - line.trimStart().length)
+  const common = spaces.length === 0 ? 0 : Math.min(...spaces)
+  return lines.map(line => line.slice(common))
+}
+
+function same(text: string): string {
+  return text
+}
+
 const STATUS_STYLES: Readonly<
   Record<ToolStatus, (palette: Palette) => { readonly sign: Style; readonly text: Style }>
 > = {
   done: ({ green, dim }) => ({ sign: green, text: dim }),
-  failed: ({ red }) => ({ sign: red, text: red }),
+  // What went wrong is to be read; a whole page in red is not.
+  failed: ({ red }) => ({ sign: red, text: same }),
   denied: ({ yellow, dim }) => ({ sign: yellow, text: dim }),
   interrupted: ({ yellow, dim }) => ({ sign: yellow, text: dim }),
   running: ({ blue, dim }) => ({ sign: blue, text: dim }),

@@ -1,7 +1,7 @@
 import { isObject, oneLine } from '@antiphon/core'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatNumber } from './format-count.ts'
+import { formatLarge } from './format-count.ts'
 
 /** What was consumed, in tokens. */
 export type TokenUsage = {
@@ -46,8 +46,8 @@ export function formatUsage(usage: UsageByModel, { palette }: Screen): string[] 
   const rows = models.map(([model, tokens]) => [
     { text: oneLine(model, 60) },
     ...COLUMNS.map(([label, field]) => {
-      const width = Math.max(...models.map(([, other]) => formatNumber(other[field]).length))
-      const number = formatNumber(tokens[field]).padStart(width)
+      const width = Math.max(...models.map(([, other]) => formatLarge(other[field]).length))
+      const number = formatLarge(tokens[field]).padStart(width)
       return { text: `${label} ${number}`, style: () => `${palette.dim(label)} ${number}` }
     }),
   ])

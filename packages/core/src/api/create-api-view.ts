@@ -116,7 +116,7 @@ export function createApiView(tools: Tools = [], options: NormalizeOptions = {})
     repairs.length = closed.repairs
     rendered = renderExchange(open, { ledger, isEmpty: closed.length === 0 }, context)
     const ending = placeExchange(output, rendered, closed.ending)
-    repairs.push(...rendered.repairs)
+    for (const repair of rendered.repairs) repairs.push(repair)
     return { rendered, ending }
   }
 

@@ -29,7 +29,9 @@ export function createSizeGuard(target: ApiTarget): SizeGuard {
       sizes.measure(output)
       const start = firstThatFits(sizes, output, budget)
       if (start === 0) return
-      output.splice(0, output.length, ...leaveOutHead(output, start, target, report))
+      const kept = leaveOutHead(output, start, target, report)
+      output.length = 0
+      for (const message of kept) output.push(message)
       sizes.forget(0)
       sizes.measure(output)
     },

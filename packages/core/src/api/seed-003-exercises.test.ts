@@ -3,18 +3,10 @@ import { prependUserContext } from '../context/prepend-user-context.ts'
 import { createAssistantMessage } from '../message/assistant-message.ts'
 import { createAttachmentMessage } from '../message/attachment-message.ts'
 import type { ToolUseBlock } from '../message/content-block.ts'
-import { createSystemMessage } from '../message/create-system-message.ts'
 import type { Message } from '../message/message.ts'
-import {
-  findToolResult,
-  isHumanTurn,
-  isSyntheticMessage,
-  isToolUseRequestMessage,
-  isToolUseResultMessage,
-} from '../message/message-guards.ts'
-import { createProgressMessage } from '../message/progress-message.ts'
+import { findToolResult } from '../message/message-guards.ts'
 import { createToolResultMessage } from '../message/tool-result-message.ts'
-import { createUserInterruptionMessage, createUserMessage } from '../message/user-message.ts'
+import { createUserMessage } from '../message/user-message.ts'
 import { buildApiRequest } from './build-api-request.ts'
 import { checkApiContract } from './contract/check-api-contract.ts'
 import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
@@ -33,33 +25,6 @@ const result = createToolResultMessage({
 function send(...messages: readonly Message[]) {
   return normalizeMessagesForAPI(messages).map(toApiMessage)
 }
-
-describe('exercise 1 of seed 003: what an event makes', () => {
-  const data = {
-    type: 'bash_progress',
-    output: '',
-    fullOutput: '',
-    elapsedTimeSeconds: 1,
-    totalLines: 0,
-  } as const
-  it.each<[string, Message, string, (message: Message) => boolean]>([
-    ['words of a person', ask, 'user', isHumanTurn],
-    ['an answer', createAssistantMessage({ content: '好的,让我来创建这个文件' }), 'assistant', isSpeech],
-    ['a call', call, 'assistant', isToolUseRequestMessage],
-    ['the result of a call', result, 'user', isToolUseResultMessage],
-    ['a notice', createSystemMessage('已切换到 Sonnet 模型', 'info'), 'system', isNotice],
-    [
-      'progress',
-      createProgressMessage({ toolUseID: toolUse.id, parentToolUseID: toolUse.id, data }),
-      'progress',
-      message => 'toolUseID' in message && message.toolUseID === toolUse.id,
-    ],
-    ['an interruption', createUserInterruptionMessage(), 'user', isSyntheticMessage],
-  ])('%s', (_, message, type, isKind) => {
-    expect(message.type).toBe(type)
-    expect(isKind(message)).toBe(true)
-  })
-})
 
 describe('exercise 2 of seed 003: the life of a result', () => {
   it('is a user message that names its call and keeps what the tool returned', () => {
@@ -118,11 +83,3 @@ describe('exercise 4 of seed 003: the order of the stages', () => {
     ])
   })
 })
-
-function isSpeech(message: Message): boolean {
-  return message.type === 'assistant' && !isToolUseRequestMessage(message)
-}
-
-function isNotice(message: Message): boolean {
-  return message.type === 'system' && message.subtype === 'informational'
-}

@@ -3,17 +3,22 @@ import { redecodeStrings, redecodeUtf8 } from './redecode-utf8.ts'
 
 export type ByteRange = { readonly bytes: Uint8Array; readonly start: number; readonly end: number }
 
+/** The JSON value of a stretch of bytes, as `JSON.parse` of its UTF-8 text gives it; undefined if it is no JSON. */
+export function parseBytes(text: ByteText, range: ByteRange): unknown {
+  return parseLatin1(text, range, text.decodeLatin1(range.bytes, range.start, range.end))
+}
+
 /**
- * The JSON value of a stretch of bytes, with `suffix` behind it, as `JSON.parse` of its UTF-8 text gives it, but
- * parsed as latin1: that is several times faster where text is not ASCII. Undefined if it is no JSON.
+ * The same where the stretch is at hand as latin1. Parsing that and correcting the strings is several times faster
+ * than decoding UTF-8. `suffix` is ASCII without escapes that stands in place of what follows.
  */
-export function parseBytes(text: ByteText, range: ByteRange, suffix = ''): unknown {
+export function parseLatin1(text: ByteText, range: ByteRange, latin1: string, suffix = ''): unknown {
   const { bytes, start, end } = range
-  const latin1 = text.decodeLatin1(bytes, start, end)
-  if (text.isAscii(bytes, start, end)) return tryParse(latin1 + suffix)
+  if (isAscii(text, range, latin1)) return tryParse(latin1 + suffix)
   // In latin1, é from an escape looks like the byte E9: such a line has to be read as what it is.
-  if (latin1.includes('\\u') && HIGH_ESCAPE.test(latin1))
+  if (latin1.includes('\\u') && HIGH_ESCAPE.test(latin1)) {
     return tryParse(text.decodeUtf8(bytes, start, end) + suffix)
+  }
   const value = tryParse(latin1 + suffix)
   if (typeof value === 'string') return redecodeUtf8(value)
   if (typeof value === 'object' && value !== null) redecodeStrings(value)
@@ -21,6 +26,14 @@ export function parseBytes(text: ByteText, range: ByteRange, suffix = ''): unkno
 }
 
 const HIGH_ESCAPE = /\\u(?!00[0-7])/
+const NON_ASCII = /[\x80-\xff]/
+
+// Below this length a call to the host costs more than the search.
+const SHORT = 4096
+
+function isAscii(text: ByteText, { bytes, start, end }: ByteRange, latin1: string): boolean {
+  return latin1.length < SHORT ? !NON_ASCII.test(latin1) : text.isAscii(bytes, start, end)
+}
 
 function tryParse(text: string): unknown {
   try {

@@ -1,5 +1,6 @@
 import { type ByteText, PORTABLE_BYTE_TEXT } from './byte-text.ts'
-import { findLines, isSkipped, readHead, type ScannedEntry, scanLine } from './scan-line.ts'
+import { type ScannedEntry, scanLine } from './scan-line.ts'
+import { findLines } from './scanned-line.ts'
 
 /**
  * Reads the entries of a log that a view needs: all but `progress` and `file-history-snapshot`, and of each all
@@ -10,9 +11,5 @@ export function* scanEntries(
   bytes: Uint8Array,
   options: Partial<ByteText> = {},
 ): Generator<ScannedEntry, void, undefined> {
-  const text = { ...PORTABLE_BYTE_TEXT, ...options }
-  for (const range of findLines(bytes)) {
-    const line = readHead(text, range)
-    if (!isSkipped(text, line)) yield* scanLine(text, line)
-  }
+  for (const line of findLines(bytes, { ...PORTABLE_BYTE_TEXT, ...options })) yield* scanLine(line)
 }
