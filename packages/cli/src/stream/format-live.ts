@@ -3,6 +3,7 @@ import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { formatCount } from '../view/format-count.ts'
+import { styleTitle } from '../view/format-tool.ts'
 import { nest, nestedScreen } from '../view/nest.ts'
 import type { PartialAnswer } from './partial-answer.ts'
 
@@ -42,7 +43,7 @@ function formatCall(call: RunningCall, turn: number, { palette, width }: Screen)
   const time = call.elapsedMs < 1000 ? '' : ` · ${formatDuration(call.elapsedMs)}`
   const detail = call.detail ? ` · ${call.detail}` : ''
   const words = cutToWidth(stripControl(call.title + detail), width - 2 - time.length)
-  return `${palette.blue(sign)} ${words}${palette.dim(time)}`
+  return `${palette.blue(sign)} ${styleTitle(words, palette)}${palette.dim(time)}`
 }
 
 function formatPartial(partial: PartialAnswer | undefined, screen: Screen): string[] {

@@ -6,6 +6,8 @@ export type SeenStep = {
   readonly depth: number
   /** Calls whose head has to be shown first, because what follows happens inside them. */
   readonly opened: readonly RunningCall[]
+  /** How long the call that ended here was seen to run, if that was long: the stream may not say. */
+  readonly elapsedMs?: number
 }
 
 export interface RunningCalls {
@@ -43,9 +45,11 @@ export function createRunningCalls(now: () => number): RunningCalls {
         case 'tool-start':
           calls.set(step.id, { title: step.title, depth, startedAt: now(), isShown: false })
           return { depth, opened: show(parent) }
-        case 'tool-end':
+        case 'tool-end': {
+          const elapsedMs = now() - (calls.get(step.id)?.startedAt ?? now())
           calls.delete(step.id)
-          return { depth, opened: [] }
+          return { depth, opened: [], ...(elapsedMs >= SLOW_MS && { elapsedMs }) }
+        }
         case 'subagent':
           if (parent) parent.detail = step.text
           return { depth, opened: step.phase === 'ended' ? show(parent) : [] }

@@ -51,15 +51,18 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
   }
 
   function lastingLines(step: TurnStep): string[] {
-    const { depth, opened } = running.see(step)
+    const { depth, opened, elapsedMs } = running.see(step)
     const heads = opened.flatMap(call => place(formatOpened(call, screen()), 'line'))
-    const lines = nest(formatStep(step, nestedScreen(screen(), depth)), depth, screen())
+    const timed = elapsedMs === undefined ? step : { elapsedMs, ...step }
+    const lines = nest(formatStep(timed, nestedScreen(screen(), depth)), depth, screen())
     // Below a call the bar holds things together.
     return [...heads, ...place(lines, depth === 0 ? spacingOf(step) : 'line')]
   }
 
   function live(): string[] {
-    return isLive ? formatLive({ calls: running.list(), partial: partial.current(), turn }, screen()) : []
+    if (!isLive) return []
+    const lines = formatLive({ calls: running.list(), partial: partial.current(), turn }, screen())
+    return partial.current() && wantsGap(last, 'words') ? ['', ...lines] : lines
   }
 
   return {
@@ -86,6 +89,6 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
 
 /** The head of a call whose end is still to come. */
 function formatOpened({ title, depth }: RunningCall, screen: Screen): string[] {
-  const head = formatToolHead({ status: 'running', title }, nestedScreen(screen, depth))
+  const head = formatToolHead({ status: 'running', title, note: 'started' }, nestedScreen(screen, depth))
   return nest([head], depth, screen)
 }

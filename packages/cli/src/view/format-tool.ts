@@ -18,6 +18,8 @@ export type ToolHeadOptions = {
   readonly status: ToolStatus
   readonly title: string
   readonly durationMs?: number
+  /** How it stands, in a word, where the sign does not say it. */
+  readonly note?: string
   readonly suffix?: string
 }
 
@@ -26,10 +28,8 @@ export function formatToolHead(options: ToolHeadOptions, screen: Screen): string
   const { status, durationMs } = options
   const { palette } = screen
   const { sign } = STATUS_STYLES[status](palette)
-  const notes = [
-    ...(status === 'denied' || status === 'interrupted' || status === 'running' ? [status] : []),
-    ...(durationMs ? [formatDuration(durationMs)] : []),
-  ]
+  const note = options.note ?? (status === 'done' || status === 'failed' ? undefined : status)
+  const notes = [...(note === undefined ? [] : [note]), ...(durationMs ? [formatDuration(durationMs)] : [])]
   const tail = notes.map(note => ` · ${note}`).join('')
   const room = Math.max(MIN_TITLE, inset(screen, 2 + textWidth(tail)).width)
   const title = styleTitle(cutToWidth(stripControl(options.title), room), palette)
@@ -78,7 +78,7 @@ const STATUS_STYLES: Readonly<
 }
 
 /** The tool's name stands out; a title is `Name: what it is about`. */
-function styleTitle(title: string, palette: Palette): string {
+export function styleTitle(title: string, palette: Palette): string {
   const end = title.indexOf(': ')
   return end === -1 ? palette.bold(title) : `${palette.bold(title.slice(0, end))} ${title.slice(end + 2)}`
 }
