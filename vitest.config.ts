@@ -8,6 +8,10 @@ export default defineConfig({
     setupFiles: ['scripts/quick-properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    coverage: { provider: 'v8', include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts', '**/testing/**'] },
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/testing/**'],
+    },
   },
 })

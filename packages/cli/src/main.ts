@@ -11,8 +11,12 @@ process.on('SIGINT', () => {
   interruption.abort()
 })
 
-// The reader went away, as `head` does: there is nobody left to tell.
-process.stdout.on('error', () => process.exit(EXIT_CODES.ok))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader went away, as `head` does: there is nobody left to tell.
+  if (error.code === 'EPIPE') process.exit(EXIT_CODES.ok)
+  process.stderr.write(`antiphon: cannot write the output (${error.code}).\n`)
+  process.exit(EXIT_CODES.wrongUse)
+})
 process.stderr.on('error', () => {})
 
 try {

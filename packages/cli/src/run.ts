@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   const program = createProgram(context, text => help.push(text))
   if (argv.length === 0) {
-    await io.stdout.write(program.helpInformation() + EXIT_CODE_HELP)
+    await io.stdout.write(`${program.helpInformation()}${EXIT_CODE_HELP}\n`)
     return EXIT_CODES.ok
   }
   try {
@@ -57,8 +57,7 @@ Exit codes:
   0    all went well
   1    --check found a problem
   2    wrong use, or an input that cannot be read
-  130  interrupted
-`
+  130  interrupted`
 
 function readVersion(): string {
   const file = new URL('../package.json', import.meta.url)
@@ -74,7 +73,7 @@ function toCliError(error: CommanderError, argv: readonly string[]): CliError {
   const isCommand = ['show', 'api', 'stream', 'context', 'demo'].includes(command)
   const what =
     error.code === 'commander.help'
-      ? `antiphon ${command} needs a command.`
+      ? `name a command of antiphon ${command}.`
       : error.message.replace(/^error: /, '').replace(/\.?$/, '.')
   const where = isCommand ? `antiphon ${command} --help` : 'antiphon --help'
   return new CliError('wrong-use', `${capitalize(what)} See \`${where}\`.`, { cause: error })

@@ -1,7 +1,7 @@
 import { type ApiVersion, buildConversation, type Platform, stripControl } from '@antiphon/core'
 import { type Command, Option } from 'commander'
 import { EXIT_CODES } from '../cli-error.ts'
-import { formatDamage } from '../input/format-damage.ts'
+import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
 import { readSession } from '../input/read-session.ts'
 import type { Io } from '../io.ts'
 import { type ApiReport, computeApiReport } from '../request/compute-api-report.ts'
@@ -45,12 +45,17 @@ export function addApiCommand(program: Command, { io, finish }: CommandContext):
     .addHelpText('after', EXAMPLES)
   addColorOption(command).action(async (file: string, options: ApiOptions) => {
     const session = await readSession(file, io)
-    const report = computeApiReport(buildConversation(session.entries), {
+    const conversation = buildConversation(session.entries, { offsets: session.offsets })
+    const report = computeApiReport(conversation, {
       platform: options.platform,
       ...(options.model !== undefined && { model: options.model }),
       ...(options.apiVersion !== undefined && { apiVersion: options.apiVersion }),
     })
-    await io.stderr.write(formatDamage(session) + warnUnknownModel(report, options.model))
+    await io.stderr.write(
+      formatDamage(session) +
+        formatLogRepairs(session, conversation.report) +
+        warnUnknownModel(report, options.model),
+    )
     await printReport(report, options, io)
     if (options.check && report.violations.request.length > 0) finish(EXIT_CODES.problemFound)
   })

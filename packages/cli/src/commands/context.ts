@@ -86,5 +86,5 @@ Examples:
 
 const RENDER_EXAMPLES = `
 Examples:
-  antiphon context render --file src/lamp.ts --web https://example.org --title "Light characteristics"
-  antiphon context render --symbol nextFlash --at src/lamp.ts:12 --git DIFF --prompt "What changed here?"`
+  antiphon context render --file src/lamp.ts --web https://example.org --title Lights
+  antiphon context render --symbol tick --at src/lamp.ts:6 --prompt "Is this right?"`

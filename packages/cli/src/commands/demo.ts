@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { buildConversation } from '@antiphon/core'
 import type { Command } from 'commander'
-import { formatDamage } from '../input/format-damage.ts'
-import { readSession } from '../input/read-session.ts'
+import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
+import { readSession, type SessionFile } from '../input/read-session.ts'
 import { computeApiReport } from '../request/compute-api-report.ts'
 import { formatRepairs } from '../request/format-repairs.ts'
 import { formatRequestOutline } from '../request/format-request-outline.ts'
 import { formatVerdicts } from '../request/format-violations.ts'
-import { computeSessionView } from '../session/compute-session-view.ts'
+import { computeSessionView, type SessionView } from '../session/compute-session-view.ts'
 import { formatSession } from '../session/format-session.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
@@ -34,7 +34,7 @@ export function addDemoCommand(program: Command, { io }: CommandContext): void {
     const report = computeApiReport(buildConversation(session.entries))
     await writeLines(io.stdout, [
       '',
-      screen.palette.dim(formatDamage({ ...session, name: 'The file is damaged on purpose' }).trimEnd()),
+      ...describeDamage(session, view).map(line => screen.palette.dim(line)),
       '',
       formatRule('What antiphon api would send of it', screen),
       '',
@@ -47,6 +47,12 @@ export function addDemoCommand(program: Command, { io }: CommandContext): void {
       ...nextSteps(screen),
     ])
   })
+}
+
+/** The bundled file is damaged on purpose. */
+function describeDamage(session: SessionFile, { report }: SessionView): string[] {
+  const named = { ...session, name: 'demo-session.jsonl' }
+  return (formatDamage(named) + formatLogRepairs(named, report)).trimEnd().split('\n')
 }
 
 function nextSteps({ palette }: Screen): string[] {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { formatDamage } from '../input/format-damage.ts'
+import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
 import { readSession } from '../input/read-session.ts'
 import { computeSessionView } from '../session/compute-session-view.ts'
 import { formatSession } from '../session/format-session.ts'
@@ -49,7 +49,7 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
         formatSession(view, { hasWholeThinking: options.thinking === true }, screen),
       )
     }
-    await io.stderr.write(formatDamage(session))
+    await io.stderr.write(formatDamage(session) + formatLogRepairs(session, view.report))
   })
 }
 

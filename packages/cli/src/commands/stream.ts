@@ -31,10 +31,14 @@ export function addStreamCommand(program: Command, { io, finish }: CommandContex
     const counter = createStreamCounter()
     const printer = createPrinter(options, io, counter)
     const isInterrupted = await follow(io, counter, printer)
-    await io.stdout.write(printer.end())
     if (isInterrupted) finish(EXIT_CODES.interrupted)
+    else if (counter.summary().statistics.events === 0) throw new CliError('unreadable', NO_EVENTS)
+    await io.stdout.write(printer.end())
   })
 }
+
+const NO_EVENTS =
+  'standard input held no stream-json. Run claude with -p, --output-format stream-json and --verbose, and pipe it here.'
 
 /** What is written of a stream; one for each way of looking at it. */
 export type StreamPrinter = {

@@ -1,18 +1,17 @@
-import type { BadLogLineReason } from '@antiphon/core'
+import type { BadLogLineReason, LogRepair } from '@antiphon/core'
 import { formatCount, formatNumber } from '../view/format-count.ts'
-import type { DamagedStretch, SessionFile } from './read-session.ts'
+import type { SessionFile } from './read-session.ts'
 
 /** One short line on what could not be read and where; empty where all could. */
 export function formatDamage({ name, damage }: SessionFile): string {
-  if (damage.length === 0) return ''
-  const reasons = [...new Set(damage.map(stretch => stretch.reason))]
-  const parts = reasons.map(reason =>
-    describe(
-      reason,
-      damage.filter(stretch => stretch.reason === reason),
-    ),
-  )
-  return `${name}: skipped ${formatCount(damage.length, 'damaged line')}: ${parts.join('; ')}.\n`
+  const kinds = countKinds(damage.map(({ reason, offset }) => ({ kind: REASONS[reason], offset })))
+  return kinds === '' ? '' : `${name}: skipped ${formatCount(damage.length, 'damaged line')}: ${kinds}.\n`
+}
+
+/** One short line on what was wrong with the links between messages; empty where all was well. */
+export function formatLogRepairs({ name }: SessionFile, report: readonly LogRepair[]): string {
+  const kinds = countKinds(report.map(({ rule, offset }) => ({ kind: rule.replaceAll('-', ' '), offset })))
+  return kinds === '' ? '' : `${name}: mended ${formatCount(report.length, 'entry', 'entries')}: ${kinds}.\n`
 }
 
 const SHOWN_OFFSETS = 3
@@ -26,8 +25,23 @@ const REASONS: Readonly<Record<BadLogLineReason, string>> = {
   'too-long': 'too long',
 }
 
-function describe(reason: BadLogLineReason, stretches: readonly DamagedStretch[]): string {
-  const offsets = stretches.slice(0, SHOWN_OFFSETS).map(({ offset }) => formatNumber(offset))
-  const more = stretches.length > SHOWN_OFFSETS ? ', …' : ''
-  return `${stretches.length} ${REASONS[reason]} at byte ${offsets.join(', ')}${more}`
+type Located = { readonly kind: string; readonly offset: number | undefined }
+
+function countKinds(found: readonly Located[]): string {
+  const kinds = [...new Set(found.map(({ kind }) => kind))]
+  return kinds
+    .map(kind =>
+      describe(
+        kind,
+        found.filter(one => one.kind === kind),
+      ),
+    )
+    .join('; ')
+}
+
+function describe(kind: string, found: readonly Located[]): string {
+  const offsets = found.flatMap(({ offset }) => (offset === undefined ? [] : [formatNumber(offset)]))
+  const places = offsets.slice(0, SHOWN_OFFSETS).join(', ')
+  const more = offsets.length > SHOWN_OFFSETS ? ', …' : ''
+  return `${formatNumber(found.length)} ${kind}${places === '' ? '' : ` at byte ${places}${more}`}`
 }

@@ -16,6 +16,8 @@ import { inputName, openInput } from './open-input.ts'
 export type SessionFile = {
   readonly name: string
   readonly entries: readonly Entry[]
+  /** The place of each entry in the file. */
+  readonly offsets: readonly number[]
   readonly damage: readonly DamagedStretch[]
 }
 
@@ -30,13 +32,16 @@ export async function readSession(file: string, io: Io): Promise<SessionFile> {
   const name = inputName(file)
   const decoder = createLineDecoder()
   const entries: Entry[] = []
+  const offsets: number[] = []
   const damage: DamagedStretch[] = []
   let head: Uint8Array = new Uint8Array(0)
 
   function take(lines: readonly LogLine[]): void {
     for (const line of lines) {
-      if (line.kind === 'entry') entries.push(line.entry)
-      else if (line.kind === 'bad')
+      if (line.kind === 'entry') {
+        entries.push(line.entry)
+        offsets.push(line.offset)
+      } else if (line.kind === 'bad')
         damage.push({ reason: line.reason, offset: line.offset, length: line.length })
     }
   }
@@ -47,13 +52,16 @@ export async function readSession(file: string, io: Io): Promise<SessionFile> {
   }
   take(decoder.end())
   if (head.length === 0) throw new CliError('unreadable', `${name} is empty.`)
-  refuseWhatIsNoSession({ name, entries, damage }, head)
-  return { name, entries, damage }
+  refuseWhatIsNoSession({ name, entries }, head)
+  return { name, entries, offsets, damage }
 }
 
 const HEAD_BYTES = 512
 
-function refuseWhatIsNoSession({ name, entries }: SessionFile, head: Uint8Array): void {
+function refuseWhatIsNoSession(
+  { name, entries }: Pick<SessionFile, 'name' | 'entries'>,
+  head: Uint8Array,
+): void {
   if (entries.some(entry => isTranscriptEntry(entry) || isRecordEntry(entry))) return
   if (entries.length === 0) {
     const look = describeContent(head)

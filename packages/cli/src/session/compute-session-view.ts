@@ -46,7 +46,7 @@ export type SessionViewOptions = {
 /** Reads a stored session as a person does. */
 export function computeSessionView(file: SessionFile, options: SessionViewOptions = {}): SessionView {
   const { isAll = false, limit = Number.POSITIVE_INFINITY } = options
-  const conversation = buildConversation(file.entries)
+  const conversation = buildConversation(file.entries, { offsets: file.offsets })
   const messages = weaveLog(conversation, file.entries)
   const viewOptions = { includeMeta: isAll, includeRetracted: isAll }
   // Of subagents without a call only `--all` shows the work: it is not this conversation's.

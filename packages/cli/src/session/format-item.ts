@@ -1,4 +1,5 @@
 import { assertNever, type CommandItem, oneLine, type PersonItem, previewText } from '@antiphon/core'
+import { appendSuffix } from '../terminal/append-suffix.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-notice.ts'
@@ -23,7 +24,7 @@ export type FormatItemOptions = {
 /** The lines of one item, without what a subagent did for it. */
 export function formatItem(item: PersonItem, options: FormatItemOptions, screen: Screen): string[] {
   const { palette } = screen
-  const suffix = formatMarks(item, screen)
+  const suffix = formatMarks(item)
   switch (item.kind) {
     case 'prompt':
       if (options.isNested) return formatSpeech({ ...quiet('›', item, screen), maxLines: 4 }, screen)
@@ -47,7 +48,15 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
     case 'boundary':
       return [formatRule(item.text, screen)]
     case 'interruption':
-      return [`${palette.yellow('■')} ${palette.yellow(oneLine(item.text.replace(/^\[|\]$/g, '')))}${suffix}`]
+      return formatSpeech(
+        {
+          sign: palette.yellow('■'),
+          text: oneLine(item.text.replace(/^\[|\]$/g, '')),
+          style: palette.yellow,
+          suffix,
+        },
+        screen,
+      )
     case 'meta':
       return formatSpeech({ ...quiet('‹', item, screen), maxLines: 3, maxCodePoints: 400 }, screen)
     default:
@@ -67,16 +76,16 @@ const LINES: readonly PersonItem['kind'][] = ['tool', 'command', 'notice', 'inte
 
 function quiet(sign: string, item: PersonItem, screen: Screen): Parameters<typeof formatSpeech>[0] {
   const { dim } = screen.palette
-  return { sign: dim(sign), text: item.text, style: dim, suffix: formatMarks(item, screen) }
+  return { sign: dim(sign), text: item.text, style: dim, suffix: formatMarks(item) }
 }
 
 function formatCommand(item: CommandItem, screen: Screen): string[] {
   const { palette, width } = screen
   const words = [item.name, item.input].filter(Boolean).join(' ')
-  const head = `${palette.cyan('$')} ${cutToWidth(oneLine(words, 200), width - 2)}${formatMarks(item, screen)}`
+  const head = `${palette.cyan('$')} ${cutToWidth(oneLine(words, 200), width - 2)}`
   const output = previewText((item.output ?? '').trim(), { maxLines: 6, maxCodePoints: 1200 })
   return [
-    ...(words === '' ? [] : [head]),
+    ...(words === '' ? [] : appendSuffix([head], formatMarks(item), screen)),
     ...(output.text === '' ? [] : formatResult(output, 'done', screen)),
   ]
 }

@@ -1,6 +1,7 @@
 import { formatDuration, oneLine, type PersonItem, type ToolStatus } from '@antiphon/core'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 import { formatCount } from '../view/format-count.ts'
 import { formatRule } from '../view/format-rule.ts'
 import { TOOL_SIGNS } from '../view/format-tool.ts'
@@ -77,8 +78,8 @@ export function formatSessionSummary(summary: SessionSummary, screen: Screen): s
   ]
   return [
     formatRule('', screen),
-    parts.join(' · '),
-    formatToolCounts(summary.tools),
+    ...wrapText(parts.join(' · '), screen.width),
+    ...wrapText(formatToolCounts(summary.tools), screen.width),
     ...formatUsage(summary.usage, screen),
   ]
 }

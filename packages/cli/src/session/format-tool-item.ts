@@ -14,7 +14,7 @@ export function formatToolItem(item: ToolItem, cwd: string | undefined, screen: 
       status,
       title: cwd === undefined ? title : title.replaceAll(`${cwd}/`, ''),
       ...(durationMs !== undefined && { durationMs }),
-      suffix: formatMarks(item, screen),
+      suffix: formatMarks(item),
     },
     screen,
   )

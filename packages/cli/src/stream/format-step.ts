@@ -1,4 +1,5 @@
 import { assertNever, formatDuration, oneLine, previewText, type TurnStep } from '@antiphon/core'
+import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-notice.ts'
 import { formatPrompt } from '../view/format-prompt.ts'
@@ -12,7 +13,7 @@ export function formatStep(step: TurnStep, screen: Screen): string[] {
   const { palette } = screen
   switch (step.kind) {
     case 'session':
-      return [palette.dim(`· ${describeSession(step)}`)]
+      return [palette.dim(`· ${cutToWidth(describeSession(step), screen.width - 2)}`)]
     case 'thinking':
       return formatThinking({ text: step.text, isWhole: false }, screen)
     case 'text':
@@ -78,11 +79,9 @@ function describeRetry({ attempt, maxRetries, delayMs, status, error }: Step<'re
   return `API: ${cause}; trying again in ${formatDuration(delayMs)} (attempt ${attempt} of ${maxRetries})`
 }
 
+/** A run that went well has said so itself. */
 function formatTurnEnd(step: Step<'result'>, screen: Screen): string[] {
-  const unfinished = step.pending.map(call =>
-    formatToolHead({ status: 'running', title: call.title }, screen),
-  )
-  if (!step.isError) return unfinished
+  if (!step.isError) return []
   const words = [step.subtype.replaceAll('_', ' '), step.text].filter(Boolean).join(': ')
-  return [...unfinished, ...formatNotice({ level: 'error', text: words || 'The run failed.' }, screen)]
+  return formatNotice({ level: 'error', text: words || 'The run failed.' }, screen)
 }

@@ -1,5 +1,6 @@
 import { formatDuration } from '@antiphon/core'
 import type { Screen } from '../terminal/screen.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 import { formatCount } from '../view/format-count.ts'
 import { formatRule } from '../view/format-rule.ts'
 import { formatUsage } from '../view/token-usage.ts'
@@ -14,11 +15,11 @@ export function formatStreamSummary(summary: StreamSummary, screen: Screen): str
   const parts = [
     isFinished ? formatCount(statistics.turns, 'turn') : 'no result',
     formatCount(calls, 'tool call') + (errors.toolResults > 0 ? ` (${errors.toolResults} failed)` : ''),
-    ...(errors.retries > 0 ? [`${errors.retries} ${errors.retries === 1 ? 'retry' : 'retries'}`] : []),
+    ...(errors.retries > 0 ? [formatCount(errors.retries, 'retry', 'retries')] : []),
     ...(badLines > 0 ? [formatCount(badLines, 'bad line')] : []),
     ...(isFinished ? [formatDuration(statistics.durationMs), formatCost(statistics.costUsd)] : []),
   ]
-  return [formatRule('', screen), parts.join(' · '), ...formatUsage(usage, screen)]
+  return [formatRule('', screen), ...wrapText(parts.join(' · '), screen.width), ...formatUsage(usage, screen)]
 }
 
 function formatCost(usd: number): string {

@@ -1,7 +1,7 @@
 import { type BadLine, createTurnProgress, oneLine, type TurnStep, type WireEvent } from '@antiphon/core'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-notice.ts'
-import { formatToolHead } from '../view/format-tool.ts'
+import { formatToolHead, type ToolHeadOptions } from '../view/format-tool.ts'
 import { nest, nestedScreen } from '../view/nest.ts'
 import { type Spacing, wantsGap } from '../view/spacing.ts'
 import { formatLive, type RunningCall } from './format-live.ts'
@@ -24,7 +24,7 @@ export interface StreamView {
   badLine(line: BadLine): string
   /** Time has passed. */
   tick(): string
-  /** Takes away what was only drawn for now. */
+  /** Takes away what was only drawn for now, and names the calls that are left without a result. */
   end(): string
 }
 
@@ -36,6 +36,7 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
   let last: Spacing | undefined
   let turn = 0
   let cwd = ''
+  let badLines = 0
 
   /** Paths below the working directory are shown without it. */
   function shorten(step: TurnStep): TurnStep {
@@ -52,11 +53,16 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
 
   function lastingLines(step: TurnStep): string[] {
     const { depth, opened, elapsedMs } = running.see(step)
-    const heads = opened.flatMap(call => place(formatOpened(call, screen()), 'line'))
+    const heads = opened.flatMap(call => place(formatHead(call, STARTED), 'line'))
     const timed = elapsedMs === undefined ? step : { elapsedMs, ...step }
     const lines = nest(formatStep(timed, nestedScreen(screen(), depth)), depth, screen())
     // Below a call the bar holds things together.
     return [...heads, ...place(lines, depth === 0 ? spacingOf(step) : 'line')]
+  }
+
+  /** A call on its own line, at its depth. */
+  function formatHead({ title, depth }: RunningCall, look: Look): string[] {
+    return nest([formatToolHead({ ...look, title }, nestedScreen(screen(), depth))], depth, screen())
   }
 
   function live(): string[] {
@@ -72,23 +78,33 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
       return region.frame(lasting, live())
     },
     badLine(line) {
-      const words = `Line ${line.line} is no event (${line.reason}): ${oneLine(line.excerpt, 80)}`
+      badLines += 1
+      if (badLines > SHOWN_BAD_LINES + 1) return ''
+      const words =
+        badLines > SHOWN_BAD_LINES
+          ? 'More lines that are no event are only counted.'
+          : `Line ${line.line} is no event (${line.reason}): ${oneLine(line.excerpt, 80)}`
       return region.frame(place(formatNotice({ level: 'warning', text: words }, screen()), 'line'), live())
     },
     tick() {
       turn += 1
       const slow = isLive ? [] : running.takeSlow()
       return region.frame(
-        slow.flatMap(call => place(formatOpened(call, screen()), 'line')),
+        slow.flatMap(call => place(formatHead(call, STARTED), 'line')),
         live(),
       )
     },
-    end: () => region.frame([], []),
+    end() {
+      const open = running.list().map(call => formatHead(call, { status: 'interrupted', note: 'no result' }))
+      return region.frame(place(open.flat(), 'line'), [])
+    },
   }
 }
 
+type Look = Pick<ToolHeadOptions, 'status' | 'note'>
+
 /** The head of a call whose end is still to come. */
-function formatOpened({ title, depth }: RunningCall, screen: Screen): string[] {
-  const head = formatToolHead({ status: 'running', title, note: 'started' }, nestedScreen(screen, depth))
-  return nest([head], depth, screen)
-}
+const STARTED: Look = { status: 'running', note: 'started' }
+
+// What is no stream-json at all must not fill the screen.
+const SHOWN_BAD_LINES = 5

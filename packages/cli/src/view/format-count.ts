@@ -1,6 +1,6 @@
 /** A number with its noun: `1 message`, `1,204 messages`. */
-export function formatCount(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? noun : plural}`
 }
 
 /** A large number for a person: exact up to 99,999, then `414.8k`, `18.5M`. */

@@ -1,4 +1,5 @@
 import { previewText, type SystemMessageLevel, stripControl } from '@antiphon/core'
+import { appendSuffix } from '../terminal/append-suffix.ts'
 import type { Palette, Style } from '../terminal/palette.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
@@ -17,8 +18,7 @@ export function formatNotice({ level, text, suffix = '' }: NoticeOptions, screen
   const cut = formatCut(preview)
   const words = [stripControl(preview.text), ...(cut === '' ? [] : [cut])].join('\n')
   const [first = '', ...rest] = wrapText(words, inset(screen, 2).width).map(line => style(line))
-  const lines = [`${sign} ${first}`, ...indent(rest, '  ')]
-  return suffix === '' ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${suffix}`]
+  return appendSuffix([`${sign} ${first}`, ...indent(rest, '  ')], suffix, screen)
 }
 
 type Look = { readonly sign: string; readonly style: Style }

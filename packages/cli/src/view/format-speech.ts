@@ -1,4 +1,5 @@
 import { previewText, stripControl } from '@antiphon/core'
+import { appendSuffix } from '../terminal/append-suffix.ts'
 import type { Style } from '../terminal/palette.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
@@ -11,7 +12,7 @@ export type SpeechOptions = {
   readonly style?: Style
   readonly maxLines?: number
   readonly maxCodePoints?: number
-  /** Follows the text on its last line. */
+  /** What is to be said about the words, behind them. */
   readonly suffix?: string
 }
 
@@ -29,9 +30,8 @@ export function formatSpeech(options: SpeechOptions, screen: Screen): string[] {
   const lines = styleMarkdown(stripControl(preview.text), { screen: inset(screen, 2), style })
   const cut = formatCut(preview)
   if (cut !== '') lines.push(screen.palette.dim(cut))
-  if (suffix !== '') lines.push(`${lines.pop() ?? ''}${suffix}`)
   const [first = '', ...rest] = lines
-  return [`${sign} ${first}`.trimEnd(), ...indent(rest, '  ')]
+  return appendSuffix([`${sign} ${first}`.trimEnd(), ...indent(rest, '  ')], suffix, screen)
 }
 
 type StyleMarkdownOptions = { readonly screen: Screen; readonly style: Style }

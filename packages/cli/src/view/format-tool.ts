@@ -30,10 +30,11 @@ export function formatToolHead(options: ToolHeadOptions, screen: Screen): string
   const { sign } = STATUS_STYLES[status](palette)
   const note = options.note ?? (status === 'done' || status === 'failed' ? undefined : status)
   const notes = [...(note === undefined ? [] : [note]), ...(durationMs ? [formatDuration(durationMs)] : [])]
-  const tail = notes.map(note => ` · ${note}`).join('')
+  const suffix = options.suffix ? ` ${options.suffix}` : ''
+  const tail = notes.map(note => ` · ${note}`).join('') + suffix
   const room = Math.max(MIN_TITLE, inset(screen, 2 + textWidth(tail)).width)
   const title = styleTitle(cutToWidth(stripControl(options.title), room), palette)
-  return `${sign(TOOL_SIGNS[status])} ${title}${palette.dim(tail)}${options.suffix ?? ''}`
+  return `${sign(TOOL_SIGNS[status])} ${title}${palette.dim(tail)}`
 }
 
 /** The head of a result behind a bar, and how much more there is. */

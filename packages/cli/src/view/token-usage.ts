@@ -1,6 +1,9 @@
 import { isObject, oneLine } from '@antiphon/core'
 import { formatTable } from '../terminal/format-table.ts'
-import type { Screen } from '../terminal/screen.ts'
+import { createPalette } from '../terminal/palette.ts'
+import { indent, inset, type Screen } from '../terminal/screen.ts'
+import { textWidth } from '../terminal/text-width.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 import { formatLarge } from './format-count.ts'
 
 /** What was consumed, in tokens. */
@@ -40,8 +43,18 @@ export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   }
 }
 
-/** One line a model, the numbers below each other. */
-export function formatUsage(usage: UsageByModel, { palette }: Screen): string[] {
+/** One line a model, the numbers below each other; on a narrow screen the numbers stand below the model. */
+export function formatUsage(usage: UsageByModel, screen: Screen): string[] {
+  const table = formatUsageTable(usage, screen)
+  const plain = formatUsageTable(usage, { ...screen, palette: createPalette(false) })
+  if (plain.every(line => textWidth(line) <= screen.width)) return table
+  return Object.entries(usage).flatMap(([model, tokens]) => {
+    const numbers = COLUMNS.map(([label, field]) => `${label} ${formatLarge(tokens[field])}`).join(' · ')
+    return [oneLine(model, 60), ...indent(wrapText(numbers, inset(screen, 2).width), '  ')]
+  })
+}
+
+function formatUsageTable(usage: UsageByModel, { palette }: Screen): string[] {
   const models = Object.entries(usage)
   const rows = models.map(([model, tokens]) => [
     { text: oneLine(model, 60) },
@@ -51,7 +64,7 @@ export function formatUsage(usage: UsageByModel, { palette }: Screen): string[] 
       return { text: `${label} ${number}`, style: () => `${palette.dim(label)} ${number}` }
     }),
   ])
-  return formatTable({ rows, align: 'lllll', gap: 3 })
+  return formatTable({ rows, align: 'lllll' })
 }
 
 const COLUMNS: readonly (readonly [string, keyof TokenUsage])[] = [

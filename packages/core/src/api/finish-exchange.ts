@@ -109,12 +109,12 @@ function definedFields(
 
 function finishReply(pieces: readonly Piece[], ledger: Ledger): UserMessage {
   const sources = distinctSources(pieces)
-  const base = sources.find(source => source.message.isMeta !== true) ?? (sources[0] as Source)
+  const base = sources.find(source => !isMetaSource(source)) ?? (sources[0] as Source)
   if (base.message.type === 'user') {
     const whole = wholeMessage(base, pieces, sources.length === 1)
     if (whole) return claimed(whole as unknown as UserMessage, base, ledger)
   }
-  const isMeta = sources.every(source => source.message.type !== 'user' || source.message.isMeta === true)
+  const isMeta = sources.every(isMetaSource)
   return claimed(
     {
       type: 'user',
@@ -132,6 +132,11 @@ function distinctSources(pieces: readonly Piece[]): readonly Source[] {
   const first = pieces[0] as Piece
   if (pieces.every(piece => piece.source === first.source)) return [first.source]
   return [...new Set(pieces.map(piece => piece.source))]
+}
+
+/** An attachment is told to the model alone; a local command is what a person did. */
+function isMetaSource({ message }: Source): boolean {
+  return message.type === 'attachment' || message.isMeta === true
 }
 
 function finishSystemTurn(pieces: readonly Piece[], ledger: Ledger): SystemTurn {

@@ -35,11 +35,12 @@ export const ERROR_TO_BLOCK_TYPES: readonly {
   { pattern: /\bmaximum of \d+ PDF pages\b/i, types: new Set(['document']) },
   {
     pattern:
-      /\bimage was too large\b|\bimage exceeds \d+ MB\b|\bcould not process image\b|\bimage dimensions exceed\b|\bimage cannot be empty\b|\bimage was specified using\b/i,
+      /\bimage was too large\b|\bimage exceeds \d+ MB\b|\bcould not process image\b|\bimage dimensions exceed\b|\bimage cannot be empty\b|\bimage was specified using\b|\bimage does not match the provided media type\b|\bimage format \S+ not supported\b/i,
     types: new Set(['image']),
   },
   {
-    pattern: /\brequest too large\b|\btoo much media\b|\btoo many images\b/i,
+    pattern:
+      /\brequest too large\b|\brequest exceeds the maximum size\b|\btoo much media\b|\btoo many images\b/i,
     types: new Set(['document', 'image']),
   },
 ]

@@ -1,3 +1,5 @@
+import { lookupTable } from './contract/lookup-table.ts'
+
 /** What the model's view needs to know of a tool. */
 export type Tool = {
   readonly name: string
@@ -20,11 +22,11 @@ export function normalizeToolInputForAPI(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const internal = tool.internalInputFields ?? INTERNAL_INPUT_FIELDS[tool.name]
-  if (!internal?.some(field => field in input)) return input
+  if (!internal?.some(field => Object.hasOwn(input, field))) return input
   return Object.fromEntries(Object.entries(input).filter(([field]) => !internal.includes(field)))
 }
 
 /** The plan lives in a file; a copy is stored with the call so that a person can read it there. */
-const INTERNAL_INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+const INTERNAL_INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable({
   ExitPlanModeV2: ['plan', 'planFilePath'],
-}
+})

@@ -1,6 +1,7 @@
 import type { UUID } from '../message/uuid.ts'
-import { findFirstObject, isGlued } from './scan-line.ts'
+import { findFirstObject, isJoined, isTorn } from './scan-line.ts'
 import {
+  copyText,
   createNeedle,
   findInLine,
   lengthOf,
@@ -36,26 +37,31 @@ export function findContent(line: ScannedLine): ContentPlace | undefined {
   const isUser = head.startsWith(USER, message - USER.length)
   const ending = isUser ? findUserEnding(line, contentStart) : findAnswerEnding(line, contentStart)
   const sidechain = head.indexOf(SIDECHAIN)
-  const isSidechain = sidechain !== -1 && sidechain < message
+  const isSidechain =
+    sidechain !== -1 && sidechain < message && head.startsWith('true', sidechain + SIDECHAIN.length)
   return ending && { type: isUser ? 'user' : 'assistant', contentStart, ...ending, parentUuid, isSidechain }
 }
 
 const MESSAGE = '"message":'
 const CONTENT = '"content":'
 const USER = '"type":"user","message":'
-const SIDECHAIN = '"isSidechain":true'
+const SIDECHAIN = '"isSidechain":'
 const PARENT = '{"parentUuid":"'
+const PARENT_END = 80
 
 function readParent(head: string): UUID | null | undefined {
   if (!head.startsWith(PARENT)) return head.startsWith('{"parentUuid":null,') ? null : undefined
-  return readPlain(head, PARENT.length)
+  return readPlain(copyText(head.slice(0, PARENT_END)), PARENT.length)
 }
 
-/** The string that begins at `start`, if nothing in it is escaped. */
+/** The string that begins at `start`, if it is ASCII and nothing in it is escaped. */
 function readPlain(text: string, start: number): string | undefined {
-  const value = text.slice(start, text.indexOf('"', start))
-  return value.includes('\\') ? undefined : value
+  const end = text.indexOf('"', start)
+  const value = text.slice(start, end)
+  return end === -1 || NOT_PLAIN.test(value) ? undefined : value
 }
+
+const NOT_PLAIN = /[\\\x80-\xff]/
 
 type Ending = Pick<ContentPlace, 'contentEnd' | 'uuid' | 'timestamp'>
 
@@ -67,20 +73,27 @@ const IDENTITY_LENGTH = 192
 function findUserEnding(line: ScannedLine, contentStart: number): Ending | undefined {
   const contentEnd = findInLine(line, USER_END, contentStart)
   if (contentEnd === -1) return undefined
-  const tail = sliceLine(line, contentEnd, contentEnd + IDENTITY_LENGTH)
+  const tail = copyText(sliceLine(line, contentEnd, contentEnd + IDENTITY_LENGTH))
   const identity = readIdentity(tail, USER_END)
   if (!identity) return undefined
   const { uuid, timestamp, end } = identity
   const isLast = contentEnd + end + 1 === lengthOf(line) && tail[end] === '}'
   const isBeforeResult =
     tail.startsWith(',"toolUseResult":', end) || tail.startsWith(',"sourceToolAssistantUUID":', end)
-  if (!isLast && !(isBeforeResult && isClosed(line) && !isGlued(line, contentEnd))) return undefined
+  if (!isLast && !(isBeforeResult && isOneEntry(line, contentEnd))) return undefined
   return { contentEnd, uuid, timestamp }
 }
 
-function isClosed(line: ScannedLine): boolean {
-  return line.bytes[line.end - 1] === 0x7d
+/** True if the line ends as an object does, and the entry that ends there is the one that began. */
+function isOneEntry(line: ScannedLine, from: number): boolean {
+  if (line.bytes[line.end - 1] !== 0x7d) return false
+  // A result names its parent again at the end: then it was not cut off, and only its newline may be lost.
+  const source = `${SOURCE}${readParent(line.head)}"}`
+  const isIntact = sliceLine(line, lengthOf(line) - source.length, lengthOf(line)) === source
+  return !isJoined(line, from) && (isIntact || !isTorn(line, from))
 }
+
+const SOURCE = ',"sourceToolAssistantUUID":"'
 
 const ANSWER_END = createNeedle('],"stop_reason":')
 const ANSWER_IDENTITY = createNeedle('"type":"assistant","uuid":"')
@@ -89,8 +102,8 @@ const ANSWER_IDENTITY = createNeedle('"type":"assistant","uuid":"')
 function findAnswerEnding(line: ScannedLine, contentStart: number): Ending | undefined {
   const listEnd = findInLine(line, ANSWER_END, contentStart)
   const start = listEnd === -1 ? -1 : findInLine(line, ANSWER_IDENTITY, listEnd)
-  if (start === -1) return undefined
-  const tail = sliceLine(line, start, lengthOf(line))
+  if (start === -1 || isTorn(line, listEnd)) return undefined
+  const tail = copyText(sliceLine(line, start, lengthOf(line)))
   const identity = tail.indexOf('}') === tail.length - 1 ? readIdentity(tail, ANSWER_IDENTITY) : undefined
   return identity && { contentEnd: listEnd + 1, uuid: identity.uuid, timestamp: identity.timestamp }
 }

@@ -28,8 +28,7 @@ function toScanned(whole: Entry, offset: number, length: number): readonly Scann
 }
 
 /** Where the first object inside the entry begins, if it is the value of `key`: nothing nested stands before it. */
-export function findFirstObject({ head }: ScannedLine, key: string): number {
-  const brace = head.indexOf('{', 1)
+export function findFirstObject({ head, brace }: ScannedLine, key: string): number {
   const keyStart = brace - key.length
   if (keyStart < 1 || !head.startsWith(key, keyStart)) return -1
   const before = head.charCodeAt(keyStart - 1)
@@ -42,20 +41,23 @@ const BRACE = 0x7b
 /** True for a line of a type that no view shows, and of that alone. */
 function isSkipped(line: ScannedLine): boolean {
   const isHidden = line.head.startsWith(SNAPSHOT) || findFirstObject(line, PROGRESS) !== -1
-  return isHidden && !isGlued(line, 0)
+  return isHidden && !isJoined(line, 0) && !isTorn(line, 0)
 }
 
 const PROGRESS = '"type":"progress","data":'
 const SNAPSHOT = '{"type":"file-history-snapshot"'
 
-/**
- * True where another entry may begin behind `from`: its newline was lost, or the entry before it was cut off.
- * Inside a string the quote would be escaped, so false alarms are rare.
- */
-export function isGlued(line: ScannedLine, from: number): boolean {
-  return findInLine(line, GLUE, from) !== -1 || findInLine(line, ENTRY, from + 1) !== -1
+/** True where a whole object may be followed by another: its newline was lost. */
+export function isJoined(line: ScannedLine, from: number): boolean {
+  return findInLine(line, GLUE, from) !== -1
 }
 
+/** True where another entry begins behind `from`: the one before it was cut off. */
+export function isTorn(line: ScannedLine, from: number): boolean {
+  return findInLine(line, ENTRY, from + 1) !== -1
+}
+
+// Inside a string the quotes would be escaped, so false alarms are rare; they cost time only.
 const GLUE = createNeedle('}{"')
 const ENTRY = createNeedle('{"parentUuid":')
 
@@ -69,7 +71,7 @@ const RESULT = createNeedle(',"toolUseResult":')
 function parseWithoutResult(line: ScannedLine): unknown {
   const message = findFirstObject(line, MESSAGE)
   const cut = message === -1 ? -1 : findInLine(line, RESULT, message)
-  if (cut === -1 || isGlued(line, cut)) return undefined
+  if (cut === -1 || isJoined(line, cut) || isTorn(line, cut)) return undefined
   const suffix = readBehindResult(line, cut + RESULT.latin1.length)
   const value = suffix === undefined ? undefined : parsePart(line, 0, cut, suffix)
   return isObject(value) && 'uuid' in value ? value : undefined

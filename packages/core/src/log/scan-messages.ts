@@ -4,7 +4,7 @@ import { type ByteText, PORTABLE_BYTE_TEXT } from './byte-text.ts'
 import type { Entry } from './entry.ts'
 import { type ContentPlace, findContent } from './find-content.ts'
 import { type ScannedEntry, scanLine } from './scan-line.ts'
-import { copyText, findLines, lengthOf, parsePart, type ScannedLine } from './scanned-line.ts'
+import { findLines, lengthOf, parsePart, type ScannedLine } from './scanned-line.ts'
 
 /** What a list, a search or a preview shows of an entry. */
 export type ScannedMessage = {
@@ -41,9 +41,9 @@ function toMessage(line: ScannedLine, place: ContentPlace, content: unknown): Sc
   const { type, uuid, parentUuid, timestamp, isSidechain } = place
   return {
     type,
-    uuid: copyText(uuid),
-    parentUuid: parentUuid === null ? null : copyText(parentUuid),
-    timestamp: copyText(timestamp),
+    uuid,
+    parentUuid,
+    timestamp,
     isSidechain,
     content,
     entry: undefined,

@@ -1,10 +1,12 @@
 import type { ByteText } from './byte-text.ts'
-import { type ByteRange, parseLatin1 } from './parse-bytes.ts'
+import { type ByteRange, parseBytes } from './parse-bytes.ts'
 
 /** A line whose beginning, or all of it, is at hand as latin1. Places in it are counted from its start. */
 export type ScannedLine = ByteRange & {
   readonly text: ByteText
   readonly head: string
+  /** Where the first object inside the line's object begins; -1 if not in the head. */
+  readonly brace: number
   /** True if `head` is the line. */
   readonly isWhole: boolean
 }
@@ -51,7 +53,7 @@ function createLine(text: ByteText, range: ByteRange): ScannedLine {
   const end = bytes[range.end - 1] === RETURN ? range.end - 1 : range.end
   const isWhole = end - start <= WHOLE_BYTES
   const head = text.decodeLatin1(bytes, start, isWhole ? end : start + HEAD_BYTES)
-  return { text, bytes, start, end, head, isWhole }
+  return { text, bytes, start, end, head, brace: head.indexOf('{', 1), isWhole }
 }
 
 /** Where in the line `needle` begins, at `from` or behind it; -1 if nowhere. */
@@ -72,7 +74,7 @@ export function sliceLine(line: ScannedLine, from: number, to: number): string {
 /** The JSON value that is a part of the line, with `suffix` in place of what follows. */
 export function parsePart(line: ScannedLine, from: number, to: number, suffix = ''): unknown {
   const { text, bytes, start } = line
-  return parseLatin1(text, { bytes, start: start + from, end: start + to }, sliceLine(line, from, to), suffix)
+  return parseBytes(text, { bytes, start: start + from, end: start + to }, sliceLine(line, from, to), suffix)
 }
 
 /** A short text that does not hold on to the line that it was cut from. */

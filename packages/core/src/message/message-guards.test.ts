@@ -8,7 +8,23 @@ import {
   createMicrocompactBoundaryMessage,
   createSystemMessage,
 } from './create-system-message.ts'
-import * as guards from './message-guards.ts'
+import {
+  findToolResult,
+  findToolUse,
+  isAssistantMessage,
+  isAttachmentMessage,
+  isChainParticipant,
+  isCompactBoundaryMessage,
+  isHumanTurn,
+  isMicrocompactBoundaryMessage,
+  isProgressMessage,
+  isSyntheticApiErrorMessage,
+  isSyntheticMessage,
+  isSystemLocalCommandMessage,
+  isToolUseRequestMessage,
+  isToolUseResultMessage,
+  isUserMessage,
+} from './message-guards.ts'
 import { createProgressMessage } from './progress-message.ts'
 import { INTERRUPT_MESSAGE, SYNTHETIC_MESSAGES, SYNTHETIC_MODEL } from './synthetic-texts.ts'
 import { createUserInterruptionMessage, createUserMessage } from './user-message.ts'
@@ -40,40 +56,44 @@ const MESSAGES = {
 
 type Name = keyof typeof MESSAGES
 
-const TAKES: readonly (readonly [keyof typeof guards, readonly Name[]])[] = [
-  ['isUserMessage', ['words', 'result', 'meta', 'virtual', 'summary', 'interruption']],
-  ['isAssistantMessage', ['answer', 'call', 'error']],
-  ['isAttachmentMessage', ['attachment']],
-  ['isProgressMessage', ['progress']],
-  ['isSystemLocalCommandMessage', ['command']],
-  ['isCompactBoundaryMessage', ['boundary']],
-  ['isMicrocompactBoundaryMessage', ['microboundary']],
-  ['isSyntheticApiErrorMessage', ['error']],
-  ['isSyntheticMessage', ['interruption']],
-  ['isToolUseRequestMessage', ['call']],
-  ['isToolUseResultMessage', ['result']],
-  ['isHumanTurn', ['words']],
+const USERS: readonly Name[] = ['words', 'result', 'meta', 'virtual', 'summary', 'interruption']
+const ALL = Object.keys(MESSAGES) as Name[]
+
+const TAKES: readonly (readonly [(value: unknown) => boolean, readonly Name[]])[] = [
+  [isUserMessage, USERS],
+  [isAssistantMessage, ['answer', 'call', 'error']],
+  [isAttachmentMessage, ['attachment']],
+  [isProgressMessage, ['progress']],
+  [isSystemLocalCommandMessage, ['command']],
+  [isCompactBoundaryMessage, ['boundary']],
+  [isMicrocompactBoundaryMessage, ['microboundary']],
+  [isSyntheticApiErrorMessage, ['error']],
+  [isSyntheticMessage, ['interruption']],
+  [isToolUseRequestMessage, ['call']],
+  [isToolUseResultMessage, ['result']],
+  [isHumanTurn, ['words']],
+  [isChainParticipant, ALL.filter(name => name !== 'progress')],
 ]
 
-describe('each guard', () => {
-  it.each(TAKES)('%s takes its own and nothing else', (name, taken) => {
-    const names = Object.keys(MESSAGES) as Name[]
-    const guard = guards[name] as (value: unknown) => boolean
-    expect(names.filter(key => guard(MESSAGES[key]))).toEqual(taken)
-  })
+describe.each(TAKES.map(([guard, taken]) => ({ name: guard.name, guard, taken })))(
+  '$name',
+  ({ guard, taken }) => {
+    it('takes its own and nothing else', () => {
+      expect(ALL.filter(name => guard(MESSAGES[name]))).toEqual(taken)
+    })
 
-  it.each(Object.keys(guards))('%s judges any JSON value without throwing', name => {
-    const guard = guards[name as keyof typeof guards] as (value: unknown) => unknown
-    fc.assert(
-      fc.property(hostile(), value => {
-        guard(value)
-      }),
-      { numRuns: 300 },
-    )
-    for (const value of [null, undefined, [], '', 0, { type: 'user' }, { type: 'user', message: null }])
-      expect([false, undefined, true]).toContain(guard(value))
-  })
-})
+    it('judges any JSON value without throwing', () => {
+      fc.assert(
+        fc.property(hostile(), value => {
+          expect(typeof guard(value)).toBe('boolean')
+        }),
+        { numRuns: 300 },
+      )
+      for (const value of [null, undefined, { type: 'user' }, { type: 'assistant', message: null }])
+        expect(typeof guard(value)).toBe('boolean')
+    })
+  },
+)
 
 function hostile(): fc.Arbitrary<unknown> {
   const type = fc.constantFrom('user', 'assistant', 'system', 'attachment', 'progress', null, 3)
@@ -89,8 +109,8 @@ function hostile(): fc.Arbitrary<unknown> {
 describe('isSyntheticMessage (seed 003)', () => {
   it.each([...SYNTHETIC_MESSAGES])('knows %s as the first block of a user or an answer', text => {
     const content = [{ type: 'text', text }] as const
-    expect(guards.isSyntheticMessage(createUserMessage({ content }))).toBe(true)
-    expect(guards.isSyntheticMessage(createAssistantMessage({ content }))).toBe(true)
+    expect(isSyntheticMessage(createUserMessage({ content }))).toBe(true)
+    expect(isSyntheticMessage(createAssistantMessage({ content }))).toBe(true)
   })
 
   it.each([
@@ -101,7 +121,7 @@ describe('isSyntheticMessage (seed 003)', () => {
     ['a system message that says it', createSystemMessage(INTERRUPT_MESSAGE, 'info')],
     ['an empty list', { type: 'user', message: { content: [] } }],
   ])('does not take %s', (_, message) => {
-    expect(guards.isSyntheticMessage(message)).toBe(false)
+    expect(isSyntheticMessage(message)).toBe(false)
   })
 })
 
@@ -113,9 +133,9 @@ describe('isSyntheticApiErrorMessage', () => {
   it('takes no error that a model wrote, and none that is not marked', () => {
     const error = MESSAGES.error
     const model = { ...error, message: { ...error.message, model: 'claude-opus-5-5' } }
-    expect(guards.isSyntheticApiErrorMessage(model)).toBe(false)
-    expect(guards.isSyntheticApiErrorMessage({ ...error, isApiErrorMessage: false })).toBe(false)
-    expect(guards.isSyntheticApiErrorMessage({ ...error, isApiErrorMessage: 'true' })).toBe(false)
+    expect(isSyntheticApiErrorMessage(model)).toBe(false)
+    expect(isSyntheticApiErrorMessage({ ...error, isApiErrorMessage: false })).toBe(false)
+    expect(isSyntheticApiErrorMessage({ ...error, isApiErrorMessage: 'true' })).toBe(false)
     expect(error.message.model).toBe(SYNTHETIC_MODEL)
   })
 })
@@ -123,12 +143,12 @@ describe('isSyntheticApiErrorMessage', () => {
 describe('findToolUse and findToolResult', () => {
   it('find the first of several', () => {
     const later = { ...CALL, id: 'toolu_2' }
-    expect(guards.findToolUse(createAssistantMessage({ content: [CALL, later] }))).toBe(CALL)
-    expect(guards.findToolResult(createUserMessage({ content: [text('a'), RESULT] }))).toBe(RESULT)
+    expect(findToolUse(createAssistantMessage({ content: [CALL, later] }))).toBe(CALL)
+    expect(findToolResult(createUserMessage({ content: [text('a'), RESULT] }))).toBe(RESULT)
   })
 
   it('find no call in a user message and no result in an answer', () => {
-    expect(guards.findToolUse(createUserMessage({ content: [CALL] }))).toBeUndefined()
-    expect(guards.findToolResult(createAssistantMessage({ content: [RESULT] }))).toBeUndefined()
+    expect(findToolUse(createUserMessage({ content: [CALL] }))).toBeUndefined()
+    expect(findToolResult(createAssistantMessage({ content: [RESULT] }))).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import type { ApiMessage } from '../api/contract/api-request.ts'
 import { resolveTarget } from '../api/contract/api-target.ts'
 import { checkApiContract } from '../api/contract/check-api-contract.ts'
 import type { NormalizeOptions } from '../api/create-api-view.ts'
-import { createSource, type Exchange, type Piece } from '../api/exchange.ts'
+import { createSource, type Exchange, innerMessage, type Piece } from '../api/exchange.ts'
 import { createLedger, type Ledger } from '../api/ledger.ts'
 import { normalizeMessagesForAPI } from '../api/normalize-messages-for-api.ts'
 import { isPaused } from '../api/open-exchange.ts'
@@ -89,9 +89,7 @@ export function runStep(step: Step, input: StepInput): StepRun {
   const replySource = createSource({ uuid: 'reply', ...user(input.reply ?? []) }, sources.length)
   const exchange: Exchange = {
     answerSources: sources,
-    answer: sources.flatMap((source, index) =>
-      toPieces((entries[index]?.message as { content: readonly unknown[] }).content, { source }),
-    ),
+    answer: sources.flatMap(source => toPieces(innerMessage(source).content as unknown[], { source })),
     reply: [
       ...toPieces(input.reply ?? [], { source: replySource }),
       ...toPieces(input.system ?? [], { source: replySource, system: true }),

@@ -13,7 +13,7 @@ describe('mendToolCalls: ids', () => {
     expect(runAgain(mendToolCalls, run)).toMatchObject({ same: true, repairs: [] })
   })
 
-  it.each([undefined, null, '', 7, {}, { toString: 1 }])('names a call whose id is %j', id => {
+  it.each<unknown>([undefined, null, '', 7, {}, { toString: 1 }])('names a call whose id is %j', id => {
     const run = runStep(mendToolCalls, { answer: [{ ...call('x'), id }] })
     expect(run.answer).toEqual([call('toolu_unnamed')])
   })

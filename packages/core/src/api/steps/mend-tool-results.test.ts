@@ -8,7 +8,7 @@ const FOUND = { type: 'search_result', source: 'https://a', title: 'a', content:
 
 describe('mendToolResults: errors', () => {
   it.each([undefined, '', '  ', []])('gives an error without text a word: %j', content => {
-    const run = runStep(mendToolResults, { reply: [{ ...result('t', content), is_error: true }] })
+    const run = runStep(mendToolResults, { reply: [{ ...result('t'), content, is_error: true }] })
     expect(run.reply).toEqual([result('t', 'Error', { is_error: true })])
     expect(rulesOf(run.repairs)).toContain('TUP-10 edited')
     expect(runAgain(mendToolResults, run)).toMatchObject({ same: true, repairs: [] })

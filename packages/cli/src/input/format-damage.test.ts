@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { formatDamage, formatLogRepairs } from './format-damage.ts'
+
+const file = { name: 'a.jsonl', entries: [], offsets: [], damage: [] }
+
+describe('formatDamage', () => {
+  it('is silent where nothing is damaged', () => {
+    expect(formatDamage(file)).toBe('')
+  })
+
+  it('counts by reason and names the first places', () => {
+    const torn = { reason: 'torn', offset: 1200, length: 40 } as const
+    const noise = [1, 2, 3, 4].map(offset => ({ reason: 'not-json', offset, length: 1 }) as const)
+    expect(formatDamage({ ...file, damage: [torn, ...noise] })).toBe(
+      'a.jsonl: skipped 5 damaged lines: 1 torn at byte 1,200; 4 not JSON at byte 1, 2, 3, ….\n',
+    )
+  })
+})
+
+describe('formatLogRepairs', () => {
+  it('counts by rule, with places where they are known', () => {
+    const report = [
+      { rule: 'dangling-parent', uuid: 'a', offset: 10, detail: '' },
+      { rule: 'no-uuid', uuid: null, detail: '' },
+    ] as const
+    expect(formatLogRepairs(file, report)).toBe(
+      'a.jsonl: mended 2 entries: 1 dangling parent at byte 10; 1 no uuid.\n',
+    )
+  })
+})

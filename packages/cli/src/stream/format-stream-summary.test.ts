@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { asText, plainScreen } from '../../test/plain-screen.ts'
+import { countStream, RUN, RUN_RESULT } from '../../test/sample-stream.ts'
+import { formatStreamSummary } from './format-stream-summary.ts'
+
+describe('formatStreamSummary', () => {
+  it('sums up a run', () => {
+    expect(
+      asText(formatStreamSummary(countStream(...RUN, RUN_RESULT), plainScreen(70))),
+    ).toMatchInlineSnapshot(`
+      "
+      ──────────────────────────────────────────────────────────────────────
+      2 turns · 1 tool call (1 failed) · 1 bad line · 8.1 s · $0.0421
+      claude-opus-5-5  in 24  out 310  cache read 500  written 100
+      "
+    `)
+  })
+
+  it('says where there is no result', () => {
+    expect(formatStreamSummary(countStream(...RUN), plainScreen(70))[1]).toBe(
+      'no result · 1 tool call (1 failed) · 1 bad line',
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { on, once } from 'node:events'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Ran } from './test-io.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+/** Starts the executable from its sources, as a process of its own. */
+export function startAntiphon(argv: readonly string[]): ChildProcessWithoutNullStreams {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, COLUMNS: _columns, ...env } = process.env
+  return spawn(process.execPath, ['--import', TSX, '--conditions=source', MAIN, ...argv], { env })
+}
+
+/** Runs it to its end with `stdin` as input. */
+export async function spawnAntiphon(argv: readonly string[], stdin = ''): Promise<Ran> {
+  const child = startAntiphon(argv)
+  const ended = collect(child)
+  child.stdin.on('error', () => {})
+  child.stdin.end(stdin)
+  return ended
+}
+
+/** Waits until a process has written `words`. */
+export async function waitForOutput(child: ChildProcessWithoutNullStreams, words: string): Promise<void> {
+  let stdout = ''
+  for await (const [text] of on(child.stdout, 'data')) {
+    stdout += text
+    if (stdout.includes(words)) return
+  }
+}
+
+/** What a process wrote, and how it ended. */
+export async function collect(child: ChildProcessWithoutNullStreams): Promise<Ran> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', text => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', text => (stderr += text))
+  const [code] = await once(child, 'close')
+  return { code, stdout, stderr }
+}
