@@ -37,7 +37,7 @@ describe('antiphon show', () => {
   it('keeps to the width that it is given', async () => {
     const { stdout } = await runHere(['show', DEMO_FILE], { env: { COLUMNS: '40' } })
     expect(Math.max(...stdout.split('\n').map(textWidth))).toBe(40)
-    expect(stdout).toContain('\n› The lamp stays dark exactly on the full\n')
+    expect(stdout).toContain('\n› The lamp stays dark exactly on the\n  full hour.')
   })
 
   it('colours a terminal, and only one that wants it', async () => {
