@@ -28,7 +28,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw toCliError(error, argv)
+    if (error.exitCode !== 0) throw toCliError(error, findCommand(program, argv))
   }
   await io.stdout.write(help.join(''))
   return exitCode
@@ -61,22 +61,24 @@ Exit codes:
 
 function readVersion(): string {
   const file = new URL('../package.json', import.meta.url)
+  // Our own package.json, which npm checks.
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }
   return version
 }
 
-function toCliError(error: CommanderError, argv: readonly string[]): CliError {
-  const command = argv
-    .filter(argument => /^[a-z]+$/.test(argument))
-    .slice(0, 1)
-    .join('')
-  const isCommand = ['show', 'api', 'stream', 'context', 'demo'].includes(command)
+/** The command that the person meant, as far as one is named. */
+function findCommand(program: Command, argv: readonly string[]): string | undefined {
+  const names = program.commands.map(command => command.name())
+  return argv.find(argument => names.includes(argument))
+}
+
+function toCliError(error: CommanderError, command: string | undefined): CliError {
   const what =
     error.code === 'commander.help'
       ? `name a command of antiphon ${command}.`
       : error.message.replace(/^error: /, '').replace(/\.?$/, '.')
-  const where = isCommand ? `antiphon ${command} --help` : 'antiphon --help'
-  return new CliError('wrong-use', `${capitalize(what)} See \`${where}\`.`, { cause: error })
+  const help = ['antiphon', command, '--help'].filter(Boolean).join(' ')
+  return new CliError('wrong-use', `${capitalize(what)} See \`${help}\`.`, { cause: error })
 }
 
 function capitalize(text: string): string {

@@ -14,7 +14,7 @@ import { plainScreen } from './plain-screen.ts'
 
 const WIDTH = 60
 const screen = plainScreen(WIDTH)
-const runs = { numRuns: 500 }
+const runs = { numRuns: 2000 }
 
 const nasty = fc.constantFrom(
   '',

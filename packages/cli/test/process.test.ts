@@ -10,6 +10,15 @@ const stream = readFileSync(
   'utf8',
 )
 
+/** A session whose rendering fills every pipe. */
+function longSession(): string {
+  const message = { role: 'user', content: 'word '.repeat(20_000) }
+  return Array.from({ length: 100 }, (_, index) => {
+    const parentUuid = index === 0 ? null : `u${index - 1}`
+    return `${JSON.stringify({ type: 'user', uuid: `u${index}`, parentUuid, message })}\n`
+  }).join('')
+}
+
 describe('the executable', () => {
   it('shows the bundled session and tells of its damage on stderr', async () => {
     const { code, stdout, stderr } = await spawnAntiphon(['show', DEMO_FILE])
@@ -42,10 +51,7 @@ describe('the executable', () => {
     let stderr = ''
     child.stderr.setEncoding('utf8').on('data', text => (stderr += text))
     child.stdin.on('error', () => {})
-    const entry = { type: 'user', parentUuid: null, message: { role: 'user', content: 'x'.repeat(100_000) } }
-    for (let index = 0; index < 40; index++)
-      child.stdin.write(`${JSON.stringify({ ...entry, uuid: `u${index}` })}\n`)
-    child.stdin.end()
+    child.stdin.end(longSession())
     await once(child.stdout, 'data')
     child.stdout.destroy()
     const [code] = await ended
@@ -83,5 +89,17 @@ describe('the executable', () => {
     await once(child.stdin, 'drain')
     child.kill('SIGINT')
     expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' })
+  })
+
+  it('stops in the middle of a long output when it is interrupted', async () => {
+    const child = startAntiphon(['show', '-'])
+    const ended = once(child, 'close')
+    child.stdin.on('error', () => {})
+    child.stdin.end(longSession())
+    await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    child.stdout.resume()
+    const [code] = await ended
+    expect(code).toBe(130)
   })
 })

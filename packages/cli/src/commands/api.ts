@@ -64,10 +64,10 @@ export function addApiCommand(program: Command, { io, finish }: CommandContext):
 async function printReport(report: ApiReport, options: ApiOptions, io: Io): Promise<void> {
   if (options.json) return io.stdout.write(`${safeJson(report, 2)}\n`)
   const screen = screenFor(io, io.stdout, options.color)
-  if (options.check) return writeLines(io.stdout, formatViolations(report, screen))
-  if (options.repairs) return writeLines(io.stdout, formatRepairs(report.repairs, screen))
+  if (options.check) return writeLines(io, io.stdout, formatViolations(report, screen))
+  if (options.repairs) return writeLines(io, io.stdout, formatRepairs(report.repairs, screen))
   await io.stdout.write(`${safeJson(report.request, 2)}\n`)
-  await writeLines(io.stderr, formatRepairs(report.repairs, screenFor(io, io.stderr, options.color)))
+  await writeLines(io, io.stderr, formatRepairs(report.repairs, screenFor(io, io.stderr, options.color)))
 }
 
 function warnUnknownModel(report: ApiReport, asked: string | undefined): string {

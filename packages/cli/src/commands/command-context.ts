@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ExitCode } from '../cli-error.ts'
+import { CliError, type ExitCode } from '../cli-error.ts'
 import type { Io, Output } from '../io.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { COLOR_CHOICES, type ColorChoice } from '../terminal/wants-color.ts'
@@ -11,12 +12,13 @@ export type CommandContext = {
   readonly finish: (code: ExitCode) => void
 }
 
-/** Adds `--color`, and gives the screen that it asks for. */
+/** Adds `--color`. */
 export function addColorOption(command: Command): Command {
   const option = new Option('--color <when>', 'colour the output').choices(COLOR_CHOICES).default('auto')
   return command.addOption(option)
 }
 
+/** The screen that an output is, coloured as the person asked. */
 export function screenFor({ env }: Io, output: Output, choice: ColorChoice): Screen {
   return createScreen({ output, env, choice })
 }
@@ -28,14 +30,17 @@ export function parsePositive(value: string): number {
   throw new InvalidArgumentError('It must be a whole number above zero.')
 }
 
-/** Writes lines in pieces that are worth a system call, and waits where the reader is slow. */
-export async function writeLines(output: Output, lines: Iterable<string>): Promise<void> {
+/** Writes lines in pieces that are worth a system call; waits where the reader is slow, stops where the person interrupts. */
+export async function writeLines({ signal }: Io, output: Output, lines: Iterable<string>): Promise<void> {
   let pending = ''
   for (const line of lines) {
     pending += `${line}\n`
     if (pending.length < PIECE_UNITS) continue
     await output.write(pending)
     pending = ''
+    // A terminal takes everything at once, and signals are only heard between two turns of the event loop.
+    await setImmediate()
+    if (signal.aborted) throw new CliError('interrupted', 'Interrupted.')
   }
   if (pending !== '') await output.write(pending)
 }

@@ -35,7 +35,7 @@ function addParseCommand(parent: Command, { io }: CommandContext): void {
     if (parsed.references.length === 0)
       await io.stderr.write('There is no context block at the head of this text.\n')
     const lines = formatContext(parsed, screenFor(io, io.stdout, options.color))
-    return writeLines(io.stdout, lines.at(-1) === '' ? lines.slice(0, -1) : lines)
+    return writeLines(io, io.stdout, lines.at(-1) === '' ? lines.slice(0, -1) : lines)
   })
 }
 

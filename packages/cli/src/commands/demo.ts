@@ -30,9 +30,9 @@ export function addDemoCommand(program: Command, { io }: CommandContext): void {
     const screen = screenFor(io, io.stdout, options.color)
     const session = await readSession(DEMO_FILE, io)
     const view = computeSessionView(session)
-    await writeLines(io.stdout, formatSession(view, { hasWholeThinking: false }, screen))
+    await writeLines(io, io.stdout, formatSession(view, { hasWholeThinking: false }, screen))
     const report = computeApiReport(buildConversation(session.entries))
-    await writeLines(io.stdout, [
+    await writeLines(io, io.stdout, [
       '',
       ...describeDamage(session, view).map(line => screen.palette.dim(line)),
       '',

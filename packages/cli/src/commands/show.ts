@@ -45,6 +45,7 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
     else {
       const screen = screenFor(io, io.stdout, options.color)
       await writeLines(
+        io,
         io.stdout,
         formatSession(view, { hasWholeThinking: options.thinking === true }, screen),
       )

@@ -41,7 +41,7 @@ const NO_EVENTS =
   'standard input held no stream-json. Run claude with -p, --output-format stream-json and --verbose, and pipe it here.'
 
 /** What is written of a stream; one for each way of looking at it. */
-export type StreamPrinter = {
+type StreamPrinter = {
   readonly line: (line: ParsedLine) => string
   readonly tick?: () => string
   readonly end: () => string

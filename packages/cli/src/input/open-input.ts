@@ -24,6 +24,7 @@ export function inputName(file: string): string {
 }
 
 async function* unpack(source: Readable): AsyncGenerator<Uint8Array, void, undefined> {
+  // A stream without an encoding gives bytes; its type does not say so.
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   const first = await chunks.next()
   if (first.done) return
@@ -35,6 +36,7 @@ async function* unpack(source: Readable): AsyncGenerator<Uint8Array, void, undef
   const packed = Readable.from(withFirst(first.value, chunks))
   const gunzip = createGunzip()
   packed.on('error', error => gunzip.destroy(error))
+  // The same: gunzip gives bytes.
   for await (const chunk of packed.pipe(gunzip)) yield chunk as Uint8Array
 }
 

@@ -50,6 +50,7 @@ type Answer = { readonly model: string; readonly usage: TokenUsage }
 
 function collectAnswers(messages: readonly TranscriptEntry[]): ReadonlyMap<unknown, Answer> {
   const answers = new Map<unknown, Answer>()
+  // A file may hold anything in every field, so none is taken at its type's word.
   for (const { type, uuid, ...fields } of messages as readonly Record<string, unknown>[]) {
     const message = fields.message
     if (type !== 'assistant' || !isObject(message) || message.model === SYNTHETIC_MODEL) continue

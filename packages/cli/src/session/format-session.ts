@@ -74,7 +74,7 @@ export function formatSessionSummary(summary: SessionSummary, screen: Screen): s
   const parts = [
     `${formatCount(summary.messages, 'message')} (${formatCount(summary.prompts, 'prompt')}, ${formatCount(summary.answers, 'answer')})`,
     ...(summary.subagents > 0 ? [formatCount(summary.subagents, 'subagent')] : []),
-    ...(summary.durationMs === undefined ? [] : [formatDuration(summary.durationMs)]),
+    ...(summary.durationMs ? [formatDuration(summary.durationMs)] : []),
   ]
   return [
     formatRule('', screen),

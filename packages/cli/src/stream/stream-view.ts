@@ -28,6 +28,7 @@ export interface StreamView {
   end(): string
 }
 
+/** Opens the view of a stream of which nothing came yet. */
 export function createStreamView({ screen, isLive, now }: StreamViewOptions): StreamView {
   const progress = createTurnProgress()
   const running = createRunningCalls(now)

@@ -11,6 +11,7 @@ export function* graphemesOf(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment
 }
 
+/** How many columns one character takes. */
 export function graphemeWidth(grapheme: string): 0 | 1 | 2 {
   const codePoint = grapheme.codePointAt(0) ?? 0
   if (codePoint >= 0x20 && codePoint < 0x7f && grapheme.length === 1) return 1

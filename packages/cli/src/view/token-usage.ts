@@ -34,6 +34,7 @@ export function readCount(value: unknown, name: string): number {
   return typeof field === 'number' && Number.isFinite(field) ? field : 0
 }
 
+/** Both together. */
 export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     input: one.input + other.input,

@@ -15,20 +15,18 @@ import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
 describe('normalizeMessagesForAPI: the types of seed 001', () => {
   it('merges neighbours that speak as the user, whatever they were', () => {
     const { messages } = normalizeLog(
-      log(
-        user('one'),
-        localCommand('$ ls'),
-        attachment({ type: 'queued_command', prompt: 'three' }),
-        user('four'),
-      ),
+      log(user('one'), localCommand('$ ls'), attachment({ type: 'memory', content: 'tabs' }), user('four')),
     )
-    expect(messages).toHaveLength(1)
-    const words = messages[0]?.content as { text: string }[]
-    expect(words.map(({ text: spoken }) => spoken.includes('three') || spoken)).toEqual([
-      'one',
-      '$ ls',
-      true,
-      'four',
+    expect(messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          text('one'),
+          text('$ ls'),
+          { type: 'text', text: expect.stringContaining('tabs') },
+          text('four'),
+        ],
+      },
     ])
   })
 

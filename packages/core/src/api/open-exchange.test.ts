@@ -27,10 +27,9 @@ describe('isPaused', () => {
 })
 
 it('hears whether anything was said to the model', () => {
-  const sources = (...messages: Parameters<typeof user>[]) =>
-    messages.map(([value], index) => createSource(value as never, index))
-  expect(isSpoken(sources([apiError('x')], [{ type: 'progress' }]))).toBe(false)
-  expect(isSpoken(sources([apiError('x')], [user('y')]))).toBe(true)
+  const silence = log(apiError('x'), { type: 'progress' }).map(createSource)
+  expect(isSpoken(silence)).toBe(false)
+  expect(isSpoken([...silence, createSource(user('y'), 2)])).toBe(true)
 })
 
 it('sorts the entries of an exchange: attachments first, what is not sent left out and reported', () => {

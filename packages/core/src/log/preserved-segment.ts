@@ -1,7 +1,6 @@
 import { isObject } from '../message/json.ts'
 import { isCompactBoundaryMessage } from '../message/message-guards.ts'
-import { NO_PARENT, type NodeIndex, type ParentLinks } from './log-node.ts'
-import type { TranscriptEntry } from './transcript-entry.ts'
+import { type LogNode, NO_PARENT, type NodeIndex, type ParentLinks } from './log-node.ts'
 
 /** What a compaction kept: old entries that go on behind `anchor`, in this order. */
 export type PreservedSegment = {
@@ -13,24 +12,26 @@ export type PreservedSegment = {
 }
 
 export type PreservedSegmentSource = {
-  readonly entry: TranscriptEntry | undefined
+  readonly nodes: readonly LogNode[]
   readonly boundary: number
   readonly parents: ParentLinks
   readonly byUuid: NodeIndex
+  /** How many links may be walked. */
+  readonly maxSteps: number
 }
 
 /** True for a boundary that says it kept messages. */
-export function hasPreservedSegment(entry: unknown): boolean {
-  const metadata = readMetadata(entry)
+export function hasPreservedSegment(node: LogNode | undefined): boolean {
+  const metadata = readMetadata(node)
   return isObject(metadata.preservedMessages) || isObject(metadata.preservedSegment)
 }
 
 /** Finds the entries that a boundary kept, by name or by the walk from tail to head; undefined if they are not all there. */
 export function findPreservedSegment(source: PreservedSegmentSource): PreservedSegment | undefined {
-  const { preservedMessages, preservedSegment } = readMetadata(source.entry)
+  const { preservedMessages, preservedSegment } = readMetadata(source.nodes[source.boundary])
   const byName = isObject(preservedMessages) ? findByName(source, preservedMessages) : undefined
   const segment = byName ?? (isObject(preservedSegment) ? findByWalk(source, preservedSegment) : undefined)
-  return segment && isAnchorBehindBoundary(segment, source.parents) ? segment : undefined
+  return segment && isAnchorBehindBoundary(segment, source) ? segment : undefined
 }
 
 function findByName(
@@ -39,13 +40,13 @@ function findByName(
 ): PreservedSegment | undefined {
   const anchor = findNode(byUuid, names.anchorUuid)
   const members = findNodes(byUuid, names.uuids)
-  const isWhole = members.length > 0 && Array.isArray(names.uuids) && members.length === names.uuids.length
-  if (anchor === undefined || !isWhole) return undefined
+  const isComplete = members.length > 0 && Array.isArray(names.uuids) && members.length === names.uuids.length
+  if (anchor === undefined || !isComplete) return undefined
   return { boundary, anchor, members, companions: new Set(findNodes(byUuid, names.allUuids)) }
 }
 
 function findByWalk(
-  { boundary, parents, byUuid }: PreservedSegmentSource,
+  { nodes, boundary, parents, byUuid, maxSteps }: PreservedSegmentSource,
   ends: Readonly<Record<string, unknown>>,
 ): PreservedSegment | undefined {
   const head = findNode(byUuid, ends.headUuid)
@@ -53,7 +54,8 @@ function findByWalk(
   const anchor = findNode(byUuid, ends.anchorUuid)
   if (head === undefined || tail === undefined || anchor === undefined) return undefined
   const members: number[] = []
-  for (let node = tail; node !== NO_PARENT; node = parents[node] ?? NO_PARENT) {
+  for (let node = tail; node !== NO_PARENT && members.length < maxSteps; node = parents[node] ?? NO_PARENT) {
+    if (isCompactBoundaryMessage(nodes[node]?.entry)) return undefined
     members.push(node)
     if (node === head) return { boundary, anchor, members: members.reverse(), companions: new Set() }
   }
@@ -63,20 +65,20 @@ function findByWalk(
 /** The anchor is the boundary or hangs below it, and no kept entry lies between. */
 function isAnchorBehindBoundary(
   { boundary, anchor, members }: PreservedSegment,
-  parents: ParentLinks,
+  { parents, maxSteps }: PreservedSegmentSource,
 ): boolean {
   const kept = new Set(members)
-  if (kept.has(boundary)) return false
-  for (let node = anchor; node !== NO_PARENT; node = parents[node] ?? NO_PARENT) {
-    if (kept.has(node)) return false
+  let node = anchor
+  for (let step = 0; node !== NO_PARENT && !kept.has(node) && step < maxSteps; step++) {
     if (node === boundary) return true
+    node = parents[node] ?? NO_PARENT
   }
   return false
 }
 
-function readMetadata(entry: unknown): Readonly<Record<string, unknown>> {
-  if (!isCompactBoundaryMessage(entry)) return {}
-  const metadata: unknown = entry.compactMetadata
+function readMetadata(node: LogNode | undefined): Readonly<Record<string, unknown>> {
+  if (!isCompactBoundaryMessage(node?.entry)) return {}
+  const metadata: unknown = node.entry.compactMetadata
   return isObject(metadata) ? metadata : {}
 }
 

@@ -19,6 +19,14 @@ describe('foldIntoResults', () => {
     expect(runAgain(foldIntoResults, run)).toMatchObject({ same: true, repairs: [] })
   })
 
+  it.each(['', ' ', undefined])('puts it in the place of a result that says nothing: %j', content => {
+    const run = runStep(foldIntoResults, {
+      answer: [SERVER, call('a')],
+      reply: [{ ...result('a'), content }, text('hurry')],
+    })
+    expect(run.reply).toEqual([result('a', [text('hurry')])])
+  })
+
   it('prefers a result that is no error and holds no search results', () => {
     const run = runStep(foldIntoResults, {
       answer: [SERVER, call('a'), call('b'), call('c')],

@@ -1,6 +1,7 @@
 import type { ContentBlock, ToolResultBlock } from '../../message/content-block.ts'
 import { toContentBlocks } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
+import { isBlank } from '../contract/patterns.ts'
 import { type Exchange, type Piece, repairOf } from '../exchange.ts'
 import { createNote, describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
@@ -48,7 +49,7 @@ function addTo(
 ): Piece {
   const block = piece.block as ToolResultBlock
   const textOnly = block.is_error === true || isSearch(block) || programmatic
-  const own = block.content === undefined || block.content === '' ? [] : toContentBlocks(block.content)
+  const own = isSilent(block.content) ? [] : toContentBlocks(block.content ?? [])
   const readable = isSearch(block)
     ? own.map(inner => (inner.type === 'search_result' ? describeBlock(inner) : inner))
     : own
@@ -72,6 +73,11 @@ function addTo(
     return insideOfResult(extra.block, textOnly)
   })
   return { ...piece, block: { ...block, content: [...readable, ...added] as readonly ContentBlock[] } }
+}
+
+/** Blank text may be the whole of a result, but no block of it. */
+function isSilent(content: ToolResultBlock['content']): boolean {
+  return content === undefined || (typeof content === 'string' && isBlank(content))
 }
 
 /** A result holds less than a reply does, and search results only where there is nothing else. */
