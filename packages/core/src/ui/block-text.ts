@@ -43,9 +43,12 @@ function textsOf(block: unknown, depth: number): readonly string[] {
       if (depth > DEEPEST) return [note(block.type)]
       return strings(block.title).concat(readContentBlocks(block).flatMap(inner => textsOf(inner, depth + 1)))
     default:
-      return SERVER_RESULTS.has(block.type) ? leafStrings(block.content) : [note(block.type)]
+      return SERVER_RESULTS.has(block.type) ? leafStrings(block.content, STRUCTURE) : [note(block.type)]
   }
 }
+
+/** Names of the API's own types are no part of what it found. */
+const STRUCTURE: ReadonlySet<string> = new Set(['type'])
 
 const SERVER_RESULTS: ReadonlySet<unknown> = new Set(SERVER_TOOL_RESULT_TYPES)
 
