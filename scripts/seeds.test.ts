@@ -84,7 +84,7 @@ function readClaims(item: string): string[] {
 /** A name has to be a word of the implementation; a text may also stand in the test that proves it. */
 function isFound(claim: string, sources: string, tests: string): boolean {
   const name = /^([A-Za-z_]\w*)(?:[<(].*)?$/.exec(claim)?.[1]
-  if (name !== undefined) return new RegExp(`\\b${name}\\b`).test(sources)
+  if (name !== undefined) return holdsWords(sources, name)
   return sources.includes(claim) || tests.includes(claim)
 }
 
@@ -101,15 +101,22 @@ function readProofs(text: string): Proof[] {
 
 function isProved({ path, name, row }: Proof): boolean {
   const source = path.endsWith('.test.ts') ? read(path) : undefined
-  if (source === undefined || (row !== undefined && !source.includes(row))) return false
+  if (source === undefined || (row !== undefined && !holdsWords(source, row))) return false
   return ["'", '"', '`'].some(quote => isTest(source, quote + name.replaceAll(quote, `\\${quote}`) + quote))
 }
 
 /** True where the quoted name is the first argument of a test that runs. */
 function isTest(source: string, quoted: string): boolean {
-  const pattern = quoted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  const at = source.search(new RegExp(`\\(\\s*${pattern},`))
-  return at !== -1 && !/\.(?:skip|todo|fails)$/.test(source.slice(0, at))
+  const at = source.search(new RegExp(`\\(\\s*${escapePattern(quoted)},`))
+  return at !== -1 && !/(?:describe|\.(?:skip|todo|fails))$/.test(source.slice(0, at))
+}
+
+function holdsWords(source: string, words: string): boolean {
+  return new RegExp(`(?<!\\w)${escapePattern(words)}(?!\\w)`).test(source)
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 function read(path: string): string | undefined {

@@ -21,12 +21,12 @@ export function applyPreservedSegmentRelinks(
   nodes.forEach((node, index) => {
     const parent = relinked[index]
     if (parent !== undefined && parent !== parents[index])
-      changed[node.position] = relink(node, nodes[parent])
+      changed[node.position] = relink(entry, nodes[parent])
   })
   return changed
 }
 
-function relink({ entry }: LogNode, parent: LogNode | undefined): TranscriptEntry {
+function relink(entry: TranscriptEntry, parent: LogNode | undefined): TranscriptEntry {
   const parentUuid = parent?.uuid ?? null
   return isCompactBoundaryMessage(entry)
     ? { ...entry, logicalParentUuid: parentUuid }

@@ -5,7 +5,9 @@ import {
   type APIAssistantMessage,
   type AssistantMessage,
   createAssistantAPIErrorMessage,
+  createAssistantMessage,
 } from './assistant-message.ts'
+import { createAttachmentMessage } from './attachment-message.ts'
 import type {
   ContentBlock,
   ContentBlockParam,
@@ -18,8 +20,15 @@ import type { AnyMessage, Message, QueryEvent, Signal } from './message.ts'
 import { BLOCKS_BY_MESSAGE_TYPE } from './message-blocks.ts'
 import { isAssistantMessage, isUserMessage } from './message-guards.ts'
 import type { PermissionMode } from './permission-mode.ts'
+import { createProgressMessage } from './progress-message.ts'
 import type { ResultMessage } from './result-message.ts'
-import type { RequestStartEvent, StreamEvent, TombstoneMessage, ToolUseSummaryMessage } from './signal.ts'
+import {
+  createToolUseSummaryMessage,
+  type RequestStartEvent,
+  type StreamEvent,
+  type TombstoneMessage,
+  type ToolUseSummaryMessage,
+} from './signal.ts'
 import type { SystemInitMessage } from './system-message.ts'
 import type { Usage } from './usage.ts'
 import { type APIUserMessage, createUserMessage, type UserMessage } from './user-message.ts'
@@ -199,6 +208,20 @@ describe('the other messages', () => {
     ] as const satisfies readonly [ToolUseSummaryMessage, TombstoneMessage, StreamEvent, RequestStartEvent]
     expect(signals.map(signal => toWireEvents(signal, { sessionId: 's' }).length)).toEqual([1, 0, 1, 0])
   })
+})
+
+it('gives every message that it makes an ISO 8601 time and a uuid of its own', () => {
+  const data = { type: 'query_update', query: 'q' } as const
+  const made = [
+    createUserMessage({ content: 'x' }),
+    createAssistantMessage({ content: 'x' }),
+    createInitMessage(INIT),
+    createAttachmentMessage({ type: 'memory', content: 'x' }),
+    createProgressMessage({ toolUseID: 't', parentToolUseID: 't', data }),
+    createToolUseSummaryMessage('x', []),
+  ]
+  for (const message of made) expect(new Date(message.timestamp).toISOString()).toBe(message.timestamp)
+  expect(new Set(made.map(message => message.uuid)).size).toBe(made.length)
 })
 
 describe('the unions of the seeds', () => {
