@@ -5,13 +5,13 @@ import { formatPrompt } from './format-prompt.ts'
 const screen = plainScreen(40)
 
 describe('formatPrompt', () => {
-  it('shows the context block as a list below the words', () => {
+  it('shows the context block as a list above the words', () => {
     const text = '> **上下文资料**\n> \n> - 📄 `src/lamp.ts`\n> - 🔀 Git DIFF\n\n请看看为什么灯塔在整点不闪。'
     expect(asText(formatPrompt(text, screen))).toMatchInlineSnapshot(`
       "
-      › 请看看为什么灯塔在整点不闪。
         📄 \`src/lamp.ts\`
         🔀 Git DIFF
+      › 请看看为什么灯塔在整点不闪。
       "
     `)
   })

@@ -3,7 +3,7 @@ import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { formatSpeech } from './format-speech.ts'
 
-/** A person's words; what they attached stands below as a list instead of as a quote block. */
+/** A person's words; what they attached stands above them as a list instead of as a quote block (seed 000). */
 export function formatPrompt(text: string, screen: Screen, suffix = ''): string[] {
   const { palette } = screen
   const parsed = parseContext(text)
@@ -12,5 +12,5 @@ export function formatPrompt(text: string, screen: Screen, suffix = ''): string[
   const references = parsed.references.flatMap(reference =>
     wrapText(stripControl(renderReference(reference)), inset(screen, 2).width),
   )
-  return [...words, ...indent(references.map(palette.dim), '  ')]
+  return [...indent(references.map(palette.dim), '  '), ...words]
 }
