@@ -145,6 +145,12 @@ function continuesAnswer(open: OpenExchange, source: Source): boolean {
   const last = open.answer.at(-1)
   if (!last) return false
   const { id } = innerMessage(source)
-  if (typeof id === 'string' && id !== '' && id === innerMessage(last).id) return true
-  return isPaused(open.answer) && !isSpoken(open.reply)
+  if (isName(id) && id === innerMessage(last).id) return true
+  // Programs that keep no ids store the blocks of an answer one after another.
+  const areNameless = !isName(id) && !isName(innerMessage(last).id)
+  return (areNameless || isPaused(open.answer)) && !isSpoken(open.reply)
+}
+
+function isName(id: unknown): id is string {
+  return typeof id === 'string' && id !== ''
 }

@@ -1,4 +1,9 @@
-import { isThinkingBlock, toContentBlocks } from '../message/content-block.ts'
+import {
+  type ContentBlock,
+  isServerToolResultBlock,
+  isThinkingBlock,
+  toContentBlocks,
+} from '../message/content-block.ts'
 import { createUserMessage } from '../message/user-message.ts'
 import { deriveUUID } from '../message/uuid.ts'
 import type { ApiTarget } from './contract/api-target.ts'
@@ -73,11 +78,17 @@ function sumFrom(sizes: readonly number[], start: number): number {
 }
 
 function mayBegin(message: ApiViewMessage | undefined): boolean {
-  if (message?.type === 'assistant') return true
+  if (message?.type === 'assistant') return !answersEarlierCall(message.message.content)
   return (
     message?.type === 'user' &&
     !toContentBlocks(message.message.content).some(block => block.type === 'tool_result')
   )
+}
+
+/** True where a result of the API's own tools stands without its call, which is in the answer before. */
+function answersEarlierCall(content: readonly ContentBlock[]): boolean {
+  const calls = new Set(content.map(block => ('id' in block ? block.id : null)))
+  return content.some(block => isServerToolResultBlock(block) && !calls.has(block.tool_use_id))
 }
 
 function leaveOutHead(

@@ -1,3 +1,5 @@
+import type { Piece } from './exchange.ts'
+
 /** What the requests so far have used up: the little that later exchanges need to know of earlier ones. */
 export interface Ledger {
   hasToolId(id: string): boolean
@@ -11,6 +13,9 @@ export interface Ledger {
   /** Whether blocks of a type carry citations; the first of them decides for all. */
   readonly citations: Citations
   setCitations(type: keyof Citations, enabled: boolean): void
+  /** Calls of the API's own tools whose results are due in the next answer, since calls of ours came between. */
+  readonly waitingCalls: ReadonlyMap<string, Piece>
+  setWaitingCalls(calls: ReadonlyMap<string, Piece>): void
   /** True once a repair changed what the model had seen: thinking after it is bound to another past. */
   readonly broken: boolean
   markBroken(): void
@@ -29,14 +34,26 @@ export type MediaCount = {
 
 export type Citations = { readonly document?: boolean; readonly search_result?: boolean }
 
-type Totals = { readonly media: MediaCount; readonly citations: Citations; readonly broken: boolean }
+type Totals = {
+  readonly media: MediaCount
+  readonly citations: Citations
+  readonly waitingCalls: ReadonlyMap<string, Piece>
+  readonly broken: boolean
+}
+
+const NO_CALLS: ReadonlyMap<string, Piece> = new Map()
 
 /** Opens an empty ledger. */
 export function createLedger(): Ledger {
   const toolIds = createUndoableSet()
   const uuids = createUndoableSet()
   const answerIds = createUndoableSet()
-  let final: Totals = { media: { images: 0, pages: 0, largeImages: 0 }, citations: {}, broken: false }
+  let final: Totals = {
+    media: { images: 0, pages: 0, largeImages: 0 },
+    citations: {},
+    waitingCalls: NO_CALLS,
+    broken: false,
+  }
   let current = final
   return {
     hasToolId: toolIds.has,
@@ -56,6 +73,12 @@ export function createLedger(): Ledger {
     },
     setCitations: (type, enabled) => {
       current = { ...current, citations: { ...current.citations, [type]: enabled } }
+    },
+    get waitingCalls() {
+      return current.waitingCalls
+    },
+    setWaitingCalls: waitingCalls => {
+      current = { ...current, waitingCalls }
     },
     get broken() {
       return current.broken

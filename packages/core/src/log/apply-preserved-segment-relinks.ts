@@ -20,8 +20,9 @@ export function applyPreservedSegmentRelinks(
   const changed = [...entries]
   nodes.forEach((node, index) => {
     const parent = relinked[index]
-    if (parent !== undefined && parent !== parents[index])
-      changed[node.position] = relink(entry, nodes[parent])
+    const entry = entries[node.position]
+    if (!entry || parent === undefined || parent === parents[index]) return
+    changed[node.position] = relink(entry, nodes[parent])
   })
   return changed
 }

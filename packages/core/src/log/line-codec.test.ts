@@ -8,7 +8,8 @@ import { type LogLine, toLocatedEntries } from './log-line.ts'
 const encoder = new TextEncoder()
 
 function bytes(...parts: readonly (string | readonly number[])[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap(part => (typeof part === 'string' ? [...encoder.encode(part)] : part)))
+  const buffers = parts.map(part => (typeof part === 'string' ? encoder.encode(part) : Uint8Array.from(part)))
+  return new Uint8Array(Buffer.concat(buffers))
 }
 
 /** What was found, in few words: an entry's field `n`, or the reason why there is none. */
@@ -96,6 +97,10 @@ describe('decodeLines', () => {
 
   it("does not grope for entries in another program's log", () => {
     expect(decode('[10:00] received {"type":"summary","summary":"s","leafUuid":"u"}\n')).toEqual(['not-json'])
+  })
+
+  it('reads a line of 200,000 glued objects', () => {
+    expect(decodeLines(bytes('{"n":1}'.repeat(200_000)))).toHaveLength(200_000)
   })
 
   it('bounds the search in a line with very many beginnings', () => {
@@ -192,6 +197,16 @@ describe('createLineDecoder', () => {
     expect(decoder.push(bytes(':1}\n{"n":2}'))).toMatchObject([{ entry: { n: 1 }, offset: 7 }])
     expect(decoder.end()).toMatchObject([{ entry: { n: 2 }, offset: 15 }])
     expect(decoder.end()).toEqual([])
+  })
+
+  it('keeps what it read where the reader reuses its buffer', () => {
+    const decoder = createLineDecoder()
+    const buffer = Buffer.from('{"n":1}\n{"n"')
+    const lines = [...decoder.push(buffer)]
+    buffer.fill('x')
+    lines.push(...decoder.push(Buffer.from(':2}\n')))
+    expect(describeLines(lines)).toEqual([1, 2])
+    expect(new TextDecoder().decode(encodeLines(lines))).toBe('{"n":1}\n{"n":2}\n')
   })
 
   it('hands out a line that is too long in pieces and reads on behind it', () => {

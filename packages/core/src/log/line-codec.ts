@@ -68,7 +68,8 @@ export function createLineDecoder(options: LineDecoderOptions = {}): LineDecoder
   return {
     push(chunk) {
       const lines: LogLine[] = []
-      const bytes = chunk.slice()
+      // Not `slice`: on a Buffer of Node's that is a view, which a reused chunk would change.
+      const bytes = new Uint8Array(chunk)
       for (let start = 0; start < bytes.length; ) {
         const end = findLineEnd(bytes, start)
         hold(bytes.subarray(start, end), lines)

@@ -115,7 +115,7 @@ export type ContentReplacementEntry = SessionRecord<'content-replacement'> & {
   readonly replacements?: JsonValue
 }
 
-/** Messages that were cut out of the context by name. */
+/** Messages that were cut out of the context by name; not seen in the corpus. */
 export type SnipEntry = SessionRecord<'snip'> & { readonly uuids?: readonly UUID[] }
 
 /** One request to the model: what it keeps of its `base`, and the hashes of the messages behind it (2.1.3xx). */

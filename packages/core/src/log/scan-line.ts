@@ -84,16 +84,18 @@ const TAIL_BYTES = 512
 function readBehindResult(line: ScannedLine, resultStart: number): string | undefined {
   const tail = sliceLine(line, Math.max(resultStart, lengthOf(line) - TAIL_BYTES), lengthOf(line))
   const source = tail.lastIndexOf(SOURCE)
-  const suffix = source === -1 ? tail.slice(-1) : tail.slice(source)
-  const opener = sliceLine(line, resultStart, resultStart + 1)
-  if (source === -1 && CLOSERS.get(opener) !== tail.slice(-2)) return undefined
+  const suffixStart = source === -1 ? tail.length - 1 : source
+  const suffix = tail.slice(suffixStart)
+  const closer = CLOSERS.get(sliceLine(line, resultStart, resultStart + 1))
+  // What does not end as the result began is another field: then the line is parsed whole.
+  if (closer === undefined || tail[suffixStart - 1] !== closer) return undefined
   // The suffix is joined to text that is read as latin1: only ASCII is the same there.
   return NOT_PLAIN.test(suffix) ? undefined : suffix
 }
 
 const CLOSERS: ReadonlyMap<string, string> = new Map([
-  ['{', '}}'],
-  ['[', ']}'],
-  ['"', '"}'],
+  ['{', '}'],
+  ['[', ']'],
+  ['"', '"'],
 ])
-const NOT_PLAIN = /[\x80-\xff]|\\u/
+const NOT_PLAIN = /[\x80-\xff]/

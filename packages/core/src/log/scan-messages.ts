@@ -23,7 +23,8 @@ export type ScannedMessage = {
 
 /**
  * Reads a log for its words: like `scanEntries`, but of a user's or assistant's line only the content is parsed.
- * A line that is not laid out as Claude Code lays it out is parsed whole.
+ * A line that is not laid out as Claude Code lays it out is parsed whole. Of a line that was cut off behind its
+ * content, the content may still be shown.
  */
 export function* scanMessages(
   bytes: Uint8Array,

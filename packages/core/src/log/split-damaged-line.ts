@@ -14,7 +14,7 @@ export function splitDamagedLine(raw: Uint8Array): readonly number[] {
   const ends: number[] = []
   for (const [start, end] of findNulFreeRuns(text)) {
     if (start > 0) ends.push(start)
-    ends.push(...splitRun(text.slice(start, end)).map(piece => start + piece))
+    for (const piece of splitRun(text.slice(start, end))) ends.push(start + piece)
   }
   return closeAtLineEnd(ends, text)
 }

@@ -2,7 +2,7 @@ import type { AnyMessage } from './message.ts'
 
 /** Which block types each message type may carry; an empty list means that it has fields instead of blocks. */
 export const BLOCKS_BY_MESSAGE_TYPE: Readonly<Record<AnyMessage['type'], readonly string[]>> = {
-  user: ['text', 'tool_result', 'image', 'document', 'search_result', 'container_upload'],
+  user: ['text', 'tool_result', 'image', 'document', 'search_result', 'container_upload', 'compaction'],
   assistant: [
     'text',
     'tool_use',
@@ -18,6 +18,7 @@ export const BLOCKS_BY_MESSAGE_TYPE: Readonly<Record<AnyMessage['type'], readonl
     'advisor_tool_result',
     'mcp_tool_use',
     'mcp_tool_result',
+    'mcp_tool_listing',
     'container_upload',
     'fallback',
     'compaction',

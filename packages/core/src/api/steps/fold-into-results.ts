@@ -62,15 +62,11 @@ function addTo(
     ),
   )
   const added = extras.map(extra => {
-    context.report(
-      repairOf(
-        extra.source,
-        'SRV-07',
-        'moved',
-        `${extra.block.type} into the result of ${block.tool_use_id}`,
-      ),
-    )
-    return insideOfResult(extra.block, textOnly)
+    const inside = insideOfResult(extra.block, textOnly)
+    const action = inside === extra.block ? 'moved' : 'replaced'
+    const detail = `${extra.block.type} into the result of ${block.tool_use_id}`
+    context.report(repairOf(extra.source, 'SRV-07', action, detail))
+    return inside
   })
   return { ...piece, block: { ...block, content: [...readable, ...added] as readonly ContentBlock[] } }
 }

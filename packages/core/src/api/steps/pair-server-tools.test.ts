@@ -107,5 +107,29 @@ describe('pairServerTools', () => {
     ])
   })
 
-  it.todo('leaves a call open that stands beside one of ours: the API answers it in its next answer')
+  const OURS = { type: 'tool_use', id: 'toolu_1', name: 'Read', input: {} }
+
+  it('leaves a call open that stands beside one of ours: the API answers it in its next answer', () => {
+    const ledger = createLedger()
+    expect(runStep(pairServerTools, { answer: [CALL, OURS], ledger })).toMatchObject({
+      same: true,
+      repairs: [],
+    })
+    expect(runStep(pairServerTools, { answer: [RESULT, text('b')], ledger })).toMatchObject({
+      same: true,
+      repairs: [],
+    })
+  })
+
+  it('gives such a call an error result where the next answer brings none', () => {
+    const ledger = createLedger()
+    runStep(pairServerTools, { answer: [CALL, OURS], ledger })
+    const run = runStep(pairServerTools, { answer: [text('b')], ledger })
+    expect(run.answer).toMatchObject([
+      text('b'),
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1' },
+    ])
+    expect(rulesOf(run.repairs)).toEqual(['SRV-03 inserted'])
+    expect(ledger.waitingCalls.size).toBe(0)
+  })
 })

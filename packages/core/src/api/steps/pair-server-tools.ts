@@ -13,12 +13,14 @@ import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /**
- * SRV-01 to SRV-05: a call that the API carried out and its result stand in one answer. A call that was
- * cut off gets an error result, a result without its call becomes text, a foreign pair becomes text.
+ * SRV-01 to SRV-05: a call that the API carried out and its result stand in one answer, or the result in the
+ * next one where calls of ours had to be answered first. A call that was cut off gets an error result, a result
+ * without its call becomes text, a foreign pair becomes text.
  */
 export const pairServerTools: Step = (exchange, context): Exchange => {
-  if (!exchange.answer.some(isServerSide)) return exchange
-  const open = new Map<string, Piece>()
+  const { waitingCalls } = context.ledger
+  if (waitingCalls.size === 0 && !exchange.answer.some(isServerSide)) return exchange
+  const open = new Map<string, Piece>(waitingCalls)
   const answered = new Set<string>()
   const pieces = changePieces(exchange.answer, piece => {
     const { block } = piece
@@ -31,10 +33,28 @@ export const pairServerTools: Step = (exchange, context): Exchange => {
     context.report(repairOf(piece.source, rule, 'replaced', `${block.type} ${detail}`))
     return { ...piece, block: describeBlock(block) }
   })
-  if (exchange.paused || open.size === 0) return withPieces(exchange, { answer: pieces })
-  return withPieces(exchange, {
-    answer: [...pieces, ...[...open.values()].map(piece => errorResult(piece, context))],
-  })
+  const lost = settle(open, exchange, context)
+  return withPieces(exchange, { answer: lost.length > 0 ? [...pieces, ...lost] : pieces })
+}
+
+/** What is still open at the end of an answer: it waits for the next one, or for the API to go on, or never came. */
+function settle(
+  open: ReadonlyMap<string, Piece>,
+  exchange: Exchange,
+  context: StepContext,
+): readonly Piece[] {
+  const { ledger } = context
+  if (exchange.paused) return []
+  const mayWait = (id: string): boolean => !ledger.waitingCalls.has(id) && callsOurs(exchange)
+  const lost = [...open]
+    .filter(([id]) => !mayWait(id))
+    .map(([, call]) => errorResult(call, exchange, context))
+  ledger.setWaitingCalls(new Map([...open].filter(([id]) => mayWait(id))))
+  return lost
+}
+
+function callsOurs(exchange: Exchange): boolean {
+  return exchange.answer.some(({ block }) => block.type === 'tool_use')
 }
 
 type ServerCall = ServerToolUseBlock | McpToolUseBlock
@@ -103,7 +123,7 @@ function foreign(block: ServerCall, { answered }: Pairs, context: StepContext): 
   return isObject(block.input) ? null : 'TUP-08'
 }
 
-function errorResult(call: Piece, context: StepContext): Piece {
+function errorResult(call: Piece, exchange: Exchange, context: StepContext): Piece {
   const block = call.block as ServerCall
   const type = resultTypeOf(block)
   context.report(
@@ -114,7 +134,9 @@ function errorResult(call: Piece, context: StepContext): Piece {
       ? { is_error: true, content: [{ type: 'text', text: SYNTHETIC_TOOL_RESULT_PLACEHOLDER }] }
       : { content: { type: `${type}_error`, error_code: 'unavailable' } }
   return {
-    source: call.source,
+    source: exchange.answerSources.includes(call.source)
+      ? call.source
+      : (exchange.answerSources[0] ?? call.source),
     block: { type, tool_use_id: block.id, ...content } as unknown as ContentBlock,
   }
 }

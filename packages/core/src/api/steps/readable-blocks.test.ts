@@ -35,6 +35,14 @@ describe('readableBlocks', () => {
     ).toBe(true)
   })
 
+  it('makes text of a summary of the API that is empty', () => {
+    const run = runStep(readableBlocks, {
+      answer: [{ type: 'compaction', content: '' }],
+      target: { betas: ['compact-2026-01-12'] },
+    })
+    expect(run.answer).toEqual([text('[compaction: {"content":""}]')])
+  })
+
   it('takes off foreign fields, cache markers, and optional fields of the wrong kind', () => {
     const run = runStep(readableBlocks, {
       answer: [

@@ -33,6 +33,8 @@ function unreadable(block: Piece['block'], context: StepContext): string | null 
   if (!schema || !Object.hasOwn(BLOCK_SCHEMAS, block.type)) return 'unknown type'
   const betas = BETA_BLOCKS[block.type]
   if (betas && !betas.some(beta => context.target.betas.includes(beta))) return 'needs a beta'
+  // CMP-05
+  if (block.type === 'compaction' && block.content === '') return 'no content'
   if (MENDED_LATER.has(block.type)) return null
   const fields = block as { readonly [field: string]: unknown }
   const missing = Object.entries(schema).find(

@@ -43,6 +43,11 @@ describe('toPieces', () => {
     expect(rulesOf(repairs)).toEqual(['SEED-attachment omitted'])
   })
 
+  it('reports an attachment whose type is no text', () => {
+    const { repairs } = pieces(attachment({ type: { toString: null } }))
+    expect(repairs.map(({ detail }) => detail)).toEqual(['attachment {"toString":null}'])
+  })
+
   it.each([
     [['bare'], [text('bare')]],
     [

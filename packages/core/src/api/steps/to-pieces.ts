@@ -1,7 +1,7 @@
 import { type ContentBlock, isContentBlock } from '../../message/content-block.ts'
 import { isAttachmentMessage, isSystemLocalCommandMessage } from '../../message/message-guards.ts'
 import { innerMessage, type Piece, repairOf, type Source } from '../exchange.ts'
-import { boundedJson, createNote, isTooDeep } from '../note.ts'
+import { boundedJson, createNote, isTooDeep, nameOf } from '../note.ts'
 import { speaksAsSystem } from '../omit-unsent.ts'
 import { normalizeAttachmentForAPI } from '../render-attachment/normalize-attachment-for-api.ts'
 import type { Report } from '../repair.ts'
@@ -19,7 +19,9 @@ function attachmentPieces(source: Source, report: Report): readonly Piece[] {
   if (!isAttachmentMessage(source.message)) return []
   const rendered = normalizeAttachmentForAPI(source.message)
   if (!rendered) {
-    report(repairOf(source, 'SEED-attachment', 'omitted', `attachment ${source.message.attachment.type}`))
+    report(
+      repairOf(source, 'SEED-attachment', 'omitted', `attachment ${nameOf(source.message.attachment.type)}`),
+    )
     return []
   }
   const own = pieces(source, rendered.message.content, report)
