@@ -18,7 +18,6 @@ export const BLOCKS_BY_MESSAGE_TYPE: Readonly<Record<AnyMessage['type'], readonl
     'advisor_tool_result',
     'mcp_tool_use',
     'mcp_tool_result',
-    'mcp_tool_listing',
     'container_upload',
     'fallback',
     'compaction',
