@@ -1,7 +1,7 @@
 import { placeCacheMarkers } from './cache-markers.ts'
 import type { ApiRequest, ApiTool } from './contract/api-request.ts'
 import { type ApiTargetOptions, resolveTarget } from './contract/api-target.ts'
-import { isBlank } from './contract/patterns.ts'
+import { isBlank } from './contract/tables/patterns.ts'
 import type { ApiViewMessage } from './finish-exchange.ts'
 import { toApiMessage } from './to-api-message.ts'
 

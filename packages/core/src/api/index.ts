@@ -11,7 +11,6 @@ export {
   DEFAULT_MODEL,
   resolveTarget,
 } from './contract/api-target.ts'
-export { BLOCKS_BY_ROLE, TOOL_RESULT_BLOCKS } from './contract/block-fields.ts'
 export { type CheckOptions, checkApiContract } from './contract/check-api-contract.ts'
 export {
   base64ByteLength,
@@ -20,16 +19,17 @@ export {
   inspectPdf,
   isBase64,
   type PdfHeader,
-} from './contract/media.ts'
+} from './contract/media/media.ts'
+export type { Confidence, ContractLevel, Finding, Rule, Violation } from './contract/rule.ts'
+export { BLOCKS_BY_ROLE, TOOL_RESULT_BLOCKS } from './contract/tables/block-fields.ts'
 export {
   canonicalModelName,
   MODELS,
   type ModelFacts,
   modelFacts,
   type UsdPerMTok,
-} from './contract/models.ts'
-export { PLATFORMS, type Platform, type PlatformFacts } from './contract/platforms.ts'
-export type { Confidence, ContractLevel, Finding, Rule, Violation } from './contract/rule.ts'
+} from './contract/tables/models.ts'
+export { PLATFORMS, type Platform, type PlatformFacts } from './contract/tables/platforms.ts'
 export { type ApiView, createApiView, type NormalizeOptions } from './create-api-view.ts'
 export { ensureToolResultPairing } from './ensure-tool-result-pairing.ts'
 export type { ApiViewMessage, SystemTurn } from './finish-exchange.ts'

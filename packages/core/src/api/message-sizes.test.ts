@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createUserMessage } from '../message/user-message.ts'
 import { text } from '../testing/history-builder.ts'
-import { jsonBytes } from './contract/json-bytes.ts'
+import { jsonBytes } from './contract/request/json-bytes.ts'
 import { createSizes } from './message-sizes.ts'
 
 function messages(...words: readonly string[]) {

@@ -1,5 +1,5 @@
-import { type ModelFacts, modelFacts } from './models.ts'
-import { PLATFORMS, type Platform, type PlatformFacts } from './platforms.ts'
+import { type ModelFacts, modelFacts } from './tables/models.ts'
+import { PLATFORMS, type Platform, type PlatformFacts } from './tables/platforms.ts'
 
 export type ApiVersion = '2023-06-01' | '2026-10-21'
 

@@ -11,9 +11,9 @@ import {
 } from '../../testing/contract-cases/rule-case.ts'
 import type { ApiRequest } from './api-request.ts'
 import { resolveTarget } from './api-target.ts'
-import { BLOCK_FIELDS } from './block-fields.ts'
 import { checkApiContract } from './check-api-contract.ts'
-import type { Platform } from './platforms.ts'
+import { BLOCK_FIELDS } from './tables/block-fields.ts'
+import type { Platform } from './tables/platforms.ts'
 
 function rulesOf(...given: Parameters<typeof checkApiContract>): readonly string[] {
   return checkApiContract(...given).map(violation => violation.rule)

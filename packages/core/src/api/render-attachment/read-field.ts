@@ -1,5 +1,5 @@
 import { isObject } from '../../message/json.ts'
-import { isBlank } from '../contract/patterns.ts'
+import { isBlank } from '../contract/tables/patterns.ts'
 
 /** A field that ought to be text: blank where it is none or says nothing. */
 export function textOf(value: unknown): string {

@@ -1,5 +1,5 @@
 import { isObject } from '../../message/json.ts'
-import { SERVER_TOOL_USE_ID_PATTERN } from '../contract/patterns.ts'
+import { SERVER_TOOL_USE_ID_PATTERN } from '../contract/tables/patterns.ts'
 import { changePieces, type Exchange, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 

@@ -1,7 +1,7 @@
 import type { ContentBlock, ToolResultBlock } from '../../message/content-block.ts'
 import { toContentBlocks } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
-import { isBlank } from '../contract/patterns.ts'
+import { isBlank } from '../contract/tables/patterns.ts'
 import { type Exchange, type Piece, repairOf } from '../exchange.ts'
 import { createNote, describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'

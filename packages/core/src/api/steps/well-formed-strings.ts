@@ -1,6 +1,6 @@
 import { isThinkingBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
-import { hasLoneSurrogate } from '../contract/patterns.ts'
+import { hasLoneSurrogate } from '../contract/tables/patterns.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 

@@ -1,13 +1,13 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { BETA_BLOCKS, BLOCK_SCHEMAS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../block-fields.ts'
-import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
-import { fieldProblems } from '../field-problems.ts'
-import { lookupTable } from '../lookup-table.ts'
-import { type BlockView, blocksOfType, viewRequest } from '../request-view.ts'
+import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
+import { fieldProblems } from '../request/field-problems.ts'
+import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
+import { unknownTag } from '../request/unknown-tag.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { unknownTag } from '../unknown-tag.ts'
+import { BETA_BLOCKS, BLOCK_SCHEMAS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../tables/block-fields.ts'
+import { lookupTable } from '../tables/lookup-table.ts'
 
 /** What is asked of the shape of messages and blocks, whatever they mean. */
 export const blockShapeRules: readonly Rule[] = [

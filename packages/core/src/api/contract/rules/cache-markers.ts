@@ -1,9 +1,9 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { apiPath, blockPath } from '../block-path.ts'
-import { type CacheMarked, cacheMarked } from '../cache-marked.ts'
-import { blocksOfType, viewRequest } from '../request-view.ts'
+import { apiPath, blockPath } from '../request/block-path.ts'
+import { type CacheMarked, cacheMarked } from '../request/cache-marked.ts'
+import { blocksOfType, viewRequest } from '../request/request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 /** Where the prompt cache is cut. CAC-02 is reported as EMP-05 and THK-15, which have its texts. */

@@ -1,14 +1,14 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { SOURCE_SCHEMAS } from '../block-fields.ts'
-import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
-import { fieldProblems } from '../field-problems.ts'
-import { type MediaBlock, mediaBlocks } from '../media-blocks.ts'
-import { PLATFORMS } from '../platforms.ts'
-import { blocksOfType } from '../request-view.ts'
+import { type MediaBlock, mediaBlocks } from '../media/media-blocks.ts'
+import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
+import { fieldProblems } from '../request/field-problems.ts'
+import { blocksOfType } from '../request/request-view.ts'
+import { unknownTag } from '../request/unknown-tag.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { unknownTag } from '../unknown-tag.ts'
+import { SOURCE_SCHEMAS } from '../tables/block-fields.ts'
+import { PLATFORMS } from '../tables/platforms.ts'
 
 /** Documents, search results and sources. PLT-02 is ours: what a platform does not take (api-rules §3). */
 export const documentRules: readonly Rule[] = [

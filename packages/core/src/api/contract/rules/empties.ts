@@ -1,9 +1,9 @@
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { apiFieldPath, blockPath } from '../block-path.ts'
-import { isBlank } from '../patterns.ts'
-import { type BlockView, blocksOfType, viewRequest } from '../request-view.ts'
+import { apiFieldPath, blockPath } from '../request/block-path.ts'
+import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
+import { isBlank } from '../tables/patterns.ts'
 
 /** Texts, messages and names that say nothing. */
 export const emptyRules: readonly Rule[] = [

@@ -1,8 +1,8 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { exceedsJsonBytes } from '../json-bytes.ts'
-import { findLoneSurrogates } from '../lone-surrogates.ts'
+import { exceedsJsonBytes } from '../request/json-bytes.ts'
+import { findLoneSurrogates } from '../request/lone-surrogates.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 /** What is asked of the body as a whole and of the list of messages. */

@@ -1,9 +1,9 @@
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { apiFieldPath, blockPath } from '../block-path.ts'
-import { type MediaBlock, mediaBlocks } from '../media-blocks.ts'
-import { IMAGE_MEDIA_TYPES } from '../patterns.ts'
+import { type MediaBlock, mediaBlocks } from '../media/media-blocks.ts'
+import { apiFieldPath, blockPath } from '../request/block-path.ts'
 import type { Finding, Rule } from '../rule.ts'
+import { IMAGE_MEDIA_TYPES } from '../tables/patterns.ts'
 
 /** Images, wherever they stand. IMG-09 (a URL that cannot be fetched) does not show in a request. */
 export const imageRules: readonly Rule[] = [

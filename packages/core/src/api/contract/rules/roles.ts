@@ -1,11 +1,11 @@
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { blockPath } from '../block-path.ts'
-import { PLATFORMS } from '../platforms.ts'
-import { viewRequest } from '../request-view.ts'
+import { blockPath } from '../request/block-path.ts'
+import { viewRequest } from '../request/request-view.ts'
+import { toolTurns } from '../request/tool-turns.ts'
+import { isOpen, unansweredIds, unansweredMessage } from '../request/unanswered-calls.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { toolTurns } from '../tool-turns.ts'
-import { isOpen, unansweredIds, unansweredMessage } from '../unanswered-calls.ts'
+import { PLATFORMS } from '../tables/platforms.ts'
 
 /** Who speaks first, last and after whom. ROL-07 is an exemption: `pausedTurn` of `checkApiContract`. */
 export const roleRules: readonly Rule[] = [

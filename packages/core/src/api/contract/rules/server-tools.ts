@@ -1,15 +1,15 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { isAllowedByBeta } from '../block-fields.ts'
-import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
-import { orphanMessage } from '../orphan-message.ts'
-import { SERVER_TOOL_NAMES, SERVER_TOOL_USE_ID_PATTERN } from '../patterns.ts'
-import { PLATFORMS } from '../platforms.ts'
-import { type BlockView, blocksOfType } from '../request-view.ts'
+import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
+import { orphanMessage } from '../request/orphan-message.ts'
+import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { isProgrammaticCall, type OpenServerCall, serverCalls } from '../request/server-calls.ts'
+import { toolTurns } from '../request/tool-turns.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { isProgrammaticCall, type OpenServerCall, serverCalls } from '../server-calls.ts'
-import { toolTurns } from '../tool-turns.ts'
+import { isAllowedByBeta } from '../tables/block-fields.ts'
+import { SERVER_TOOL_NAMES, SERVER_TOOL_USE_ID_PATTERN } from '../tables/patterns.ts'
+import { PLATFORMS } from '../tables/platforms.ts'
 
 /** Calls that the API carries out itself. PLT-01 is ours: what a platform does not offer (api-rules §3). */
 export const serverToolRules: readonly Rule[] = [

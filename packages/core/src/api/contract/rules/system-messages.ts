@@ -1,13 +1,13 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
-import { BETA_BLOCKS, BETA_MESSAGE_FIELDS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../block-fields.ts'
-import { blockPath } from '../block-path.ts'
-import { SERVER_TOOL_RESULT_OF } from '../patterns.ts'
-import { type MessageView, viewRequest } from '../request-view.ts'
+import { blockPath } from '../request/block-path.ts'
+import { type MessageView, viewRequest } from '../request/request-view.ts'
+import { systemFirstMessage, systemFollowedMessage, systemPlaceMessage } from '../request/system-place.ts'
+import { takesSystemMessages } from '../request/takes-system-messages.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { systemFirstMessage, systemFollowedMessage, systemPlaceMessage } from '../system-place.ts'
-import { takesSystemMessages } from '../takes-system-messages.ts'
+import { BETA_BLOCKS, BETA_MESSAGE_FIELDS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../tables/block-fields.ts'
+import { SERVER_TOOL_RESULT_OF } from '../tables/patterns.ts'
 
 /** `role: "system"` inside `messages`. Neighbours count as one group (SYS-08); see TUP-15 too. */
 export const systemMessageRules: readonly Rule[] = [

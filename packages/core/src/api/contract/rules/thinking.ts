@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../api-request.ts'
-import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
-import { type BlockView, blocksOfType, viewRequest } from '../request-view.ts'
+import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
+import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
-import { BLOCK_SCHEMAS, TOOL_RESULT_BLOCKS } from '../block-fields.ts'
-import { apiFieldPath, apiPath, blockPath } from '../block-path.ts'
-import { TOOL_USE_ID_PATTERN } from '../patterns.ts'
-import { type BlockView, blocksOfType } from '../request-view.ts'
+import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
+import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { unknownTag } from '../request/unknown-tag.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { unknownTag } from '../unknown-tag.ts'
+import { BLOCK_SCHEMAS, TOOL_RESULT_BLOCKS } from '../tables/block-fields.ts'
+import { TOOL_USE_ID_PATTERN } from '../tables/patterns.ts'
 
 /** What is asked of one call or one result by itself. */
 export const toolBlockRules: readonly Rule[] = [

@@ -1,11 +1,11 @@
 import type { ApiRequest } from '../api-request.ts'
-import { apiPath, blockPath } from '../block-path.ts'
-import { orphanMessage } from '../orphan-message.ts'
-import { type BlockView, blocksOfType } from '../request-view.ts'
+import { apiPath, blockPath } from '../request/block-path.ts'
+import { orphanMessage } from '../request/orphan-message.ts'
+import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { systemPlaceMessage } from '../request/system-place.ts'
+import { toolTurns } from '../request/tool-turns.ts'
+import { callIds, isOpen, unansweredIds, unansweredMessage } from '../request/unanswered-calls.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { systemPlaceMessage } from '../system-place.ts'
-import { toolTurns } from '../tool-turns.ts'
-import { callIds, isOpen, unansweredIds, unansweredMessage } from '../unanswered-calls.ts'
 
 /**
  * Calls and results, measured as the API does: over merged neighbours, by the results with which the reply

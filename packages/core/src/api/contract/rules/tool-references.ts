@@ -1,7 +1,7 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
-import { blockPath } from '../block-path.ts'
-import { type BlockView, blocksOfType } from '../request-view.ts'
+import { blockPath } from '../request/block-path.ts'
+import { type BlockView, blocksOfType } from '../request/request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 /** Names of tools inside the history. */

@@ -1,9 +1,9 @@
 import { isObject } from '../../../message/json.ts'
 import type { ApiRequest } from '../api-request.ts'
-import { BETA_MESSAGE_FIELDS, BLOCK_FIELDS, MESSAGE_FIELDS, SOURCE_SCHEMAS } from '../block-fields.ts'
-import { apiFieldPath, blockPath } from '../block-path.ts'
-import { type BlockView, viewRequest } from '../request-view.ts'
+import { apiFieldPath, blockPath } from '../request/block-path.ts'
+import { type BlockView, viewRequest } from '../request/request-view.ts'
 import type { Finding, Rule } from '../rule.ts'
+import { BETA_MESSAGE_FIELDS, BLOCK_FIELDS, MESSAGE_FIELDS, SOURCE_SCHEMAS } from '../tables/block-fields.ts'
 
 /** The rule that keeps private fields out of messages and blocks; the parameter rules have its other half. */
 export const unknownFieldRules: readonly Rule[] = [

@@ -1,6 +1,6 @@
 import { isObject } from '../../../../message/json.ts'
-import { PLATFORMS } from '../../platforms.ts'
 import type { Rule } from '../../rule.ts'
+import { PLATFORMS } from '../../tables/platforms.ts'
 import { extraInput } from './known-fields.ts'
 import { placedBlocks } from './placed-blocks.ts'
 import { bodyOf, type Fields, listAt } from './request-parts.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms.ts'
+import type { Platform } from '../../tables/platforms.ts'
 
 /** Fields that sampling once had; gone since API version 2026-10-21. */
 export const SAMPLING_FIELDS: readonly string[] = ['temperature', 'top_p', 'top_k']

@@ -1,5 +1,5 @@
-import { canonicalModelName } from '../../models.ts'
 import type { Rule } from '../../rule.ts'
+import { canonicalModelName } from '../../tables/models.ts'
 import { bodyOf, isOneOf, isSent, listAt, literals, modelName, objectAt } from './request-parts.ts'
 
 const SERVICE_TIERS = ['auto', 'standard_only']

@@ -1,6 +1,6 @@
 import type { ApiTarget } from '../../api-target.ts'
-import { canonicalModelName } from '../../models.ts'
 import type { Rule } from '../../rule.ts'
+import { canonicalModelName } from '../../tables/models.ts'
 import { bodyOf, isSent } from './request-parts.ts'
 
 /** ENV-09 and ENV-08: what every request must name. */

@@ -1,5 +1,5 @@
-import { canonicalModelName } from '../../models.ts'
 import type { Finding, Rule } from '../../rule.ts'
+import { canonicalModelName } from '../../tables/models.ts'
 import { bodyOf, listAt, modelName, objectAt, shown } from './request-parts.ts'
 import { callersOf, hasCodeExecution, type ToolEntry, toolEntries } from './tool-entries.ts'
 import { acceptedToolTypes, modelTakesTool } from './tool-support.ts'

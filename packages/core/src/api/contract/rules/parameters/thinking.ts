@@ -1,6 +1,6 @@
 import type { ApiTarget } from '../../api-target.ts'
-import { canonicalModelName } from '../../models.ts'
 import type { Rule } from '../../rule.ts'
+import { canonicalModelName } from '../../tables/models.ts'
 import { EFFORTS } from './output.ts'
 import { bodyOf, isOneOf, objectAt } from './request-parts.ts'
 import { thinkingType } from './thinking-config.ts'

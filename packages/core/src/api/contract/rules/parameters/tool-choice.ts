@@ -1,5 +1,5 @@
-import { canonicalModelName } from '../../models.ts'
 import type { Rule } from '../../rule.ts'
+import { canonicalModelName } from '../../tables/models.ts'
 import { bodyOf, type Fields, listAt, objectAt, shown } from './request-parts.ts'
 import { thinkingType } from './thinking-config.ts'
 import { callersOf, toolEntries } from './tool-entries.ts'

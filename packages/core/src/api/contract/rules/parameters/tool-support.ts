@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../message/json.ts'
 import type { ApiTarget } from '../../api-target.ts'
-import { canonicalModelName } from '../../models.ts'
-import { PLATFORMS } from '../../platforms.ts'
+import { canonicalModelName } from '../../tables/models.ts'
+import { PLATFORMS } from '../../tables/platforms.ts'
 import { hasBeta } from './request-parts.ts'
 import { TOOL_TYPES, type ToolType } from './tool-types.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SERVER_TOOL_RESULT_TYPES } from '../../message/content-block.ts'
+import { SERVER_TOOL_RESULT_TYPES } from '../../../message/content-block.ts'
 import { BETA_BLOCKS, BLOCK_FIELDS, BLOCKS_BY_ROLE, TOOL_RESULT_BLOCKS } from './block-fields.ts'
 import { SERVER_TOOL_RESULT_OF } from './patterns.ts'
 

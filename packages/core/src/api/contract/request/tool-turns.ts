@@ -1,4 +1,4 @@
-import type { ApiRequest } from './api-request.ts'
+import type { ApiRequest } from '../api-request.ts'
 import { perRequest } from './per-request.ts'
 import { type BlockView, type MessageView, viewRequest } from './request-view.ts'
 

@@ -1,5 +1,5 @@
-import type { ApiTarget } from './api-target.ts'
-import { PLATFORMS } from './platforms.ts'
+import type { ApiTarget } from '../api-target.ts'
+import { PLATFORMS } from '../tables/platforms.ts'
 
 /** True where `role: "system"` may stand among the messages: both the model and the platform decide. */
 export function takesSystemMessages(target: ApiTarget): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pdf } from '../../testing/contract-cases/rule-case.ts'
+import { pdf } from '../../../testing/contract-cases/rule-case.ts'
 import { inspectPdf, PDF_WINDOW } from './pdf-header.ts'
 
 const encode = (text: string) => Buffer.from(text, 'latin1').toString('base64')

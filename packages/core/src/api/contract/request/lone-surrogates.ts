@@ -1,5 +1,5 @@
+import { hasLoneSurrogate } from '../tables/patterns.ts'
 import { type Trail, trailPath, walkJson } from './json-walk.ts'
-import { hasLoneSurrogate } from './patterns.ts'
 
 /** A string that no UTF-8 body can carry, and the character of the body at which its decoder gives up. */
 export type LoneSurrogate = { readonly path: string; readonly character: number }

@@ -1,5 +1,5 @@
-import { assertNever, isObject } from '../../message/json.ts'
-import type { FieldKind } from './block-fields.ts'
+import { assertNever, isObject } from '../../../message/json.ts'
+import type { FieldKind } from '../tables/block-fields.ts'
 
 /** A field that is missing or holds the wrong kind of value, and the API's words for it. */
 export type FieldProblem = { readonly field: string; readonly problem: string }

@@ -1,5 +1,5 @@
-import { isObject } from '../../message/json.ts'
-import type { ApiRequest } from './api-request.ts'
+import { isObject } from '../../../message/json.ts'
+import type { ApiRequest } from '../api-request.ts'
 
 /** Remembers what was computed for a request object for as long as that object lives. */
 export function perRequest<T>(compute: (request: ApiRequest) => T): (request: ApiRequest) => T {

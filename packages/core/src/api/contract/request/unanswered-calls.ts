@@ -1,5 +1,5 @@
+import type { Finding } from '../rule.ts'
 import type { BlockView } from './request-view.ts'
-import type { Finding } from './rule.ts'
 import type { ToolTurn } from './tool-turns.ts'
 
 /** The ids of the turn's calls that no result in the leading run answers. */

@@ -1,8 +1,8 @@
-import { isObject } from '../../message/json.ts'
-import type { ApiRequest } from './api-request.ts'
+import { isObject } from '../../../message/json.ts'
+import type { ApiRequest } from '../api-request.ts'
+import { perRequest } from '../request/per-request.ts'
+import { type BlockView, blocksOfType } from '../request/request-view.ts'
 import { type ImageHeader, inspectImage, inspectPdf, isBase64, type PdfHeader } from './media.ts'
-import { perRequest } from './per-request.ts'
-import { type BlockView, blocksOfType } from './request-view.ts'
 
 /** An image or document with its source. */
 export type MediaBlock = {

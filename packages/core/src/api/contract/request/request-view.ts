@@ -1,5 +1,5 @@
-import { isObject } from '../../message/json.ts'
-import type { ApiRequest } from './api-request.ts'
+import { isObject } from '../../../message/json.ts'
+import type { ApiRequest } from '../api-request.ts'
 import { perRequest } from './per-request.ts'
 
 /** A content block with its place, as the rules look at it; `type` is '' where the block names none. */
