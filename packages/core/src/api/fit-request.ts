@@ -44,7 +44,8 @@ export function createSizeGuard(target: ApiTarget): SizeGuard {
       const closed = sizes.each.length
       sizes.measure(output)
       const start = firstThatFits(sizes, output, budget)
-      const fits = sizes.isSmall() || sumFrom(sizes.each, start) <= budget.bytes
+      const bytes = start === 0 ? sizes.total() : sumFrom(sizes.each, start)
+      const fits = sizes.isSmall() || bytes <= budget.bytes
       // The last closed message may have been added to by the open exchange.
       sizes.forget(Math.max(0, closed - 1))
       const kept = start === 0 ? output : leaveOutHead(output, start, target, report)

@@ -1,6 +1,6 @@
 import { type ByteText, PORTABLE_BYTE_TEXT } from './byte-text.ts'
 import { type ScannedEntry, scanLine } from './scan-line.ts'
-import { findLines } from './scanned-line.ts'
+import { createLineReader } from './scanned-line.ts'
 
 /**
  * Reads the entries of a log that a view needs: all but `progress` and `file-history-snapshot`, and of each all
@@ -11,5 +11,6 @@ export function* scanEntries(
   bytes: Uint8Array,
   options: Partial<ByteText> = {},
 ): Generator<ScannedEntry, void, undefined> {
-  for (const line of findLines(bytes, { ...PORTABLE_BYTE_TEXT, ...options })) yield* scanLine(line)
+  const readLine = createLineReader(bytes, { ...PORTABLE_BYTE_TEXT, ...options })
+  for (let line = readLine(); line !== undefined; line = readLine()) yield* scanLine(line)
 }

@@ -10,10 +10,24 @@ export type ScannedEntry = { readonly entry: Entry; readonly offset: number; rea
 /** The entries of one line that a view shows. */
 export function scanLine(line: ScannedLine): readonly ScannedEntry[] {
   if (isSkipped(line)) return []
-  const value = parseWithoutResult(line) ?? parsePart(line, 0, lengthOf(line))
+  const value = isClosed(line) ? (parseWithoutResult(line) ?? parsePart(line, 0, lengthOf(line))) : undefined
   if (isObject(value)) return toScanned(value, line.start, lengthOf(line))
+  return mayHoldMore(line) ? decodeDamaged(line) : []
+}
+
+/** True if the line ends as an object does. */
+export function isClosed({ bytes, end }: ScannedLine): boolean {
+  return bytes[end - 1] === CLOSING_BRACE
+}
+
+/** False for the beginning of one object and nothing else: no reader finds an entry in that. */
+function mayHoldMore({ head, isWhole }: ScannedLine): boolean {
+  return !isWhole || !head.startsWith('{') || head.includes('}')
+}
+
+function decodeDamaged({ bytes, start, end }: ScannedLine): readonly ScannedEntry[] {
   const decoded: LogLine[] = []
-  decodeLine(line.bytes.subarray(line.start, line.end), line.start, decoded)
+  decodeLine(bytes.subarray(start, end), start, decoded)
   return decoded.flatMap(part =>
     part.kind === 'entry' ? toScanned(part.entry, part.offset, part.length) : [],
   )
@@ -37,6 +51,7 @@ export function findFirstObject({ head, brace }: ScannedLine, key: string): numb
 
 const COMMA = 0x2c
 const BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
 
 /** True for a line of a type that no view shows, and of that alone. */
 function isSkipped(line: ScannedLine): boolean {

@@ -4,7 +4,7 @@ import { type ByteText, PORTABLE_BYTE_TEXT } from './byte-text.ts'
 import type { Entry } from './entry.ts'
 import { type ContentPlace, findContent } from './find-content.ts'
 import { type ScannedEntry, scanLine } from './scan-line.ts'
-import { findLines, lengthOf, parsePart, type ScannedLine } from './scanned-line.ts'
+import { createLineReader, lengthOf, parsePart, type ScannedLine } from './scanned-line.ts'
 
 /** What a list, a search or a preview shows of an entry. */
 export type ScannedMessage = {
@@ -30,7 +30,8 @@ export function* scanMessages(
   bytes: Uint8Array,
   options: Partial<ByteText> = {},
 ): Generator<ScannedMessage, void, undefined> {
-  for (const line of findLines(bytes, { ...PORTABLE_BYTE_TEXT, ...options })) {
+  const readLine = createLineReader(bytes, { ...PORTABLE_BYTE_TEXT, ...options })
+  for (let line = readLine(); line !== undefined; line = readLine()) {
     const place = findContent(line)
     const content = place && parsePart(line, place.contentStart, place.contentEnd)
     if (place && content !== undefined) yield toMessage(line, place, content)

@@ -20,18 +20,22 @@ export function createNeedle(latin1: string): Needle {
 
 const encoder = new TextEncoder()
 
-/** The lines that may hold an entry. A line of another program's log costs one look at how it begins. */
-export function* findLines(bytes: Uint8Array, text: ByteText): Generator<ScannedLine, void, undefined> {
-  for (let lineStart = 0; lineStart < bytes.length; ) {
-    const newline = bytes.indexOf(NEWLINE, lineStart)
-    const end = newline === -1 ? bytes.length : newline
-    let start = lineStart
-    while (start < end && (bytes[start] === SPACE || bytes[start] === TAB)) start++
-    const first = bytes[start]
-    if (start < end && (first === BRACE || first === NUL || first === MARK)) {
-      yield createLine(text, { bytes, start, end })
+/** Gives the lines that may hold an entry, one a call. A line of another program's log costs one look at how it begins. */
+export function createLineReader(bytes: Uint8Array, text: ByteText): () => ScannedLine | undefined {
+  let position = 0
+  return () => {
+    while (position < bytes.length) {
+      let start = position
+      const newline = bytes.indexOf(NEWLINE, start)
+      const end = newline === -1 ? bytes.length : newline
+      position = end + 1
+      while (bytes[start] === SPACE || bytes[start] === TAB) start++
+      const first = bytes[start]
+      if (start < end && (first === BRACE || first === NUL || first === MARK)) {
+        return createLine(text, { bytes, start, end })
+      }
     }
-    lineStart = end + 1
+    return undefined
   }
 }
 
