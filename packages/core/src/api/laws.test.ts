@@ -75,6 +75,8 @@ function requestPoints(history: readonly unknown[]): number[] {
       return
     if (typeof source.message.message !== 'object' || source.message.message === null) return
     const { id } = innerMessage(source)
+    // Where nothing names the answers, nobody can tell where a request was sent.
+    if (typeof id !== 'string' || id === '') return
     if (!ids.has(id)) points.push(index)
     ids.add(id)
   })

@@ -4,6 +4,12 @@ import type { Piece } from './exchange.ts'
 export interface Ledger {
   hasToolId(id: string): boolean
   addToolId(id: string): void
+  /** True for a call of the API's own tools that is part of the request. */
+  hasServerCall(id: string): boolean
+  addServerCall(id: string): void
+  /** True for such a call that has called tools of ours. */
+  isProgram(id: string): boolean
+  addProgram(id: string): void
   hasUuid(uuid: string): boolean
   addUuid(uuid: string): void
   hasAnswerId(id: string): boolean
@@ -46,6 +52,8 @@ const NO_CALLS: ReadonlyMap<string, Piece> = new Map()
 /** Opens an empty ledger. */
 export function createLedger(): Ledger {
   const toolIds = createUndoableSet()
+  const serverCalls = createUndoableSet()
+  const programs = createUndoableSet()
   const uuids = createUndoableSet()
   const answerIds = createUndoableSet()
   let final: Totals = {
@@ -58,6 +66,10 @@ export function createLedger(): Ledger {
   return {
     hasToolId: toolIds.has,
     addToolId: toolIds.add,
+    hasServerCall: serverCalls.has,
+    addServerCall: serverCalls.add,
+    isProgram: programs.has,
+    addProgram: programs.add,
     hasUuid: uuids.has,
     addUuid: uuids.add,
     hasAnswerId: answerIds.has,
@@ -89,12 +101,16 @@ export function createLedger(): Ledger {
     commit: () => {
       final = current
       toolIds.commit()
+      serverCalls.commit()
+      programs.commit()
       uuids.commit()
       answerIds.commit()
     },
     rollback: () => {
       current = final
       toolIds.rollback()
+      serverCalls.rollback()
+      programs.rollback()
       uuids.rollback()
       answerIds.rollback()
     },

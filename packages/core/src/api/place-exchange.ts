@@ -34,7 +34,7 @@ export function placeExchange(output: ApiViewMessage[], rendered: RenderedExchan
     }
   }
   if (systemTurn) output.push(systemTurn)
-  return { takesOnlyResults: answer || reply ? takesOnlyResults(exchange) : ending.takesOnlyResults }
+  return { takesOnlyResults: answer || reply ? takesOnlyResults(exchange, ledger) : ending.takesOnlyResults }
 }
 
 function insertTurn(

@@ -15,7 +15,7 @@ export function applyPreservedSegmentRelinks(
   const { nodes } = identifyEntries(entries, ignore)
   const byUuid = indexNodes(nodes)
   const boundaries = [...nodes.keys()].filter(index => isCompactBoundaryMessage(nodes[index]?.entry))
-  const parents = linkParents(nodes, byUuid, ignore)
+  const parents = linkParents({ nodes, byUuid, addRepair: ignore })
   const relinked = relinkPreservedSegments({ nodes, parents, byUuid, boundaries, addRepair: ignore })
   const changed = [...entries]
   nodes.forEach((node, index) => {

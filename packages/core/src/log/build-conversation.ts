@@ -48,7 +48,7 @@ export function buildConversation(
   const { report, addRepair } = createRepairReport(options.offsets)
   const { nodes, records, unknown } = identifyEntries(entries, addRepair)
   const byUuid = indexNodes(nodes)
-  const linked = createTree(nodes, linkParents(nodes, byUuid, addRepair))
+  const linked = createTree(nodes, linkParents({ nodes, byUuid, addRepair }))
   const asked = findAskedLeaf(options, { nodes, byUuid, records, tree: linked, addRepair })
   const { tree, leaf } = followCompaction({ tree: linked, byUuid, ...asked, addRepair })
   const path = recoverParallelEntries(tree, findPath(tree, leaf))
@@ -60,7 +60,7 @@ export function buildConversation(
     progress: nodes.map(node => node.entry).filter(entry => entry.type === 'progress'),
     records: records.map(({ record }) => record),
     unknown,
-    titles: collectTitles(records, byUuid, readSessionId(nodes[leaf])),
+    titles: collectTitles({ records, byUuid, sessionId: readSessionId(nodes[leaf]) }),
     sessionIds: [...new Set(nodes.flatMap(node => readSessionId(node) ?? []))],
     report,
   }

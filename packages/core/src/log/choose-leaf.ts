@@ -16,16 +16,21 @@ export type LeafChoice = {
  */
 export function chooseLeaf(choice: LeafChoice): number {
   const { tree } = choice
-  const leaf = findBestEnd(tree, tree.nodes.keys(), choice.sessionId)
+  const leaf = findBestEnd({ tree, candidates: tree.nodes.keys(), sessionId: choice.sessionId })
   return followHint(choice, leaf)
 }
 
 /** The best end of a chain at or below `start`. */
 export function chooseLeafBelow(tree: ConversationTree, start: number): number {
-  return findBestEnd(tree, findSubtree(tree, start))
+  return findBestEnd({ tree, candidates: findSubtree(tree, { start }) })
 }
 
-function findBestEnd(tree: ConversationTree, candidates: Iterable<number>, sessionId?: string): number {
+function findBestEnd(search: {
+  readonly tree: ConversationTree
+  readonly candidates: Iterable<number>
+  readonly sessionId?: string | undefined
+}): number {
+  const { tree, candidates, sessionId } = search
   const voices = findVoices(tree)
   let best: Rank | undefined
   for (const index of candidates) {

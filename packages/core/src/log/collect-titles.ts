@@ -13,11 +13,12 @@ export type ConversationTitles = {
 }
 
 /** Collects the names. Records of another session do not count, nor summaries of a conversation that is not here. */
-export function collectTitles(
-  records: readonly LocatedRecord[],
-  byUuid: NodeIndex,
-  sessionId: string | undefined,
-): ConversationTitles {
+export function collectTitles(source: {
+  readonly records: readonly LocatedRecord[]
+  readonly byUuid: NodeIndex
+  readonly sessionId: string | undefined
+}): ConversationTitles {
+  const { records, byUuid, sessionId } = source
   const titles: Record<string, string> = {}
   for (const { record } of records) {
     const name = TITLE_FIELDS.get(record.type)

@@ -26,15 +26,16 @@ export function findPath({ parents }: ConversationTree, leaf: number): number[] 
   return path.reverse()
 }
 
-/** `start` and all that hangs below it, for which `mayEnter` holds. */
+/** `start` and all that hangs below it, as far as `mayEnter` holds. */
 export function findSubtree(
   { children }: ConversationTree,
-  start: number,
-  mayEnter: (index: number) => boolean = () => true,
+  { start, mayEnter }: { readonly start: number; readonly mayEnter?: (index: number) => boolean },
 ): number[] {
   const found: number[] = [start]
   for (let next = 0; next < found.length; next++) {
-    for (const child of children[found[next] ?? NO_PARENT] ?? []) if (mayEnter(child)) found.push(child)
+    for (const child of children[found[next] ?? NO_PARENT] ?? []) {
+      if (!mayEnter || mayEnter(child)) found.push(child)
+    }
   }
   return found
 }

@@ -2,18 +2,16 @@ import { isObject } from '../message/json.ts'
 import type { BadLogLineReason, LogLine } from './log-line.ts'
 import { splitDamagedLine } from './split-damaged-line.ts'
 
-/** Reads one line with its newline and adds to `lines` what stands on it: an entry, several, or the reason why none. */
-export function decodeLine(raw: Uint8Array, offset: number, lines: LogLine[]): void {
+/** Reads one line with its newline: an entry, several, or the reason why there is none. */
+export function decodeLine(raw: Uint8Array, offset: number): readonly LogLine[] {
   const whole = decodeStretch(raw, offset)
-  if (whole.kind !== 'bad' || whole.reason === 'not-object') {
-    lines.push(whole)
-    return
-  }
+  if (whole.kind !== 'bad' || whole.reason === 'not-object') return [whole]
   let start = 0
-  for (const end of splitDamagedLine(raw)) {
-    lines.push(decodeStretch(raw.subarray(start, end), offset + start))
+  return splitDamagedLine(raw).map(end => {
+    const stretch = decodeStretch(raw.subarray(start, end), offset + start)
     start = end
-  }
+    return stretch
+  })
 }
 
 /** Takes the bytes as one entry, blank, or bad. */

@@ -52,18 +52,19 @@ function findUserContent(line: ScannedLine, contentStart: number): ContentPlace 
   if (!place) return undefined
   const end = USER_END.latin1.length + place.uuid.length + TIMESTAMP.length + place.timestamp.length + 1
   if (contentEnd + end + 1 === lengthOf(line) && tail[end] === '}') return place
-  return tail[end] === ',' && isOneEntry(line, contentEnd, place.parentUuid) ? place : undefined
+  return tail[end] === ',' && isOneEntry(line, place) ? place : undefined
 }
 
 /**
  * True if the line ends as an object does and the entry that ends there is the one that began. A result names its
- * parent again at its end, and no other entry names the same one.
+ * parent again at its end; two results of one entry on one line would be taken for one, but no program glues those:
+ * a newline is lost where a session ends, and the next one begins with a prompt.
  */
-function isOneEntry(line: ScannedLine, from: number, parentUuid: UUID | null): boolean {
+function isOneEntry(line: ScannedLine, { contentEnd, parentUuid }: ContentPlace): boolean {
   if (!isClosed(line)) return false
   const ending = `${SOURCE}"${parentUuid}"}`
   if (sliceLine(line, lengthOf(line) - ending.length, lengthOf(line)) === ending) return true
-  return !isJoined(line, from) && !isTorn(line, from)
+  return !isJoined(line, contentEnd) && !isTorn(line, contentEnd)
 }
 
 const SOURCE = ',"sourceToolAssistantUUID":'

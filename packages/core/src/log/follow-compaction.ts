@@ -36,7 +36,7 @@ export function followCompaction(source: CompactionSource): {
 function findBoundaries({ tree, byUuid, leaf }: CompactionSource): readonly number[] {
   const path = findPath(tree, leaf)
   const passed = path.filter(index => isCompactBoundaryMessage(tree.nodes[index]?.entry))
-  const bypassed = findBypassed(tree, byUuid, path)
+  const bypassed = findBypassed({ tree, byUuid, path })
   return bypassed === undefined ? passed : [...passed, bypassed]
 }
 
@@ -44,11 +44,12 @@ function findBoundaries({ tree, byUuid, leaf }: CompactionSource): readonly numb
  * A program that was quick to go on hung its next entry off the last kept message itself. Then the last boundary is
  * not above the leaf, yet nobody spoke below it: the conversation did pass through it.
  */
-function findBypassed(
-  tree: ConversationTree,
-  byUuid: NodeIndex,
-  path: readonly number[],
-): number | undefined {
+function findBypassed(source: {
+  readonly tree: ConversationTree
+  readonly byUuid: NodeIndex
+  readonly path: readonly number[]
+}): number | undefined {
+  const { tree, byUuid, path } = source
   const { nodes, parents } = tree
   const boundary = nodes.findLastIndex(node => isCompactBoundaryMessage(node.entry))
   if (boundary === -1 || path.includes(boundary)) return undefined
@@ -56,6 +57,8 @@ function findBypassed(
   const tail = path.indexOf(segment?.members.at(-1) ?? NO_PARENT)
   const next = tail === -1 ? undefined : path[tail + 1]
   if (next === undefined || next < boundary) return undefined
-  const isSilent = findSubtree(tree, boundary).every(index => nodes[index]?.entry.type !== 'assistant')
+  const isSilent = findSubtree(tree, { start: boundary }).every(
+    index => nodes[index]?.entry.type !== 'assistant',
+  )
   return isSilent ? boundary : undefined
 }

@@ -39,7 +39,7 @@ function createNodeList(addRepair: ReportRepair): {
   let nextPlace = 0
   let missing = 0
 
-  function pushByPlace(entry: TranscriptEntry, position: number, collidingUuid?: UUID): UUID {
+  function pushByPlace({ entry, position }: LocatedMessage, collidingUuid?: UUID): UUID {
     nextPlace = Math.max(nextPlace, position)
     while (byUuid.has(toPlaceUuid(nextPlace))) nextPlace++
     const uuid = toPlaceUuid(nextPlace)
@@ -53,7 +53,8 @@ function createNodeList(addRepair: ReportRepair): {
     return uuid
   }
 
-  function merge(first: number, entry: TranscriptEntry, position: number): void {
+  function merge(first: number, located: LocatedMessage): void {
+    const { entry, position } = located
     const node = nodes[first]
     if (!node) return
     const { uuid } = node
@@ -71,7 +72,7 @@ function createNodeList(addRepair: ReportRepair): {
       case 'other':
         addRepair({
           rule: 'uuid-collision',
-          uuid: pushByPlace(entry, position, uuid),
+          uuid: pushByPlace(located, uuid),
           position,
           detail: `another entry has the uuid ${uuid}`,
         })
@@ -83,13 +84,13 @@ function createNodeList(addRepair: ReportRepair): {
     add(entry, position) {
       const uuid = readString(entry, 'uuid')
       const first = uuid === undefined ? undefined : byUuid.get(uuid)
-      if (first !== undefined) merge(first, entry, position)
+      if (first !== undefined) merge(first, { entry, position })
       else if (uuid !== undefined) {
         byUuid.set(uuid, nodes.length)
         nodes.push({ entry, uuid, position })
       } else {
         missing++
-        pushByPlace(entry, position)
+        pushByPlace({ entry, position })
       }
     },
     reportMissingUuids() {
@@ -102,6 +103,8 @@ function createNodeList(addRepair: ReportRepair): {
     },
   }
 }
+
+type LocatedMessage = { readonly entry: TranscriptEntry; readonly position: number }
 
 function toPlaceUuid(place: number): UUID {
   return deriveUUID('00000000-0000-4000-8000-', place)

@@ -1,7 +1,7 @@
 export { applyPreservedSegmentRelinks } from './apply-preserved-segment-relinks.ts'
 export { type BuildConversationOptions, buildConversation, type Conversation } from './build-conversation.ts'
 export { type ByteText, decodeLatin1, PORTABLE_BYTE_TEXT } from './byte-text.ts'
-export { type ConversationTitles, collectTitles } from './collect-titles.ts'
+export type { ConversationTitles } from './collect-titles.ts'
 export { encodeEntry } from './encode-entry.ts'
 export { type Entry, isEntry, isUnknownEntry, type UnknownEntry } from './entry.ts'
 export {
@@ -12,7 +12,7 @@ export {
   type LineDecoder,
   type LineDecoderOptions,
 } from './line-codec.ts'
-export { type Branch, listBranches, type Sidechain } from './list-branches.ts'
+export type { Branch, Sidechain } from './list-branches.ts'
 export {
   type BadLogLine,
   type BadLogLineReason,
@@ -21,7 +21,7 @@ export {
   type LogLine,
   toLocatedEntries,
 } from './log-line.ts'
-export { createRepairReport, type LogRepair, type LogRepairRule, type ReportRepair } from './log-repair.ts'
+export type { LogRepair, LogRepairRule } from './log-repair.ts'
 export {
   cleanMessagesForLogging,
   type PlanRecordingOptions,

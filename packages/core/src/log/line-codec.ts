@@ -12,7 +12,7 @@ export function decodeLines(bytes: Uint8Array, options: DecodeLinesOptions = {})
   const base = options.offset ?? 0
   for (let start = 0; start < bytes.length; ) {
     const end = findLineEnd(bytes, start)
-    decodeLine(bytes.subarray(start, end), base + start, lines)
+    for (const line of decodeLine(bytes.subarray(start, end), base + start)) lines.push(line)
     start = end
   }
   return lines
@@ -50,7 +50,7 @@ export function createLineDecoder(options: LineDecoderOptions = {}): LineDecoder
     pending = []
     pendingSize = 0
     if (isOverlong || !isLineEnd) lines.push(toOverlongPiece(raw, offset))
-    else decodeLine(raw, offset, lines)
+    else for (const line of decodeLine(raw, offset)) lines.push(line)
     isOverlong = !isLineEnd
     offset += raw.length
   }

@@ -11,12 +11,18 @@ import {
   readToolResultIds,
 } from './log-node.ts'
 import type { LogRepairRule, ReportRepair } from './log-repair.ts'
+import type { TranscriptEntry } from './transcript-entry.ts'
 
 /**
  * The parent of every node, without cycles. A link that is missing, dangling or circular is bridged to the
  * entry before it in the file, in the same session and on the same side of a sidechain: never truncated.
  */
-export function linkParents(nodes: readonly LogNode[], byUuid: NodeIndex, addRepair: ReportRepair): number[] {
+export function linkParents(source: {
+  readonly nodes: readonly LogNode[]
+  readonly byUuid: NodeIndex
+  readonly addRepair: ReportRepair
+}): number[] {
+  const { nodes, byUuid, addRepair } = source
   const previous = findPrevious(nodes)
   const latest = new Map(byUuid)
   let unlinked = 0
@@ -27,7 +33,7 @@ export function linkParents(nodes: readonly LogNode[], byUuid: NodeIndex, addRep
       latest.set(node.collidingUuid, index)
       return bridge
     }
-    const link = readLink(node, index, latest)
+    const link = readLink(node, { index, byUuid: latest })
     if (typeof link === 'number') return link
     // The first entry of a thread has nothing before it, and that is no damage unless it names a parent.
     if (bridge === NO_PARENT && (link === 'unlinked-entry' || link === 'lost-root')) return NO_PARENT
@@ -44,24 +50,25 @@ export function linkParents(nodes: readonly LogNode[], byUuid: NodeIndex, addRep
   return cutCycles(parents, { bridges: previous, onCut: reportCut(nodes, addRepair) })
 }
 
+type NodePlace = { readonly index: number; readonly byUuid: NodeIndex }
+
 /** The index of the parent that the entry names, or what is wrong with the name. */
-function readLink(node: LogNode, index: number, byUuid: NodeIndex): number | LogRepairRule {
-  const { entry } = node
+function readLink({ entry }: LogNode, place: NodePlace): number | LogRepairRule {
   const parentUuid = readString(entry, 'parentUuid')
   if (parentUuid !== undefined) {
-    const parent = byUuid.get(parentUuid)
-    if (parent === undefined) return readLogicalLink(node, index, byUuid) ?? 'dangling-parent'
-    return parent === index ? 'self-parent' : parent
+    const parent = place.byUuid.get(parentUuid)
+    if (parent === undefined) return readLogicalLink(entry, place) ?? 'dangling-parent'
+    return parent === place.index ? 'self-parent' : parent
   }
   if (isCompactBoundaryMessage(entry)) {
     const hasName = readString(entry, 'logicalParentUuid') !== undefined
-    return readLogicalLink(node, index, byUuid) ?? (hasName ? 'dangling-logical-parent' : 'unlinked-entry')
+    return readLogicalLink(entry, place) ?? (hasName ? 'dangling-logical-parent' : 'unlinked-entry')
   }
   if (readField(entry, 'parentUuid') !== null) return 'unlinked-entry'
   return entry.type === 'assistant' || readToolResultIds(entry).length > 0 ? 'lost-root' : NO_PARENT
 }
 
-function readLogicalLink({ entry }: LogNode, index: number, byUuid: NodeIndex): number | undefined {
+function readLogicalLink(entry: TranscriptEntry, { index, byUuid }: NodePlace): number | undefined {
   const logicalParentUuid = readString(entry, 'logicalParentUuid')
   const parent = logicalParentUuid === undefined ? undefined : byUuid.get(logicalParentUuid)
   return parent === index ? undefined : parent

@@ -28,23 +28,21 @@ export function listBranches(
 ): { readonly branches: readonly Branch[]; readonly sidechains: readonly Sidechain[] } {
   const branches: Branch[] = []
   const sidechains: Sidechain[] = []
-  for (const members of groupOffPath(tree, path).values()) {
-    const [first] = members
-    const root = first === undefined ? undefined : tree.nodes[first]
-    if (!root) continue
-    if (isSidechainOf(tree, path, first ?? NO_PARENT)) sidechains.push(toSidechain(tree, members))
-    else branches.push(toBranch(tree, members))
+  const mainKind = kindOf(tree, path.at(-1) ?? NO_PARENT)
+  for (const members of groupOffPath(tree, path)) {
+    const kind = kindOf(tree, members[0] ?? NO_PARENT)
+    // In a subagent's own file the subagent's chain is the conversation, and its dead ends are branches.
+    if (kind === MAIN || kind === mainKind) branches.push(toBranch(tree, members))
+    else sidechains.push(toSidechain(tree, members))
   }
   return { branches, sidechains }
 }
 
-/** A sidechain by its agent, everything else by the topmost entry that is off the path. */
-function groupOffPath(
-  tree: ConversationTree,
-  path: readonly number[],
-): ReadonlyMap<string | number, number[]> {
+/** A sidechain by its agent, everything else by the topmost entry that is off the path; each in file order. */
+function groupOffPath(tree: ConversationTree, path: readonly number[]): Iterable<readonly number[]> {
   const { nodes, parents } = tree
   const onPath = new Set(path)
+  const mainKind = kindOf(tree, path.at(-1) ?? NO_PARENT)
   const tops = inheritDown(parents, index => {
     const parent = parents[index] ?? NO_PARENT
     const isTop = parent === NO_PARENT || onPath.has(parent) || kindOf(tree, parent) !== kindOf(tree, index)
@@ -53,26 +51,24 @@ function groupOffPath(
   const groups = new Map<string | number, number[]>()
   nodes.forEach(({ entry }, index) => {
     if (onPath.has(index) || entry.type === 'progress') return
-    const agentId = isSidechainOf(tree, path, index) ? readString(entry, 'agentId') : undefined
-    const key = agentId ?? tops[index] ?? index
+    const kind = kindOf(tree, index)
+    const isByAgent = kind !== mainKind && kind !== MAIN && kind !== UNNAMED_AGENT
+    const key = isByAgent ? kind : (tops[index] ?? index)
     const group = groups.get(key)
     if (group) group.push(index)
     else groups.set(key, [index])
   })
-  return groups
+  return groups.values()
 }
 
-/** Main chain, or a subagent's: a group never mixes them. */
-function kindOf({ nodes }: ConversationTree, index: number): string | undefined {
+/** Main chain, or which subagent: a group never mixes them. */
+function kindOf({ nodes }: ConversationTree, index: number): string {
   const entry = nodes[index]?.entry
-  return entry && isSidechainEntry(entry) ? `side ${readString(entry, 'agentId') ?? ''}` : undefined
+  return entry && isSidechainEntry(entry) ? `agent ${readString(entry, 'agentId') ?? ''}` : MAIN
 }
 
-/** In a subagent's own file the subagent's chain is the conversation, and its dead ends are branches. */
-function isSidechainOf(tree: ConversationTree, path: readonly number[], index: number): boolean {
-  const kind = kindOf(tree, index)
-  return kind !== undefined && kind !== kindOf(tree, path.at(-1) ?? NO_PARENT)
-}
+const MAIN = 'main'
+const UNNAMED_AGENT = 'agent '
 
 function toBranch(tree: ConversationTree, members: readonly number[]): Branch {
   const inside = new Set(members)

@@ -56,12 +56,12 @@ export function readMessageId(entry: TranscriptEntry): string | undefined {
 
 /** The calls that an answer makes. */
 export function readToolUseIds(entry: TranscriptEntry): readonly string[] {
-  return entry.type === 'assistant' ? readIds(entry, 'tool_use', 'id') : []
+  return entry.type === 'assistant' ? readIds(entry, { type: 'tool_use', field: 'id' }) : []
 }
 
 /** The calls that a user entry answers. */
 export function readToolResultIds(entry: TranscriptEntry): readonly string[] {
-  return entry.type === 'user' ? readIds(entry, 'tool_result', 'tool_use_id') : []
+  return entry.type === 'user' ? readIds(entry, { type: 'tool_result', field: 'tool_use_id' }) : []
 }
 
 /** True for a subagent's entry. */
@@ -69,7 +69,10 @@ export function isSidechainEntry(entry: TranscriptEntry): boolean {
   return readField(entry, 'isSidechain') === true
 }
 
-function readIds(entry: TranscriptEntry, type: string, field: string): readonly string[] {
+function readIds(
+  entry: TranscriptEntry,
+  { type, field }: { readonly type: string; readonly field: string },
+): readonly string[] {
   return readBlocks(entry)
     .filter(block => block.type === type)
     .map(block => block[field])

@@ -2,17 +2,19 @@ import type { ByteText } from './byte-text.ts'
 
 export type ByteRange = { readonly bytes: Uint8Array; readonly start: number; readonly end: number }
 
-/**
- * The JSON value of a stretch of bytes, as `JSON.parse` of its UTF-8 text gives it; undefined if it is no JSON.
- * `latin1` is the stretch in that encoding: for ASCII the same text, and made many times faster. `suffix` stands
- * in place of what follows the stretch.
- */
-export function parseBytes(text: ByteText, range: ByteRange, latin1: string, suffix = ''): unknown {
-  const { bytes, start, end } = range
+export type JsonRange = ByteRange & {
+  /** The stretch as latin1: for ASCII the same text as UTF-8, and made many times faster. */
+  readonly latin1: string
+  /** ASCII that stands in place of what follows the stretch. */
+  readonly suffix?: string | undefined
+}
+
+/** The JSON value of a stretch of bytes, as `JSON.parse` of its UTF-8 text gives it; undefined if it is no JSON. */
+export function parseBytes(text: ByteText, { bytes, start, end, latin1, suffix }: JsonRange): unknown {
   const isAscii = latin1.length < SHORT ? !NON_ASCII.test(latin1) : text.isAscii(bytes, start, end)
   const json = isAscii ? latin1 : text.decodeUtf8(bytes, start, end)
   try {
-    return JSON.parse(suffix === '' ? json : json + suffix)
+    return JSON.parse(suffix === undefined ? json : json + suffix)
   } catch {
     return undefined
   }

@@ -50,7 +50,10 @@ function createRecovery(tree: ConversationTree, path: readonly number[]): Recove
   return { tree, path, turnStarts: findTurnStarts(nodes, path), candidates, places, woven: [] }
 }
 
-function recover({ places, woven }: Recovery, index: number, host: number): void {
+function recover(
+  { places, woven }: Recovery,
+  { index, host }: { readonly index: number; readonly host: number },
+): void {
   const position = places.get(host)
   if (position === undefined || places.has(index)) return
   places.set(index, position)
@@ -98,7 +101,7 @@ function recoverAnswers(recovery: Recovery): void {
   }
   for (const index of candidates) {
     const host = hosts.get(readIdOf(tree, index) ?? '')
-    if (host !== undefined) recover(recovery, index, host)
+    if (host !== undefined) recover(recovery, { index, host })
   }
 }
 
@@ -124,7 +127,7 @@ function recoverResults(recovery: Recovery): void {
     const answered = entry ? readToolResultIds(entry).filter(id => callers.has(id)) : []
     const host = callers.get(answered[0] ?? '')
     if (host === undefined) continue
-    recover(recovery, index, host)
+    recover(recovery, { index, host })
     for (const id of answered) callers.delete(id)
   }
 }
@@ -138,10 +141,10 @@ function recoverNotes(recovery: Recovery): void {
     const host = tree.parents[index] ?? NO_PARENT
     const place = places.get(host)
     if (place === undefined || places.has(index) || !isNote(tree.nodes[index])) continue
-    const notes = findSubtree(tree, index, child => !places.has(child))
+    const notes = findSubtree(tree, { start: index, mayEnter: child => !places.has(child) })
     const nextTurn = nextTurns[place] ?? Number.POSITIVE_INFINITY
     if (!notes.every(note => isNote(tree.nodes[note]) && isCandidate.has(note) && note < nextTurn)) continue
-    for (const note of notes) recover(recovery, note, tree.parents[note] ?? host)
+    for (const note of notes) recover(recovery, { index: note, host: tree.parents[note] ?? host })
   }
 }
 

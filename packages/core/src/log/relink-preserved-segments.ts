@@ -48,23 +48,19 @@ function relink(links: Links, { boundary, anchor, members, companions }: Preserv
   const kept = new Set(members)
   const tail = members.at(-1) ?? anchor
   const isArchived = (index: number) => index <= boundary && !companions.has(index)
-  for (const [member, outside] of findOutsides(links.parents, members, kept)) {
+  for (const [member, outside] of findOutsides(links.parents, kept)) {
     moveChildren(links, { from: member, to: outside, which: child => !kept.has(child) && isArchived(child) })
   }
   moveChildren(links, { from: anchor, to: tail, which: child => !kept.has(child) })
   members.forEach((member, position) => {
-    setParent(links, member, members[position - 1] ?? anchor)
+    setParent(links, { child: member, parent: members[position - 1] ?? anchor })
   })
 }
 
 /** For each member the nearest entry above it that is not kept. */
-function findOutsides(
-  parents: ParentLinks,
-  members: readonly number[],
-  kept: ReadonlySet<number>,
-): ReadonlyMap<number, number> {
+function findOutsides(parents: ParentLinks, kept: ReadonlySet<number>): ReadonlyMap<number, number> {
   const outsides = new Map<number, number>()
-  for (const member of members) {
+  for (const member of kept) {
     const passed: number[] = []
     let node = member
     while (kept.has(node) && !outsides.has(node)) {
@@ -92,7 +88,10 @@ function moveChildren(
   }
 }
 
-function setParent(links: Links, child: number, parent: number): void {
+function setParent(
+  links: Links,
+  { child, parent }: { readonly child: number; readonly parent: number },
+): void {
   const former = links.parents[child] ?? NO_PARENT
   if (former === parent) return
   const siblings = links.children[former] ?? []

@@ -1,7 +1,6 @@
 import { isObject } from '../message/json.ts'
 import { decodeLine } from './decode-line.ts'
 import type { Entry } from './entry.ts'
-import type { LogLine } from './log-line.ts'
 import { createNeedle, findInLine, lengthOf, parsePart, type ScannedLine, sliceLine } from './scanned-line.ts'
 
 /** An entry without its `toolUseResult`, and where it stands. */
@@ -10,8 +9,10 @@ export type ScannedEntry = { readonly entry: Entry; readonly offset: number; rea
 /** The entries of one line that a view shows. */
 export function scanLine(line: ScannedLine): readonly ScannedEntry[] {
   if (isSkipped(line)) return []
-  const value = isClosed(line) ? (parseWithoutResult(line) ?? parsePart(line, 0, lengthOf(line))) : undefined
-  if (isObject(value)) return toScanned(value, line.start, lengthOf(line))
+  const value = isClosed(line)
+    ? (parseWithoutResult(line) ?? parsePart(line, { from: 0, to: lengthOf(line) }))
+    : undefined
+  if (isObject(value)) return toScanned({ entry: value, offset: line.start, length: lengthOf(line) })
   return mayHoldMore(line) ? decodeDamaged(line) : []
 }
 
@@ -26,14 +27,12 @@ function mayHoldMore({ head, isWhole }: ScannedLine): boolean {
 }
 
 function decodeDamaged({ bytes, start, end }: ScannedLine): readonly ScannedEntry[] {
-  const decoded: LogLine[] = []
-  decodeLine(bytes.subarray(start, end), start, decoded)
-  return decoded.flatMap(part =>
-    part.kind === 'entry' ? toScanned(part.entry, part.offset, part.length) : [],
+  return decodeLine(bytes.subarray(start, end), start).flatMap(part =>
+    part.kind === 'entry' ? toScanned(part) : [],
   )
 }
 
-function toScanned(whole: Entry, offset: number, length: number): readonly ScannedEntry[] {
+function toScanned({ entry: whole, offset, length }: ScannedEntry): readonly ScannedEntry[] {
   const fields: Readonly<Record<string, unknown>> = whole
   if (fields.type === 'progress' || fields.type === 'file-history-snapshot') return []
   if (!('toolUseResult' in fields)) return [{ entry: whole, offset, length }]
@@ -88,7 +87,7 @@ function parseWithoutResult(line: ScannedLine): unknown {
   const cut = message === -1 ? -1 : findInLine(line, RESULT, message)
   if (cut === -1 || isJoined(line, cut) || isTorn(line, cut)) return undefined
   const suffix = readBehindResult(line, cut + RESULT.latin1.length)
-  const value = suffix === undefined ? undefined : parsePart(line, 0, cut, suffix)
+  const value = suffix === undefined ? undefined : parsePart(line, { from: 0, to: cut, suffix })
   return isObject(value) && 'uuid' in value ? value : undefined
 }
 

@@ -95,7 +95,7 @@ describe('scanMessages', () => {
 
   it('reads what is glued to a result, or stands behind one that was cut off', () => {
     const first = lay(result('a', 'p', 't'), { sourceToolAssistantUUID: 'p' })
-    const second = lay(result('b', 'p', 'u'), { sourceToolAssistantUUID: 'p' })
+    const second = lay(result('b', 'q', 'u'), { sourceToolAssistantUUID: 'q' })
     expect(scan(first + second).map(({ uuid }) => uuid)).toEqual(['a', 'b'])
     const cut = first.slice(0, first.indexOf('"ok"'))
     expect(scan(cut + lay(prompt('c', 'a')))).toMatchObject([{ uuid: 'c' }])

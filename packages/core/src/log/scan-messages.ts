@@ -33,13 +33,18 @@ export function* scanMessages(
   const readLine = createLineReader(bytes, { ...PORTABLE_BYTE_TEXT, ...options })
   for (let line = readLine(); line !== undefined; line = readLine()) {
     const place = findContent(line)
-    const content = place && parsePart(line, place.contentStart, place.contentEnd)
-    if (place && content !== undefined) yield toMessage(line, place, content)
+    const content = place && parsePart(line, { from: place.contentStart, to: place.contentEnd })
+    if (place && content !== undefined) yield toMessage({ line, place, content })
     else for (const scanned of scanLine(line)) yield fromEntry(scanned)
   }
 }
 
-function toMessage(line: ScannedLine, place: ContentPlace, content: unknown): ScannedMessage {
+function toMessage(found: {
+  readonly line: ScannedLine
+  readonly place: ContentPlace
+  readonly content: unknown
+}): ScannedMessage {
+  const { line, place, content } = found
   const { type, uuid, parentUuid, timestamp, isSidechain } = place
   return {
     type,

@@ -76,9 +76,13 @@ export function sliceLine(line: ScannedLine, from: number, to: number): string {
 }
 
 /** The JSON value that is a part of the line, with `suffix` in place of what follows. */
-export function parsePart(line: ScannedLine, from: number, to: number, suffix = ''): unknown {
+export function parsePart(
+  line: ScannedLine,
+  { from, to, suffix }: { readonly from: number; readonly to: number; readonly suffix?: string },
+): unknown {
   const { text, bytes, start } = line
-  return parseBytes(text, { bytes, start: start + from, end: start + to }, sliceLine(line, from, to), suffix)
+  const latin1 = sliceLine(line, from, to)
+  return parseBytes(text, { bytes, start: start + from, end: start + to, latin1, suffix })
 }
 
 /** A short text that does not hold on to the line that it was cut from. */

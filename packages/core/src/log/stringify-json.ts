@@ -28,25 +28,23 @@ function pushReversed(stack: Work[], work: readonly Work[]): void {
 function toWork(value: object): Work[] {
   if (Array.isArray(value))
     return enclose(
-      '[',
+      '[]',
       value.map((item): Work[] => [{ value: item }]),
-      ']',
     )
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
   return enclose(
-    '{',
+    '{}',
     fields.map(([key, field]): Work[] => [{ text: `${JSON.stringify(key)}:` }, { value: field }]),
-    '}',
   )
 }
 
-function enclose(open: string, items: readonly Work[][], close: string): Work[] {
-  const work: Work[] = [{ text: open }]
+function enclose(brackets: '[]' | '{}', items: readonly Work[][]): Work[] {
+  const work: Work[] = [{ text: brackets.slice(0, 1) }]
   items.forEach((item, index) => {
     if (index > 0) work.push({ text: ',' })
     for (const part of item) work.push(part)
   })
-  work.push({ text: close })
+  work.push({ text: brackets.slice(1) })
   return work
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PIXEL } from '../../testing/arbitrary-history.ts'
 import { call, image, result, text } from '../../testing/history-builder.ts'
 import { rulesOf, runAgain, runStep } from '../../testing/normalize-log.ts'
+import { createLedger } from '../ledger.ts'
 import { foldIntoResults, takesOnlyResults } from './fold-into-results.ts'
 
 const SERVER = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }
@@ -81,6 +82,8 @@ describe('takesOnlyResults', () => {
     [[{ ...call('a'), ...BY_PROGRAM }], true],
     [[{ ...call('a'), caller: { type: 'direct' } }], false],
   ])('says of %j: %s', (answer, expected) => {
-    expect(takesOnlyResults(runStep(exchange => exchange, { answer }).exchange)).toBe(expected)
+    expect(takesOnlyResults(runStep(exchange => exchange, { answer }).exchange, createLedger())).toBe(
+      expected,
+    )
   })
 })

@@ -3,12 +3,13 @@ import { toContentBlocks } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
 import { isBlank } from '../contract/tables/patterns.ts'
 import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import type { Ledger } from '../ledger.ts'
 import { createNote, describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** SRV-07, SRV-12: after an answer that mixes the API's tools with ours, the reply holds nothing but results; the rest goes into one of them. */
 export const foldIntoResults: Step = (exchange, context): Exchange => {
-  if (!takesOnlyResults(exchange)) return exchange
+  if (!takesOnlyResults(exchange, context.ledger)) return exchange
   const extras = exchange.reply.filter(piece => piece.block.type !== 'tool_result')
   if (extras.length === 0) return exchange
   const results = exchange.reply.filter(piece => piece.block.type === 'tool_result')
@@ -21,9 +22,10 @@ export const foldIntoResults: Step = (exchange, context): Exchange => {
 }
 
 /** True where the API refuses everything but results in the reply to this answer. */
-export function takesOnlyResults(exchange: Exchange): boolean {
+export function takesOnlyResults(exchange: Exchange, { waitingCalls }: Ledger): boolean {
   const calls = exchange.answer.filter(({ block }) => block.type === 'tool_use')
   if (calls.length === 0) return false
+  if (waitingCalls.size > 0) return true
   return exchange.answer.some(({ block }) => block.type === 'server_tool_use') || calls.some(isProgrammatic)
 }
 

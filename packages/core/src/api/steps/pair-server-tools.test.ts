@@ -126,8 +126,8 @@ describe('pairServerTools', () => {
     runStep(pairServerTools, { answer: [CALL, OURS], ledger })
     const run = runStep(pairServerTools, { answer: [text('b')], ledger })
     expect(run.answer).toMatchObject([
-      text('b'),
       { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1' },
+      text('b'),
     ])
     expect(rulesOf(run.repairs)).toEqual(['SRV-03 inserted'])
     expect(ledger.waitingCalls.size).toBe(0)

@@ -20,6 +20,7 @@ import type { Step, StepContext } from '../step.ts'
 export const pairServerTools: Step = (exchange, context): Exchange => {
   const { waitingCalls } = context.ledger
   if (waitingCalls.size === 0 && !exchange.answer.some(isServerSide)) return exchange
+  notePrograms(exchange, context)
   const open = new Map<string, Piece>(waitingCalls)
   const answered = new Set<string>()
   const pieces = changePieces(exchange.answer, piece => {
@@ -33,24 +34,29 @@ export const pairServerTools: Step = (exchange, context): Exchange => {
     context.report(repairOf(piece.source, rule, 'replaced', `${block.type} ${detail}`))
     return { ...piece, block: describeBlock(block) }
   })
-  const lost = settle(open, exchange, context)
-  return withPieces(exchange, { answer: lost.length > 0 ? [...pieces, ...lost] : pieces })
+  return settle(withPieces(exchange, { answer: pieces }), open, context)
 }
 
-/** What is still open at the end of an answer: it waits for the next one, or for the API to go on, or never came. */
-function settle(
-  open: ReadonlyMap<string, Piece>,
-  exchange: Exchange,
-  context: StepContext,
-): readonly Piece[] {
-  const { ledger } = context
-  if (exchange.paused) return []
-  const mayWait = (id: string): boolean => !ledger.waitingCalls.has(id) && callsOurs(exchange)
-  const lost = [...open]
-    .filter(([id]) => !mayWait(id))
-    .map(([, call]) => errorResult(call, exchange, context))
-  ledger.setWaitingCalls(new Map([...open].filter(([id]) => mayWait(id))))
-  return lost
+/**
+ * What is still open at the end of an answer waits for the next one where calls of ours have to be answered first
+ * (a program of the API's for as many answers as it calls us), or for the API to go on where it paused, or was lost.
+ * The result of a call that waited would have opened this answer, so that is where its error stands.
+ */
+function settle(exchange: Exchange, open: ReadonlyMap<string, Piece>, context: StepContext): Exchange {
+  const { waitingCalls } = context.ledger
+  // Only a server tool binds the reply to results alone (SRV-07), without which nothing may wait.
+  const mayWait = (id: string): boolean =>
+    open.get(id)?.block.type === 'server_tool_use' &&
+    callsOurs(exchange) &&
+    (!waitingCalls.has(id) || context.ledger.isProgram(id))
+  const lost = [...open].filter(([id]) => !mayWait(id) && !(exchange.paused && !waitingCalls.has(id)))
+  context.ledger.setWaitingCalls(new Map([...open].filter(([id]) => mayWait(id))))
+  if (lost.length === 0) return exchange
+  const errors = (waited: boolean): readonly Piece[] =>
+    lost
+      .filter(([id]) => waitingCalls.has(id) === waited)
+      .map(([, call]) => errorResult(call, exchange, context))
+  return withPieces(exchange, { answer: [...errors(true), ...exchange.answer, ...errors(false)] })
 }
 
 function callsOurs(exchange: Exchange): boolean {
@@ -100,12 +106,21 @@ function isText(inner: unknown): boolean {
 
 type Pairs = { readonly open: Map<string, Piece>; readonly answered: Set<string> }
 
+/** Remembers which of the API's calls are programs that call our tools. */
+function notePrograms({ answer }: Exchange, { ledger }: StepContext): void {
+  for (const { block } of answer) {
+    if (block.type !== 'tool_use' || !isObject(block.caller)) continue
+    if (typeof block.caller.tool_id === 'string') ledger.addProgram(block.caller.tool_id)
+  }
+}
+
 function keepCall(piece: Piece, block: ServerCall, pairs: Pairs, context: StepContext): Piece {
   const problem = foreign(block, pairs, context)
   if (problem === null) {
     pairs.open.set(block.id, piece)
     pairs.answered.add(block.id)
     context.ledger.addToolId(block.id)
+    if (block.type === 'server_tool_use') context.ledger.addServerCall(block.id)
     return piece
   }
   context.report(repairOf(piece.source, problem, 'replaced', `server tool call ${block.id}`))
