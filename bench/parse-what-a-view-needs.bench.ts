@@ -24,7 +24,7 @@ import { type ByteText, decodeLines, encodeEntry, scanMessages } from '@antiphon
 import { printRow } from './bench-row.ts'
 import { generateTurn } from './generated-session.ts'
 
-const ROUNDS = 9
+const ROUNDS = 12
 // The sides take turns, since a shared machine is not equally busy all the time.
 const TURNS = 3
 const TARGET = 4.5
