@@ -104,3 +104,16 @@ export function summary(uuid: string, parentUuid: string): TranscriptEntry {
 export function uuidsOf(entries: readonly TranscriptEntry[]): readonly string[] {
   return entries.map(entry => entry.uuid)
 }
+
+/** An entry as a line in the order of keys in which Claude Code writes it. */
+export function layOut(entry: TranscriptEntry, extra: Extra = {}): string {
+  const { parentUuid, isSidechain, userType, cwd, sessionId, version, type, uuid, timestamp, ...rest } = entry
+  const { message, toolUseResult, ...others } = rest as Extra
+  const head = { parentUuid, isSidechain, userType, cwd, sessionId, version }
+  const identity = { uuid, timestamp, toolUseResult, ...others, ...extra }
+  return JSON.stringify(
+    type === 'assistant'
+      ? { ...head, message, requestId: 'req', type, ...identity }
+      : { ...head, type, message, ...identity },
+  )
+}
