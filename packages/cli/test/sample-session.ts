@@ -3,7 +3,15 @@ import type { SessionFile } from '../src/input/read-session.ts'
 
 function entry(uuid: string, parentUuid: string | null, fields: object): Entry {
   const timestamp = `2026-11-14T08:00:${String(Number.parseInt(uuid.slice(1), 10) % 60).padStart(2, '0')}.000Z`
-  return { uuid, parentUuid, isSidechain: false, sessionId: 's', cwd: '/work', timestamp, ...fields } as Entry
+  return {
+    uuid,
+    parentUuid,
+    isSidechain: false,
+    sessionId: 's',
+    cwd: '/home/dev',
+    timestamp,
+    ...fields,
+  } as Entry
 }
 
 function said(content: unknown): object {
@@ -45,7 +53,7 @@ const entries: readonly Entry[] = [
   ),
   entry('u4', null, { ...said('look'), isSidechain: true, agentId: 'a1' }),
   entry('u5', 'u4', {
-    ...answered('m2', toolUse('t2', 'Read', { file_path: '/work/a.ts' })),
+    ...answered('m2', toolUse('t2', 'Read', { file_path: '/home/dev/a.ts' })),
     isSidechain: true,
     agentId: 'a1',
   }),

@@ -15,7 +15,7 @@ describe('formatSession', () => {
     expect(show()).toMatchInlineSnapshot(`
       "
       a.jsonl
-      /work · 2026-11-14 08:00 UTC
+      /home/dev · 2026-11-14 08:00 UTC
 
       › Why is the lamp dark?
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../message/synthetic-texts.ts'
-import { PIXEL } from '../testing/arbitrary-history.ts'
 import {
   answer,
   apiError,
@@ -15,6 +14,7 @@ import {
   user,
 } from '../testing/history-builder.ts'
 import { normalizeLog, rulesOf, spokenBlocks } from '../testing/normalize-log.ts'
+import { PIXEL } from '../testing/pixel.ts'
 import { buildApiRequest } from './build-api-request.ts'
 import { createApiView } from './create-api-view.ts'
 import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'

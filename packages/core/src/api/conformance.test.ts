@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../message/synthetic-texts.ts'
-import { PIXEL } from '../testing/arbitrary-history.ts'
 import {
   answer,
   call,
@@ -13,6 +12,7 @@ import {
   user,
 } from '../testing/history-builder.ts'
 import { normalizeLog, rulesOf } from '../testing/normalize-log.ts'
+import { PIXEL } from '../testing/pixel.ts'
 import type { ApiTargetOptions } from './contract/api-target.ts'
 
 type Case = {

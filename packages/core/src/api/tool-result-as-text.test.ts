@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolResultBlock } from '../message/content-block.ts'
-import { PIXEL } from '../testing/arbitrary-history.ts'
 import { image, result, text } from '../testing/history-builder.ts'
+import { PIXEL } from '../testing/pixel.ts'
 import { toolResultAsText } from './tool-result-as-text.ts'
 
 describe('toolResultAsText', () => {

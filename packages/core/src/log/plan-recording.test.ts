@@ -21,7 +21,7 @@ import { sliceFromLastCompactBoundary } from './slice-from-last-compact-boundary
 const envelope: RecordingEnvelope = {
   isSidechain: false,
   userType: 'external',
-  cwd: '/work',
+  cwd: '/home/dev',
   sessionId: 's',
   version: '1.0.0',
 }
@@ -163,7 +163,7 @@ describe('toEntries', () => {
       planRecording({ messages: [a!, foreign], recordedUuids: new Set() }),
       envelope,
     )
-    expect(entry).toMatchObject({ parentUuid: 'a', sessionId: 's', cwd: '/work' })
+    expect(entry).toMatchObject({ parentUuid: 'a', sessionId: 's', cwd: '/home/dev' })
   })
 })
 

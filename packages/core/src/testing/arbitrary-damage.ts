@@ -1,11 +1,6 @@
 import fc from 'fast-check'
-import {
-  arbitraryForeign,
-  arbitraryHistory,
-  hostileBlock,
-  hostileText,
-  type LooseMessage,
-} from './arbitrary-history.ts'
+import { arbitraryForeign, hostileBlock, hostileText } from './arbitrary-foreign.ts'
+import { arbitraryHistory, type LooseMessage } from './arbitrary-history.ts'
 
 /** A session after a crash, a bad disk, two writers or a stranger. */
 export const arbitraryDamagedHistory: fc.Arbitrary<unknown[]> = fc

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { PIXEL } from './arbitrary-history.ts'
+import { PIXEL } from './pixel.ts'
 
 /** Something that goes wrong at any place of a JSON value, however deep. */
 export type JsonDamage = (value: unknown) => unknown

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { PIXEL } from './arbitrary-history.ts'
 import {
   answer,
   apiError,
@@ -13,6 +12,7 @@ import {
   thinking,
   user,
 } from './history-builder.ts'
+import { PIXEL } from './pixel.ts'
 
 const SEARCH_RESULT = {
   type: 'search_result',

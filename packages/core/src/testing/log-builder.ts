@@ -10,7 +10,7 @@ function envelope(uuid: string, parentUuid: string | null) {
     parentUuid,
     isSidechain: false,
     userType: 'external',
-    cwd: '/work',
+    cwd: '/home/dev',
     sessionId: 'session',
     version: '2.1.0',
     uuid,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PIXEL } from '../../testing/arbitrary-history.ts'
 import { image, pdf, text } from '../../testing/history-builder.ts'
+import { PIXEL } from '../../testing/pixel.ts'
 import { type ApiTargetOptions, resolveTarget } from '../contract/api-target.ts'
 import { createLedger, type Ledger } from '../ledger.ts'
 import { judgeDocument } from './judge-document.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PIXEL } from '../../testing/arbitrary-history.ts'
 import { image, text } from '../../testing/history-builder.ts'
+import { PIXEL } from '../../testing/pixel.ts'
 import { judgeSearchResult } from './judge-search-result.ts'
 
 const FOUND = { type: 'search_result', source: 's', title: 't', content: [text('words')] }

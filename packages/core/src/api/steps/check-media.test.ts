@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { PIXEL } from '../../testing/arbitrary-history.ts'
 import { image, pdf, result, text } from '../../testing/history-builder.ts'
 import { rulesOf, runAgain, runStep } from '../../testing/normalize-log.ts'
+import { PIXEL } from '../../testing/pixel.ts'
 import { checkMedia } from './check-media.ts'
 
 const FOUND = { type: 'search_result', source: 's', title: 't', content: [text('words')] }

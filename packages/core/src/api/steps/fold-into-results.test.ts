@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { PIXEL } from '../../testing/arbitrary-history.ts'
 import { call, image, result, text } from '../../testing/history-builder.ts'
 import { rulesOf, runAgain, runStep } from '../../testing/normalize-log.ts'
+import { PIXEL } from '../../testing/pixel.ts'
 import { createLedger } from '../ledger.ts'
 import { foldIntoResults, takesOnlyResults } from './fold-into-results.ts'
 

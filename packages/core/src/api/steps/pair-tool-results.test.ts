@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
-import { PIXEL } from '../../testing/arbitrary-history.ts'
 import { call, image, result, text } from '../../testing/history-builder.ts'
 import { rulesOf, runAgain, runStep } from '../../testing/normalize-log.ts'
+import { PIXEL } from '../../testing/pixel.ts'
 import { createLedger } from '../ledger.ts'
 import { createMissingResult, pairToolResults } from './pair-tool-results.ts'
 

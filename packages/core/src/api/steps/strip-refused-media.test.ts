@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { PIXEL } from '../../testing/arbitrary-history.ts'
 import {
   answer,
   apiError,
@@ -13,6 +12,7 @@ import {
   user,
 } from '../../testing/history-builder.ts'
 import { normalizeLog, rulesOf } from '../../testing/normalize-log.ts'
+import { PIXEL } from '../../testing/pixel.ts'
 import { createSource } from '../exchange.ts'
 import type { Repair } from '../repair.ts'
 import { stripRefusedMedia } from './strip-refused-media.ts'
