@@ -42,4 +42,10 @@ describe('buildApiRequest', () => {
       expect(broken.filter(rule => rule.startsWith('TOK'))).toEqual([])
     },
   )
+
+  it('sends a prompt that UTF-8 can carry', () => {
+    expect(buildApiRequest([], { system: 'half \ud83d', cache: false }).system).toEqual([
+      { type: 'text', text: 'half \ufffd' },
+    ])
+  })
 })

@@ -3,6 +3,7 @@ import type { ApiRequest, ApiTool } from './contract/api-request.ts'
 import { type ApiTargetOptions, resolveTarget } from './contract/api-target.ts'
 import { isBlank } from './contract/tables/patterns.ts'
 import type { ApiViewMessage } from './finish-exchange.ts'
+import { replaceHalves } from './steps/well-formed-strings.ts'
 import { toApiMessage } from './to-api-message.ts'
 
 export type BuildApiRequestOptions = ApiTargetOptions & {
@@ -23,7 +24,7 @@ export function buildApiRequest(
   const request: ApiRequest = {
     model: target.model,
     max_tokens: options.maxTokens ?? target.modelFacts.maxOutput,
-    ...(!isBlank(system) && { system: [{ type: 'text', text: system }] }),
+    ...(!isBlank(system) && { system: [{ type: 'text', text: replaceHalves(system) }] }),
     ...(tools.length > 0 && { tools }),
     messages: messages.map(toApiMessage),
   }

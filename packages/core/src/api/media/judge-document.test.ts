@@ -29,6 +29,16 @@ function pages(count: number, extra = ''): string {
 const WORDS = { type: 'text', media_type: 'text/plain', data: 'words' }
 
 describe('judgeDocument', () => {
+  it('reads plain text that was sent as base64', () => {
+    const data = Buffer.from('Wörter 字').toString('base64')
+    expect(judge(from({ type: 'base64', media_type: 'text/plain', data }, { title: 't' }))).toEqual({
+      kind: 'mended',
+      rule: 'PDF-03',
+      detail: 'plain text that was sent as base64',
+      block: from({ type: 'text', media_type: 'text/plain', data: 'Wörter 字' }, { title: 't' }),
+    })
+  })
+
   it.each([
     ['a PDF', pdf(), {}],
     ['plain text', from(WORDS), {}],
@@ -48,7 +58,7 @@ describe('judgeDocument', () => {
     ['PDF-03', 'a URL on Vertex', from({ type: 'url', url: 'https://a' }), { platform: 'vertex' }],
     ['PDF-03', 'a URL that is empty', from({ type: 'url', url: '' }), {}],
     ['FIL-01', 'a file without the beta', from({ type: 'file', file_id: 'f' }), {}],
-    ['PDF-03', 'base64 of text', from({ type: 'base64', media_type: 'text/plain', data: 'eA==' }), {}],
+    ['PDF-03', 'base64 of anything but a PDF', from({ type: 'base64', media_type: 'text/csv', data: 'eA==' }), {}],
     ['PDF-02', 'what is no base64', pdf('***'), {}],
     ['PDF-02', 'what is no PDF', pdf('bm9uc2Vuc2U='), {}],
     ['PDF-02', 'a PDF with a password', pdf(pages(1, '/Encrypt 5 0 R')), {}],

@@ -1,6 +1,6 @@
 import { type ContentBlock, isContentBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
-import { inspectPdf, isBase64 } from '../contract/media/media.ts'
+import { base64Bytes, inspectPdf, isBase64 } from '../contract/media/media.ts'
 import { isBlank } from '../contract/tables/patterns.ts'
 import { PLATFORMS } from '../contract/tables/platforms.ts'
 import { cutText, nameOf } from '../note.ts'
@@ -18,8 +18,29 @@ export function judgeDocument(block: ContentBlock, context: StepContext): MediaV
   if (!PLATFORMS[context.target.platform].mediaSources.includes(source.type as string)) {
     return refused('PDF-03', `source ${nameOf(source.type)} is not taken there`)
   }
+  const words = encodedText(source)
+  if (words !== null) return withText(block, words, context)
   const verdict = judgeSource(source, context)
   return verdict.kind === 'fine' ? mendFields(block, context) : verdict
+}
+
+/** Plain text that was sent as base64, which the API takes of PDFs only; null for any other source. */
+function encodedText({ type, media_type, data }: Readonly<Record<string, unknown>>): string | null {
+  if (type !== 'base64' || media_type !== 'text/plain' || typeof data !== 'string' || !isBase64(data))
+    return null
+  const text = new TextDecoder().decode(base64Bytes(data))
+  return isBlank(text) ? null : text
+}
+
+function withText(block: ContentBlock, data: string, context: StepContext): MediaVerdict {
+  // Only the source changes, and a document may have one of text.
+  const readable = { ...block, source: { type: 'text', media_type: 'text/plain', data } } as ContentBlock
+  const verdict = mendFields(readable, context)
+  return mended(
+    'PDF-03',
+    'plain text that was sent as base64',
+    verdict.kind === 'mended' ? verdict.block : readable,
+  )
 }
 
 function judgeSource(source: Readonly<Record<string, unknown>>, context: StepContext): MediaVerdict {

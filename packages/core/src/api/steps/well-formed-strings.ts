@@ -35,6 +35,7 @@ function toWellFormed(value: unknown): unknown {
   )
 }
 
-function replaceHalves(text: string): string {
+/** Text in which every half of a surrogate pair has become the replacement character. */
+export function replaceHalves(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

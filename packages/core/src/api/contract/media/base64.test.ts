@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { base64Byte, base64ByteLength, base64Latin1, isBase64 } from './base64.ts'
+import { base64Byte, base64ByteLength, base64Bytes, base64Latin1, isBase64 } from './base64.ts'
 
 describe('isBase64', () => {
   it('takes what an encoder writes', () => {
@@ -40,6 +40,7 @@ describe('base64Byte', () => {
       fc.property(fc.uint8Array({ maxLength: 60 }), bytes => {
         const text = Buffer.from(bytes).toString('base64')
         expect(base64ByteLength(text)).toBe(bytes.length)
+        expect(base64Bytes(text)).toEqual(new Uint8Array(bytes))
         expect(Array.from(bytes, (_, index) => base64Byte(text, index))).toEqual([...bytes])
         expect(base64Byte(text, bytes.length)).toBe(-1)
         expect(base64Latin1(text, 0, bytes.length)).toBe(Buffer.from(bytes).toString('latin1'))

@@ -57,3 +57,8 @@ function sextet(text: string, position: number): number {
   if (code === 43) return 62
   return code === 47 ? 63 : -1
 }
+
+/** All bytes that a base64 text stands for. */
+export function base64Bytes(text: string): Uint8Array {
+  return Uint8Array.from({ length: base64ByteLength(text) }, (_, index) => base64Byte(text, index))
+}
