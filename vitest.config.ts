@@ -5,7 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
-    setupFiles: ['scripts/quick-properties.ts'],
+    setupFiles: ['scripts/properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     coverage: {

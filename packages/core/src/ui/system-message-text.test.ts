@@ -102,6 +102,11 @@ describe('systemMessageText', () => {
     expect(systemMessageText(message)).toBe('Saved memory: a.md')
   })
 
+  it('names the subtype of a message that says nothing visible', () => {
+    expect(systemMessageText({ subtype: 'away_summary', content: '\u0000' })).toBe('away summary')
+    expect(systemMessageText({ subtype: '\u0000', content: ' ' })).toBe('system message')
+  })
+
   it('is one safe line for any value (law)', () => {
     const fields = fc.dictionary(
       fc.constantFrom(

@@ -8,7 +8,9 @@ import { readArray, readNumber, readString, readStrings } from './read-field.ts'
 export function systemMessageText(message: unknown): string {
   const subtype = readString(message, 'subtype') ?? 'informational'
   const describe = Object.hasOwn(TEXTS, subtype) ? TEXTS[subtype as SystemSubtype] : content
-  return oneLine(describe(message) ?? content(message) ?? subtype.replaceAll('_', ' '), 300)
+  const name = subtype.replaceAll('_', ' ')
+  // What is said may hold nothing that can be seen; the name of the subtype always does, or ours for it.
+  return oneLine(describe(message) ?? content(message) ?? name, 300) || oneLine(name, 300) || 'system message'
 }
 
 type Describe = (message: unknown) => string | undefined

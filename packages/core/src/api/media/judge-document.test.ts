@@ -58,7 +58,12 @@ describe('judgeDocument', () => {
     ['PDF-03', 'a URL on Vertex', from({ type: 'url', url: 'https://a' }), { platform: 'vertex' }],
     ['PDF-03', 'a URL that is empty', from({ type: 'url', url: '' }), {}],
     ['FIL-01', 'a file without the beta', from({ type: 'file', file_id: 'f' }), {}],
-    ['PDF-03', 'base64 of anything but a PDF', from({ type: 'base64', media_type: 'text/csv', data: 'eA==' }), {}],
+    [
+      'PDF-03',
+      'base64 of anything but a PDF',
+      from({ type: 'base64', media_type: 'text/csv', data: 'eA==' }),
+      {},
+    ],
     ['PDF-02', 'what is no base64', pdf('***'), {}],
     ['PDF-02', 'what is no PDF', pdf('bm9uc2Vuc2U='), {}],
     ['PDF-02', 'a PDF with a password', pdf(pages(1, '/Encrypt 5 0 R')), {}],
