@@ -46,6 +46,13 @@ export function innerMessage(source: Source): Readonly<Record<string, unknown>> 
   return isObject(source.message.message) ? source.message.message : {}
 }
 
+/** When a message was written; the beginning of time where it does not say. */
+export function timestampOf({ message }: Source): string {
+  return typeof message.timestamp === 'string' ? message.timestamp : EPOCH
+}
+
+const EPOCH = '1970-01-01T00:00:00.000Z'
+
 /** Why the model stopped: entries of one answer say so only once the answer is complete. */
 export function lastStopReason(answer: readonly Source[]): unknown {
   const last = answer.findLast(source => innerMessage(source).stop_reason != null)

@@ -3,7 +3,15 @@ import type { ContentBlock } from '../message/content-block.ts'
 import { MISSING_USER_TURN, NO_CONTENT_MESSAGE } from '../message/synthetic-texts.ts'
 import type { UserMessage } from '../message/user-message.ts'
 import { deriveUUID } from '../message/uuid.ts'
-import { type Exchange, innerMessage, lastStopReason, type Piece, repairOf, type Source } from './exchange.ts'
+import {
+  type Exchange,
+  innerMessage,
+  lastStopReason,
+  type Piece,
+  repairOf,
+  type Source,
+  timestampOf,
+} from './exchange.ts'
 import type { Ledger } from './ledger.ts'
 import type { Repair } from './repair.ts'
 
@@ -191,9 +199,3 @@ function uuidOf(source: Source): string {
 }
 
 const NO_UUID = '00000000-0000-4000-8000-000000000000'
-
-function timestampOf(source: Source): string {
-  return typeof source.message.timestamp === 'string' ? source.message.timestamp : EPOCH
-}
-
-const EPOCH = '1970-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import type { ToolResultBlock } from '../message/content-block.ts'
 import { createUserMessage, type UserMessage } from '../message/user-message.ts'
 import { deriveUUID } from '../message/uuid.ts'
-import type { Piece } from './exchange.ts'
+import { type Piece, timestampOf } from './exchange.ts'
 import { createMissingTurn } from './finish-exchange.ts'
 import { createLedger } from './ledger.ts'
 import type { RenderedExchange } from './render-exchange.ts'
@@ -27,8 +27,7 @@ function toMessage(piece: Piece, position: number): UserMessage {
       sourceToolAssistantUUID: source.uuid,
       uuid: deriveUUID(source.uuid.padEnd(24, '0'), MISSING_RESULT_PART + position),
     }),
-    timestamp:
-      typeof source.message.timestamp === 'string' ? source.message.timestamp : '1970-01-01T00:00:00.000Z',
+    timestamp: timestampOf(source),
   })
 }
 

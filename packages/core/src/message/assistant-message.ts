@@ -1,4 +1,4 @@
-import type { ContentBlock } from './content-block.ts'
+import { type ContentBlock, toContentBlocks } from './content-block.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import { NO_CONTENT_MESSAGE, SYNTHETIC_MODEL } from './synthetic-texts.ts'
 import { EMPTY_USAGE, type Usage } from './usage.ts'
@@ -111,15 +111,11 @@ export function baseCreateAssistantMessage(
       stop_sequence: '',
       type: 'message',
       usage,
-      content: content.length === 0 ? [{ type: 'text', text: NO_CONTENT_MESSAGE }] : toBlocks(content),
+      content: content.length === 0 ? [{ type: 'text', text: NO_CONTENT_MESSAGE }] : toContentBlocks(content),
       context_management: null,
     },
     ...rest,
     isApiErrorMessage,
     ...(isVirtual && { isVirtual }),
   }
-}
-
-function toBlocks(content: string | readonly ContentBlock[]): readonly ContentBlock[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }

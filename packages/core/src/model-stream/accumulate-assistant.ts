@@ -1,7 +1,7 @@
 import type { AssistantMessage } from '../message/assistant-message.ts'
 import { type ContentBlock, isContentBlock } from '../message/content-block.ts'
+import { readString } from '../message/read-field.ts'
 import { randomUUID, type UUID } from '../message/uuid.ts'
-import { readString } from '../ui/read-field.ts'
 import type { AccumulatedStep, DroppedStep } from './accumulated-step.ts'
 import { type Answer, NO_ANSWER, openAnswer, patchAnswer, toAnswerEnd } from './answer.ts'
 import {

@@ -1,30 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { END, START, STOP } from '../testing/model-stream-events.ts'
 import { createStreamJsonParser } from '../wire/stream-json-parser.ts'
 import { createAssistantAccumulator } from './accumulate-assistant.ts'
 import type { AccumulatedStep } from './accumulated-step.ts'
 import type { ModelStreamEvent } from './model-stream-event.ts'
-
-const START = {
-  type: 'message_start',
-  message: {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-opus-5-5',
-    content: [],
-    stop_reason: null,
-    stop_sequence: null,
-    usage: { input_tokens: 12, output_tokens: 1, cache_read_input_tokens: 50, service_tier: 'standard' },
-  },
-}
-const STOP = { type: 'message_stop' }
-const END = {
-  type: 'message_delta',
-  delta: { stop_reason: 'end_turn', stop_sequence: null },
-  usage: { output_tokens: 42, cache_read_input_tokens: null },
-}
 
 describe('a stream of any answer', () => {
   it('gives back the blocks of any answer, however its deltas are cut', () => {

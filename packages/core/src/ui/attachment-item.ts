@@ -1,11 +1,11 @@
 import type { KnownAttachment } from '../message/attachment.ts'
 import { isObject } from '../message/json.ts'
+import { readString } from '../message/read-field.ts'
 import type { SystemMessageLevel } from '../message/system-message.ts'
 import { blockText } from './block-text.ts'
 import { readContentBlocks } from './message-content.ts'
 import { oneLine } from './one-line.ts'
 import type { ItemFace } from './person-item.ts'
-import { readString } from './read-field.ts'
 
 /** How an attachment appears: words typed in mid-turn as a prompt, what a person should know as a notice, the rest on demand. */
 export function attachmentItem(attachment: unknown): ItemFace {

@@ -1,10 +1,10 @@
 import { SERVER_TOOL_RESULT_TYPES } from '../message/content-block.ts'
 import { isObject } from '../message/json.ts'
+import { readString } from '../message/read-field.ts'
 import { formatSize } from './format-size.ts'
 import { leafStrings } from './leaf-strings.ts'
 import { readContentBlocks } from './message-content.ts'
 import { oneLine } from './one-line.ts'
-import { readString } from './read-field.ts'
 
 /** What a content block says, piece by piece, so that a preview need not join what it won't show; pictures and files become a note with type and size. */
 export function blockTexts(block: unknown): readonly string[] {

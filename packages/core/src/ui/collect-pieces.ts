@@ -1,6 +1,6 @@
 import { isObject } from '../message/json.ts'
+import { readArray, readString } from '../message/read-field.ts'
 import { createMessageSplitter, type NormalizedMessage } from './normalize-messages.ts'
-import { readArray, readString } from './read-field.ts'
 import { createSubagentMessages } from './subagent-messages.ts'
 import { createOwnerFinder } from './subagent-owner.ts'
 

@@ -1,6 +1,6 @@
+import { readString } from '../message/read-field.ts'
 import type { ToolGroup } from './group-tool-messages.ts'
 import type { PersonItem } from './person-item.ts'
-import { readString } from './read-field.ts'
 import { toolCallTitle } from './tool-call-title.ts'
 import type { ToolStatus } from './tool-status.ts'
 import type { ToolStory } from './tool-story.ts'

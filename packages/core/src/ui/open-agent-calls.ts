@@ -1,7 +1,7 @@
 import { isObject } from '../message/json.ts'
+import { readString } from '../message/read-field.ts'
 import { blockText } from './block-text.ts'
 import { readContentBlocks } from './message-content.ts'
-import { readString } from './read-field.ts'
 
 /** The calls of subagents that have no result yet, at a point of the log. */
 export type OpenAgentCalls = {

@@ -1,8 +1,8 @@
 import { isObject } from '../message/json.ts'
+import { readString } from '../message/read-field.ts'
 import { blockTexts } from './block-text.ts'
 import { leafStrings } from './leaf-strings.ts'
 import { readContentBlocks } from './message-content.ts'
-import { readString } from './read-field.ts'
 import { systemMessageText } from './system-message-text.ts'
 
 /** All that a message says, as plain text to read or to search; any value, and empty where nothing is said. */

@@ -1,5 +1,5 @@
 import { isObject } from '../message/json.ts'
-import { readArray, readString } from './read-field.ts'
+import { readArray, readString } from '../message/read-field.ts'
 
 /**
  * Takes the messages of a subagent out of a log's progress, each once: versions repeat them in every

@@ -1,6 +1,6 @@
 import { isObject } from '../message/json.ts'
+import { readString } from '../message/read-field.ts'
 import { createOpenAgentCalls } from './open-agent-calls.ts'
-import { readString } from './read-field.ts'
 import { readToolPart } from './tool-part.ts'
 
 /** Answers, for the values of a log in their order, which call's work each belongs to; undefined is the main thread. */

@@ -1,8 +1,8 @@
 import { isObject } from '../message/json.ts'
+import { readArray, readNumber, readString, readStrings } from '../message/read-field.ts'
 import type { SystemSubtype } from '../message/system-message.ts'
 import { formatDuration } from './format-duration.ts'
 import { oneLine } from './one-line.ts'
-import { readArray, readNumber, readString, readStrings } from './read-field.ts'
 
 /** What a system message says to a person, on one line that is safe to print; any value, any subtype. */
 export function systemMessageText(message: unknown): string {

@@ -1,10 +1,10 @@
+import { readString } from '../message/read-field.ts'
 import type { Piece } from './collect-pieces.ts'
 import { createToolStory } from './create-tool-story.ts'
 import type { GroupMember, ToolGroup } from './group-tool-messages.ts'
 import type { JudgedThread } from './judge-threads.ts'
 import type { PersonItem, ToolItem } from './person-item.ts'
 import { messageText } from './plain-text.ts'
-import { readString } from './read-field.ts'
 import { toPersonItem } from './to-person-item.ts'
 
 export type ThreadItemsOptions = {

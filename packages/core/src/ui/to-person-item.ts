@@ -1,4 +1,5 @@
 import { isObject } from '../message/json.ts'
+import { readString } from '../message/read-field.ts'
 import { INTERRUPT_MESSAGE, NO_RESPONSE_REQUESTED, SYNTHETIC_MESSAGES } from '../message/synthetic-texts.ts'
 import type { SystemMessageLevel } from '../message/system-message.ts'
 import { attachmentItem } from './attachment-item.ts'
@@ -8,7 +9,6 @@ import type { NormalizedMessage } from './normalize-messages.ts'
 import { parseCommand } from './parse-command.ts'
 import type { ItemFace } from './person-item.ts'
 import { messageText } from './plain-text.ts'
-import { readString } from './read-field.ts'
 import { systemMessageText } from './system-message-text.ts'
 
 /** How a message that is no part of a tool call appears to a person; undefined for what is no message. */

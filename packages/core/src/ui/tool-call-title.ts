@@ -1,7 +1,7 @@
 import { isObject } from '../message/json.ts'
+import { readArray, readNumber, readString } from '../message/read-field.ts'
 import { formatSize } from './format-size.ts'
 import { oneLine } from './one-line.ts'
-import { readArray, readNumber, readString } from './read-field.ts'
 
 /** What a call is about, on one line of at most 100 code points that is safe to print; any name, any input. */
 export function toolCallTitle(name: string, input: unknown): string {

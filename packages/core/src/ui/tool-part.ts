@@ -1,7 +1,7 @@
 import { SERVER_TOOL_RESULT_TYPES } from '../message/content-block.ts'
 import { isObject } from '../message/json.ts'
+import { readString } from '../message/read-field.ts'
 import { readContentBlocks } from './message-content.ts'
-import { readString } from './read-field.ts'
 
 /** The part a message plays in a tool call's story: `before` and `after` are its hooks. */
 export type ToolPart =

@@ -1,4 +1,5 @@
 import { isObject } from '../message/json.ts'
+import { readString } from '../message/read-field.ts'
 import { AUTO_MODE_REJECTION_PREFIX, SUBAGENT_REJECT_MESSAGE } from '../message/rejection-texts.ts'
 import {
   CANCEL_MESSAGE,
@@ -8,7 +9,6 @@ import {
 } from '../message/synthetic-texts.ts'
 import { readContentBlocks } from './message-content.ts'
 import type { NormalizedMessage } from './normalize-messages.ts'
-import { readString } from './read-field.ts'
 
 /** How a tool call stands: a denied one never ran, an interrupted one has no result of its own. */
 export type ToolStatus = 'running' | 'done' | 'failed' | 'denied' | 'interrupted'

@@ -1,5 +1,5 @@
 import { isObject } from '../message/json.ts'
-import { readString } from './read-field.ts'
+import { readString } from '../message/read-field.ts'
 import { readToolPart } from './tool-part.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isObject } from '../message/json.ts'
-import { readString } from '../ui/read-field.ts'
+import { readString } from '../message/read-field.ts'
 
 /** What a result says, as text, and whether it is a failure. */
 export type ToolOutcome = { readonly text: string; readonly isError: boolean }

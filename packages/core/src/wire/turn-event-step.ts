@@ -1,4 +1,4 @@
-import { readArray, readNumber, readString } from '../ui/read-field.ts'
+import { readArray, readNumber, readString } from '../message/read-field.ts'
 import { toNotice } from './turn-notice.ts'
 import type { PendingCall, ResultStep, RetryStep, SessionStep, SubagentStep, TurnStep } from './turn-step.ts'
 import type { WireEvent } from './wire-event.ts'

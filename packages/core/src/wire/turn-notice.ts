@@ -1,4 +1,4 @@
-import { readArray, readNumber, readString } from '../ui/read-field.ts'
+import { readArray, readNumber, readString } from '../message/read-field.ts'
 import { toolCallTitle } from '../ui/tool-call-title.ts'
 import type { NoticeStep } from './turn-step.ts'
 import type { WireEvent } from './wire-event.ts'

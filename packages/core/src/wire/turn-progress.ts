@@ -1,4 +1,4 @@
-import { readNumber, readString } from '../ui/read-field.ts'
+import { readNumber, readString } from '../message/read-field.ts'
 import { toolCallTitle } from '../ui/tool-call-title.ts'
 import { type DispatchedEvent, dispatchWireEvent } from './dispatch-wire-event.ts'
 import { createPendingCalls, type PendingCalls } from './pending-calls.ts'

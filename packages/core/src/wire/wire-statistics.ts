@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../message/content-block.ts'
-import { readNumber } from '../ui/read-field.ts'
+import { readNumber } from '../message/read-field.ts'
 import { getContentBlocks } from './get-content-blocks.ts'
 import type { WireEvent } from './wire-event.ts'
 
