@@ -1,6 +1,10 @@
+export type { DiscoveryProblem } from './discover/discovery-problem.ts'
+export { findRoots, type Roots } from './discover/find-roots.ts'
+export { type FoundSessionFiles, findSessionFiles } from './discover/find-session-files.ts'
+export type { SessionFile, SessionFileKind } from './discover/session-file.ts'
 export { createFileStore, type FileStoreOptions } from './file/file-store.ts'
 export { toLogPath, toSessionKey } from './file/log-path.ts'
-export { createMemoryStore } from './store/memory-store.ts'
+export { createMemoryHost, createMemoryStore, type MemoryHost } from './store/memory-store.ts'
 export {
   checkSessionKey,
   formatSessionKey,

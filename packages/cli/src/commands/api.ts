@@ -1,6 +1,7 @@
 import { type ApiVersion, buildConversation, type Platform, stripControl } from '@antiphon/core'
 import { type Command, Option } from 'commander'
 import { EXIT_CODES } from '../cli-error.ts'
+import { findSession, SESSION_ARGUMENT } from '../input/find-session.ts'
 import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
 import { readSession } from '../input/read-session.ts'
 import type { Io } from '../io.ts'
@@ -24,7 +25,7 @@ type ApiOptions = {
 const PLATFORM_NAMES: readonly Platform[] = ['anthropic', 'bedrock', 'vertex']
 const API_VERSIONS: readonly ApiVersion[] = ['2023-06-01', '2026-10-21']
 
-/** `antiphon api FILE`: the request that would be sent for a session, and how it differs from what is stored. */
+/** `antiphon api SESSION`: the request that would be sent for a session, and how it differs from what is stored. */
 export function addApiCommand(program: Command, { io, finish }: CommandContext): void {
   const command = program
     .command('api')
@@ -33,7 +34,7 @@ export function addApiCommand(program: Command, { io, finish }: CommandContext):
       'Prints the request to the Messages API that would be sent for a stored session, from its last compaction on. ' +
         'What was changed on the way is told on stderr. A log holds neither system prompt nor tools, so the request has none.',
     )
-    .argument('<file>', 'a .jsonl or .jsonl.gz file, or - for standard input')
+    .argument('<session>', SESSION_ARGUMENT)
     .option('--model <id>', 'the model to send it to (default: the one that answered last)')
     .addOption(
       new Option('--platform <name>', 'who serves the model').choices(PLATFORM_NAMES).default('anthropic'),
@@ -43,8 +44,9 @@ export function addApiCommand(program: Command, { io, finish }: CommandContext):
     .option('--repairs', 'print the report of changes instead of the request')
     .option('--json', 'print everything as one JSON object: request, repairs, violations')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (file: string, options: ApiOptions) => {
-    const session = await readSession(file, io)
+  addColorOption(command).action(async (argument: string, options: ApiOptions) => {
+    const { path } = await findSession(argument, io)
+    const session = await readSession(path, io)
     const conversation = buildConversation(session.entries, { offsets: session.offsets })
     const report = computeApiReport(conversation, {
       platform: options.platform,
@@ -80,6 +82,7 @@ function warnUnknownModel(report: ApiReport, asked: string | undefined): string 
 
 const EXAMPLES = `
 Examples:
+  antiphon api 350d4477 --check
   antiphon api session.jsonl > request.json
   antiphon api session.jsonl --check --platform bedrock
   antiphon api session.jsonl --json | jq '.repairs[].rule' | sort | uniq -c`

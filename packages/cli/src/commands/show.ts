@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { findSession, SESSION_ARGUMENT } from '../input/find-session.ts'
 import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
 import { readSession } from '../input/read-session.ts'
 import { computeSessionView } from '../session/compute-session-view.ts'
@@ -21,7 +22,7 @@ type ShowOptions = {
   readonly color: ColorChoice
 }
 
-/** `antiphon show FILE`: a session as a person reads it. */
+/** `antiphon show SESSION`: a session as a person reads it. */
 export function addShowCommand(program: Command, { io }: CommandContext): void {
   const command = program
     .command('show')
@@ -29,14 +30,15 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
     .description(
       'Shows a stored session as a person reads it: prompts, answers, tool calls, subagents, costs.',
     )
-    .argument('<file>', 'a .jsonl or .jsonl.gz file, or - for standard input')
+    .argument('<session>', SESSION_ARGUMENT)
     .option('--thinking', 'show all of the thinking, not its first lines')
     .option('--all', 'also what was made for the model, what was taken back, and the other branches')
     .option('--limit <n>', 'only the last n items', parsePositive)
     .option('--json', 'print the view as JSON')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (file: string, options: ShowOptions) => {
-    const session = await readSession(file, io)
+  addColorOption(command).action(async (argument: string, options: ShowOptions) => {
+    const { path } = await findSession(argument, io)
+    const session = await readSession(path, io)
     const view = computeSessionView(session, {
       isAll: options.all === true,
       ...(options.limit !== undefined && { limit: options.limit }),
@@ -56,6 +58,7 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
 
 const EXAMPLES = `
 Examples:
+  antiphon show 350d4477
   antiphon show session.jsonl
   antiphon show session.jsonl.gz --thinking --color always | less -R
   antiphon show session.jsonl --json | jq '.summary.usage'`

@@ -1,3 +1,4 @@
+import type { Acknowledgement } from '../store/transcript-store.ts'
 import { TranscriptError, toTranscriptError } from '../transcript-error.ts'
 import { byteLength, skipBytes } from './byte-buffers.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
@@ -6,31 +7,28 @@ import type { Disk, DiskFile } from './disk.ts'
 /** What became of a write: it ends at byte `size`; or the file is not as its writer knew it, `size` bytes long, and nothing was written. */
 export type WriteOutcome = { readonly status: 'appended' | 'conflict'; readonly size: number }
 
-/** Both promises of one write. They reject with a `TranscriptError` where the disk fails. */
-export type Acknowledgements = {
-  /** The bytes are in the kernel: they survive the death of this process. */
-  readonly recorded: Promise<WriteOutcome>
-  /** The bytes are on the medium: they survive the death of the machine. */
-  readonly durable: Promise<WriteOutcome>
+export type WriteOptions = {
+  /** Write only if the file ends here. */
+  readonly expectedSize?: number | undefined
+  /** What the promise waits for; `durable` unless told. */
+  readonly acknowledge?: Acknowledgement | undefined
 }
 
 /** A file that only this writer appends to; it notices when that is not so, and stops. */
 export interface AppendFile {
   /** The size of the file as this writer knows it. */
   size(): number
-  /** Appends whole lines, if the file ends at `expectedSize` where that is given. What is written in one tick is one call of the system and one sync. */
-  write(lines: Uint8Array, expectedSize?: number): Acknowledgements
+  /**
+   * Appends whole lines. All that is written in one tick is one call of the system and one sync. Rejects with a
+   * `TranscriptError` where the disk fails.
+   */
+  write(lines: Uint8Array, options?: WriteOptions): Promise<WriteOutcome>
   /** Resolves when all that was written is durable, rejects if some of it is not. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-type Write = {
-  readonly lines: Uint8Array
-  readonly expectedSize: number | undefined
-  readonly recorded: Deferred<WriteOutcome>
-  readonly durable: Deferred<WriteOutcome>
-}
+type Write = Deferred<WriteOutcome> & WriteOptions & { readonly lines: Uint8Array }
 
 /** A write that is in the kernel and waits for its sync. */
 type Written = Write & { readonly end: number }
@@ -43,40 +41,37 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
   let isTorn = endsInLine(file)
   let waiting: Write[] = []
   let written: Written[] = []
-  const unsettled = new Set<Promise<WriteOutcome>>()
-  let isSyncing = false
+  let syncing: Promise<void> | null = null
+  let unsynced: TranscriptError | null = null
   let isStopped = false
   let isPoisoned = false
   let isClosed = false
 
   return {
     size: () => size,
-    write(lines, expectedSize) {
-      const write = {
-        lines,
-        expectedSize,
-        recorded: createDeferred<WriteOutcome>(),
-        durable: createDeferred<WriteOutcome>(),
-      }
-      if (isClosed) refuse([write], new TranscriptError('closed', `${path} was closed.`))
+    write(lines, options) {
+      const write: Write = { lines, ...options, ...createDeferred<WriteOutcome>() }
+      if (isClosed) write.reject(new TranscriptError('closed', `${path} was closed.`))
       else if (waiting.push(write) === 1) queueMicrotask(drain)
-      const durable = write.durable.promise
-      unsettled.add(durable)
-      const forget = (): void => void unsettled.delete(durable)
-      durable.then(forget, forget)
-      return { recorded: write.recorded.promise, durable }
+      return write.promise
     },
     async flush() {
-      drain()
-      await Promise.all(unsettled)
+      await settleAll()
+      const failure = unsynced
+      unsynced = null
+      if (failure) throw failure
     },
     async close() {
       if (isClosed) return
       isClosed = true
-      drain()
-      await Promise.allSettled(unsettled)
+      await settleAll()
       file.close()
     },
+  }
+
+  async function settleAll(): Promise<void> {
+    drain()
+    while (syncing) await syncing
   }
 
   /** Writes all that waits in one call, then has it synced. */
@@ -90,14 +85,15 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
     } catch (error) {
       refuse(batch, toTranscriptError(error, path))
     }
-    if (!isSyncing && written.length > 0) void syncRounds()
+    if (written.length > 0) syncing ??= syncRounds()
   }
 
   function appendBatch(batch: readonly Write[]): void {
     const found = file.size()
     if (isStopped || found !== size) {
       isStopped = true
-      return settleAll(batch, { status: 'conflict', size: found })
+      settle(batch, { status: 'conflict', size: found })
+      return
     }
     const accepted = acceptWrites(batch)
     if (accepted.length === 0) return
@@ -106,9 +102,11 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
     if (after !== size) {
       // Somebody wrote between the two looks. What we wrote is there, but nobody may build on it.
       isStopped = true
-      return settleAll(accepted, { status: 'conflict', size: after })
+      settle(accepted, { status: 'conflict', size: after })
+      return
     }
-    for (const write of accepted) write.recorded.resolve({ status: 'appended', size: write.end })
+    for (const write of accepted)
+      if (write.acknowledge === 'recorded') write.resolve({ status: 'appended', size: write.end })
     written.push(...accepted)
   }
 
@@ -118,7 +116,7 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
     const accepted: Written[] = []
     for (const write of batch) {
       if (write.expectedSize !== undefined && write.expectedSize !== end) {
-        settleAll([write], { status: 'conflict', size: end })
+        write.resolve({ status: 'conflict', size: end })
         continue
       }
       end += write.lines.length + (isTorn && accepted.length === 0 ? 1 : 0)
@@ -130,17 +128,18 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
   /** A call of the system may write less than it was given; what is left goes into the next. */
   function append(buffers: readonly Uint8Array[]): void {
     let rest = isTorn ? [LINE_END, ...buffers] : buffers
-    while (byteLength(rest) > 0) {
+    let left = byteLength(rest)
+    while (left > 0) {
       const count = file.append(rest)
       if (count === 0) throw new TranscriptError('io', `${path} takes no more bytes.`)
       size += count
-      rest = skipBytes(rest, count)
-      isTorn = rest.length > 0
+      left -= count
+      isTorn = left > 0
+      if (isTorn) rest = skipBytes(rest, count)
     }
   }
 
   async function syncRounds(): Promise<void> {
-    isSyncing = true
     while (written.length > 0) {
       const round = written
       written = []
@@ -151,7 +150,7 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
         await writeAnew([...round, ...written.splice(0)], error)
       }
     }
-    isSyncing = false
+    syncing = null
   }
 
   /** Durable is what can be found again: the file still has to stand at its path. */
@@ -160,9 +159,11 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
     const there = disk.identify(path)
     if (there?.inode !== here.inode || there.device !== here.device) {
       isStopped = true
-      return refuse(round, toMovedError(path))
+      unsynced = toMovedError(path)
+      refuse(round, unsynced)
+      return
     }
-    for (const { durable, end } of round) durable.resolve({ status: 'appended', size: end })
+    for (const write of round) write.resolve({ status: 'appended', size: write.end })
   }
 
   /**
@@ -170,15 +171,19 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
    * would prove nothing. So the lines are written once more through a new one; readers collapse the copies.
    */
   async function writeAnew(lost: readonly Written[], cause: unknown): Promise<void> {
-    isPoisoned = true
     try {
       reopen()
+      if (isStopped) {
+        settle(lost, { status: 'conflict', size: file.size() })
+        return
+      }
       append(lost.map(write => write.lines))
       await file.syncData()
       acknowledge(lost.map(write => ({ ...write, end: size })))
     } catch {
       isPoisoned = true
-      refuse(lost, toTranscriptError(cause, path))
+      unsynced = toTranscriptError(cause, path)
+      refuse(lost, unsynced)
     }
   }
 
@@ -210,18 +215,12 @@ function endsInLine(file: DiskFile): boolean {
   return (file.lastByte() ?? NEWLINE) !== NEWLINE
 }
 
-function settleAll(writes: readonly Write[], outcome: WriteOutcome): void {
-  for (const { recorded, durable } of writes) {
-    recorded.resolve(outcome)
-    durable.resolve(outcome)
-  }
+function settle(writes: readonly Write[], outcome: WriteOutcome): void {
+  for (const write of writes) write.resolve(outcome)
 }
 
 function refuse(writes: readonly Write[], error: TranscriptError): void {
-  for (const { recorded, durable } of writes) {
-    recorded.reject(error)
-    durable.reject(error)
-  }
+  for (const write of writes) write.reject(error)
 }
 
 function toMovedError(path: string): TranscriptError {

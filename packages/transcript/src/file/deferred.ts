@@ -5,7 +5,7 @@ export type Deferred<T> = {
   readonly reject: (reason: unknown) => void
 }
 
-/** Makes an open promise. A rejection that nobody listens to is not a crash: the writer's caller may watch the other end. */
+/** Makes an open promise. */
 export function createDeferred<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => undefined
   let reject: (reason: unknown) => void = () => undefined
@@ -13,6 +13,5 @@ export function createDeferred<T>(): Deferred<T> {
     resolve = accept
     reject = refuse
   })
-  promise.catch(() => undefined)
   return { promise, resolve, reject }
 }

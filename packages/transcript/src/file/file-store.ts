@@ -4,12 +4,7 @@ import { followFile } from '../follow/follow-file.ts'
 import { forkLog } from '../store/fork-log.ts'
 import { formatSessionKey } from '../store/session-key.ts'
 import { toStoredItem } from '../store/to-stored-item.ts'
-import type {
-  AppendOutcome,
-  ReadOptions,
-  StoredItem,
-  TranscriptStore,
-} from '../store/transcript-store.ts'
+import type { AppendOutcome, ReadOptions, StoredItem, TranscriptStore } from '../store/transcript-store.ts'
 import { TranscriptError, toTranscriptError } from '../transcript-error.ts'
 import type { WriteOutcome } from './append-file.ts'
 import type { Disk } from './disk.ts'
@@ -35,10 +30,12 @@ export function createFileStore(options: FileStoreOptions): TranscriptStore {
   const store: TranscriptStore = {
     async append(key, entries, appendOptions = {}) {
       const path = toLogPath(root, key)
-      const writer = await writers.open(path)
+      const writer = writers.get(path) ?? (await writers.open(path))
       if (!writer) return { status: 'conflict', reason: 'leased', seq: (await sizeOf(path)) ?? 0 }
-      const { recorded, durable } = writer.write(encodeEntries(entries), appendOptions.expectedSeq)
-      return toAppendOutcome(await (appendOptions.acknowledge === 'recorded' ? recorded : durable))
+      const { expectedSeq, acknowledge } = appendOptions
+      return toAppendOutcome(
+        await writer.write(encodeEntries(entries), { expectedSize: expectedSeq, acknowledge }),
+      )
     },
     read: (key, readOptions) => readItems(toLogPath(root, key), readOptions),
     follow: (key, followOptions) => followFile(toLogPath(root, key), followOptions),
@@ -95,5 +92,5 @@ async function sizeOf(path: string): Promise<number | null> {
     if (code === 'not-found') return null
     throw toTranscriptError(error, path)
   })
-  return stats && stats.size
+  return stats?.size ?? null
 }

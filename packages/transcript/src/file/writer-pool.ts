@@ -1,10 +1,12 @@
-import { toTranscriptError } from '../transcript-error.ts'
+import { TranscriptError, toTranscriptError } from '../transcript-error.ts'
 import { type AppendFile, openAppendFile } from './append-file.ts'
 import type { Disk } from './disk.ts'
 import type { Lease } from './lease.ts'
 
 /** The open writers of a store, one a file, each with its lease. */
 export interface WriterPool {
+  /** The writer of a file if it is open: no promise, so that appends of one tick come together. */
+  get(path: string): AppendFile | undefined
   /** The writer of a file; null while another process has the lease. */
   open(path: string): Promise<AppendFile | null>
   tryLease(path: string): Promise<Lease | null>
@@ -23,8 +25,13 @@ type LeasedFile = { readonly file: AppendFile; readonly lease: Lease }
 /** Opens writers as they are needed; a lost lease is asked for again the next time. */
 export function createWriterPool({ disk, acquireLease }: WriterPoolOptions): WriterPool {
   const writers = new Map<string, Promise<LeasedFile | null>>()
+  const files = new Map<string, AppendFile>()
+  const leaving = new Map<string, Promise<void>>()
+  let isClosed = false
   return {
+    get: path => files.get(path),
     async open(path) {
+      if (isClosed) throw new TranscriptError('closed', `The store of ${path} was closed.`)
       let opening = writers.get(path)
       if (!opening) {
         opening = openLeased(path)
@@ -36,27 +43,40 @@ export function createWriterPool({ disk, acquireLease }: WriterPoolOptions): Wri
     },
     tryLease: path => acquireLease(path),
     async flush() {
-      await Promise.all((await opened()).map(({ file }) => file.flush()))
+      await Promise.all([...(await opened()).values()].map(({ file }) => file.flush()))
     },
     async release(path) {
-      const opening = writers.get(path)
-      writers.delete(path)
-      const writer = await opening
-      if (writer) await giveUp(writer)
+      const writer = await writers.get(path)
+      if (writer) giveUp(path, writer)
+      await leaving.get(path)
     },
     async close() {
-      const all = await opened()
-      writers.clear()
-      await Promise.all(all.map(giveUp))
+      isClosed = true
+      for (const [path, writer] of await opened()) giveUp(path, writer)
+      await Promise.all(leaving.values())
     },
+  }
+
+  /** Whoever comes back while we leave has to wait until the lease is free. */
+  function giveUp(path: string, { file, lease }: LeasedFile): void {
+    writers.delete(path)
+    files.delete(path)
+    const left = file
+      .close()
+      .then(() => lease.release())
+      .finally(() => leaving.delete(path))
+    leaving.set(path, left)
   }
 
   async function openLeased(path: string): Promise<LeasedFile | null> {
     try {
+      await leaving.get(path)
       const lease = await acquireLease(path)
       if (!lease) return null
       try {
-        return { file: await openAppendFile(path, disk), lease }
+        const file = await openAppendFile(path, disk)
+        files.set(path, file)
+        return { file, lease }
       } catch (error) {
         await lease.release()
         throw error
@@ -66,13 +86,12 @@ export function createWriterPool({ disk, acquireLease }: WriterPoolOptions): Wri
     }
   }
 
-  async function opened(): Promise<readonly LeasedFile[]> {
-    const settled = await Promise.allSettled(writers.values())
-    return settled.flatMap(result => (result.status === 'fulfilled' && result.value ? [result.value] : []))
+  async function opened(): Promise<ReadonlyMap<string, LeasedFile>> {
+    const all = new Map<string, LeasedFile>()
+    for (const [path, opening] of [...writers]) {
+      const writer = await opening.catch(() => null)
+      if (writer) all.set(path, writer)
+    }
+    return all
   }
-}
-
-async function giveUp({ file, lease }: LeasedFile): Promise<void> {
-  await file.close()
-  await lease.release()
 }

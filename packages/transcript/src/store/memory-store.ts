@@ -15,21 +15,34 @@ import type {
 
 type Log = { readonly key: SessionKey; lines: string[]; modifiedAt: string }
 
+/** The memory that stores share: a second store over the same one stands for another process. */
+export type MemoryHost = {
+  readonly logs: Map<string, Log>
+  readonly listeners: Set<() => void>
+}
+
+/** An empty memory. */
+export function createMemoryHost(): MemoryHost {
+  return { logs: new Map(), listeners: new Set() }
+}
+
 /** Transcripts that last as long as the process: for tests, and for sessions that shall leave no trace. A position is a count of entries. */
-export function createMemoryStore(): TranscriptStore {
-  const logs = new Map<string, Log>()
-  const listeners = new Set<() => void>()
+export function createMemoryStore(host: MemoryHost = createMemoryHost()): TranscriptStore {
+  const { logs, listeners } = host
+  const knownEnds = new Map<string, number>()
   let isClosed = false
 
   const store: TranscriptStore = {
     async append(key, entries, { expectedSeq } = {}) {
       checkSessionKey(key)
       if (isClosed) throw new TranscriptError('closed', 'The store was closed.')
-      const log = logs.get(formatSessionKey(key))
-      const seq = log?.lines.length ?? 0
-      if (expectedSeq !== undefined && expectedSeq !== seq)
-        return { status: 'conflict', reason: 'moved-on', seq }
-      return { status: 'appended', seq: addLines(log ?? createLog(key), entries) }
+      const name = formatSessionKey(key)
+      const end = logs.get(name)?.lines.length ?? 0
+      if ((expectedSeq ?? end) !== end || (knownEnds.get(name) ?? end) !== end)
+        return { status: 'conflict', reason: 'moved-on', seq: end }
+      if (entries.length > 0) addLines(logs.get(name) ?? createLog(key), entries)
+      knownEnds.set(name, end + entries.length)
+      return { status: 'appended', seq: end + entries.length }
     },
     read: readItems,
     follow: followItems,
@@ -42,12 +55,17 @@ export function createMemoryStore(): TranscriptStore {
       checkSessionKey(key)
       const name = formatSessionKey(key)
       for (const other of [...logs.keys()])
-        if (other === name || (key.subpath === undefined && other.startsWith(`${name}/`))) logs.delete(other)
+        if (other === name || (key.subpath === undefined && other.startsWith(`${name}/`))) {
+          logs.delete(other)
+          knownEnds.delete(other)
+        }
       wake()
     },
     fork: (key, options) => forkLog(store, key, options),
     flush: async () => {},
-    release: async () => {},
+    async release(key) {
+      knownEnds.delete(formatSessionKey(key))
+    },
     async close() {
       isClosed = true
     },
@@ -61,11 +79,10 @@ export function createMemoryStore(): TranscriptStore {
   }
 
   // Kept as text: what a caller does with its objects later changes nothing here.
-  function addLines(log: Log, entries: readonly Entry[]): number {
+  function addLines(log: Log, entries: readonly Entry[]): void {
     for (const entry of entries) log.lines.push(encodeEntry(entry))
     log.modifiedAt = new Date().toISOString()
     wake()
-    return log.lines.length
   }
 
   function wake(): void {
