@@ -26,6 +26,17 @@ describe('missing', () => {
     expect(new Set(missing.map(({ uuid }) => uuid)).size).toBe(2)
   })
 
+  it('holds nothing of the messages that the view puts into a result', () => {
+    const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }
+    const found = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }
+    const view = viewOf(user('a'), answer('m', [search, found, call('t')]), user('hurry'))
+    const sent = JSON.stringify(view.messages().map(({ message }) => message.content))
+    expect(sent).toContain('hurry')
+    expect(view.missing().map(({ message }) => message.content)).toEqual([[createMissingResult('t')]])
+    for (const message of view.missing()) view.append(message)
+    expect(JSON.stringify(view.messages().map(({ message }) => message.content))).toBe(sent)
+  })
+
   it('is the turn of a person after an answer that nobody replied to', () => {
     expect(viewOf(user('a'), answer('m', 'b')).missing()).toMatchObject([
       { type: 'user', isMeta: true, message: { content: [text(MISSING_USER_TURN)] } },

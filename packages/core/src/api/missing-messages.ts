@@ -5,6 +5,7 @@ import { type Piece, timestampOf } from './exchange.ts'
 import { createMissingTurn } from './finish-exchange.ts'
 import { createLedger } from './ledger.ts'
 import type { RenderedExchange } from './render-exchange.ts'
+import { createMissingResult } from './steps/pair-tool-results.ts'
 
 /**
  * The repairs at the end of a history as messages: a loop records them before it sends, so that a
@@ -19,10 +20,11 @@ export function missingMessages({ exchange, finished }: RenderedExchange): reado
 
 function toMessage(piece: Piece, position: number): UserMessage {
   const { source, block } = piece
-  const { content } = block as ToolResultBlock
+  // The bare result: what the view put into it from other messages of the reply is still in those.
+  const result = createMissingResult((block as ToolResultBlock).tool_use_id)
   return createUserMessage({
-    content: [block],
-    toolUseResult: content,
+    content: [result],
+    toolUseResult: result.content,
     ...(source.uuid !== null && {
       sourceToolAssistantUUID: source.uuid,
       uuid: deriveUUID(source.uuid.padEnd(24, '0'), MISSING_RESULT_PART + position),

@@ -1,7 +1,15 @@
 import { isChainParticipant } from '../message/message-guards.ts'
+import type { UUID } from '../message/uuid.ts'
 import { type ConversationTree, findPath, findSubtree, inheritDown } from './conversation-tree.ts'
 import type { LocatedRecord } from './identify-entries.ts'
-import { isSidechainEntry, NO_PARENT, type NodeIndex, readField, readString } from './log-node.ts'
+import {
+  isSidechainEntry,
+  type LogNode,
+  NO_PARENT,
+  type NodeIndex,
+  readField,
+  readString,
+} from './log-node.ts'
 
 export type LeafChoice = {
   readonly tree: ConversationTree
@@ -15,9 +23,12 @@ export type LeafChoice = {
  * taken only where there is no other. Gives `NO_PARENT` for a log without messages.
  */
 export function chooseLeaf(choice: LeafChoice): number {
-  const { tree } = choice
-  const leaf = findBestEnd({ tree, candidates: tree.nodes.keys(), sessionId: choice.sessionId })
-  return followHint(choice, leaf)
+  return followHint(choice, chooseEnd(choice))
+}
+
+/** The same without looking at records that say otherwise. */
+export function chooseEnd({ tree, sessionId }: LeafChoice): number {
+  return findBestEnd({ tree, candidates: tree.nodes.keys(), sessionId })
 }
 
 /** The best end of a chain at or below `start`. */
@@ -66,31 +77,45 @@ function compareRanks(first: Rank, second: Rank): number {
   return 0
 }
 
-/** For each node the nearest words at or above it: of the person, a tool or the model, but no meta message. */
+/** For each node the nearest words at or above it. */
 function findVoices({ nodes, parents }: ConversationTree): readonly (number | undefined)[] {
-  return inheritDown(parents, index => {
-    const entry = nodes[index]?.entry
-    const isVoice = entry?.type === 'user' || entry?.type === 'assistant'
-    return isVoice && readField(entry, 'isMeta') !== true ? index : undefined
-  })
+  return inheritDown(parents, index => (isVoice(nodes[index]) ? index : undefined))
+}
+
+/** True for words of the person, a tool or the model, but for no meta message. */
+export function isVoice(node: LogNode | undefined): boolean {
+  const entry = node?.entry
+  return (entry?.type === 'user' || entry?.type === 'assistant') && readField(entry, 'isMeta') !== true
 }
 
 /**
  * A record that was written after the leaf and names an entry elsewhere says that the person went back there.
  * One that names an entry on the way to the leaf is only late: it never shortens the conversation.
  */
-function followHint({ tree, byUuid, records, sessionId }: LeafChoice, leaf: number): number {
+function followHint(choice: LeafChoice, leaf: number): number {
+  const { tree } = choice
+  const { hint } = findHint(choice, leaf)
+  return hint === undefined || findPath(tree, leaf).includes(hint) ? leaf : chooseLeafBelow(tree, hint)
+}
+
+/** The last record behind the leaf that names an entry, and the names behind it that are no entry's. */
+export function findHint(
+  { tree, byUuid, records, sessionId }: LeafChoice,
+  leaf: number,
+): { readonly hint: number | undefined; readonly unknown: readonly UUID[] } {
+  const unknown: UUID[] = []
   const leafNode = tree.nodes[leaf]
-  if (!leafNode) return leaf
-  for (const { record, position } of records.toReversed()) {
-    if (position < leafNode.position) break
+  for (const { record, position } of leafNode ? records.toReversed() : []) {
+    if (leafNode && position < leafNode.position) break
     if (record.type !== 'last-prompt' && record.type !== 'summary') continue
     const hint = byUuid.get(record.leafUuid ?? '')
     const target = hint === undefined ? undefined : tree.nodes[hint]
+    const name: unknown = record.leafUuid
+    if (!target && typeof name === 'string') unknown.push(name)
     if (hint === undefined || !target || !isChainParticipant(target.entry)) continue
     if (isSidechainEntry(target.entry)) continue
     if (sessionId !== undefined && readString(target.entry, 'sessionId') !== sessionId) continue
-    return findPath(tree, leaf).includes(hint) ? leaf : chooseLeafBelow(tree, hint)
+    return { hint, unknown }
   }
-  return leaf
+  return { hint: undefined, unknown }
 }

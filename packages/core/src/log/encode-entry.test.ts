@@ -34,4 +34,17 @@ describe('encodeEntry', () => {
       { numRuns: 2000 },
     )
   })
+
+  it('writes null for a value inside itself, and comes to an end', () => {
+    const loop: Record<string, unknown> = { type: 'user', twice: [{ a: 1 }] }
+    loop.again = { deep: [loop] }
+    const shared = { b: 2 }
+    expect(JSON.parse(encodeEntry({ ...loop, first: shared, second: shared }))).toEqual({
+      type: 'user',
+      twice: [{ a: 1 }],
+      again: { deep: [{ type: 'user', twice: [{ a: 1 }], again: null }] },
+      first: { b: 2 },
+      second: { b: 2 },
+    })
+  })
 })

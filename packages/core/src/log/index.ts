@@ -1,5 +1,12 @@
 export { applyPreservedSegmentRelinks } from './apply-preserved-segment-relinks.ts'
 export { type BuildConversationOptions, buildConversation, type Conversation } from './build-conversation.ts'
+export {
+  buildLiveContext,
+  type FoundContext,
+  type LiveContext,
+  type LiveContextOptions,
+  type LiveContextReading,
+} from './build-live-context.ts'
 export { type ByteText, decodeLatin1, PORTABLE_BYTE_TEXT } from './byte-text.ts'
 export type { ConversationTitles } from './collect-titles.ts'
 export { encodeEntry } from './encode-entry.ts'
@@ -64,6 +71,7 @@ export {
   type ToolsUsedEntry,
   type WorktreeStateEntry,
 } from './record-entry.ts'
+export { type ResolvedMessage, resolveLinks } from './resolve-links.ts'
 export { scanEntries } from './scan-entries.ts'
 export type { ScannedEntry } from './scan-line.ts'
 export { type ScannedMessage, scanMessages } from './scan-messages.ts'
@@ -71,6 +79,7 @@ export {
   getMessagesAfterCompactBoundary,
   sliceFromLastCompactBoundary,
 } from './slice-from-last-compact-boundary.ts'
+export type { Unread } from './tail-inquiry.ts'
 export {
   type EntryEnvelope,
   type EntryLinks,

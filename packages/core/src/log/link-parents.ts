@@ -1,4 +1,5 @@
 import { isChainParticipant, isCompactBoundaryMessage } from '../message/message-guards.ts'
+import type { UUID } from '../message/uuid.ts'
 import { cutCycles } from './cut-cycles.ts'
 import {
   isSidechainEntry,
@@ -13,16 +14,21 @@ import {
 import type { LogRepairRule, ReportRepair } from './log-repair.ts'
 import type { TranscriptEntry } from './transcript-entry.ts'
 
+/** Takes down a link that leads before the first node: the names that it follows, none where it follows file order. */
+export type ReportOpenLink = (index: number, names: readonly UUID[]) => void
+
 /**
  * The parent of every node, without cycles. A link that is missing, dangling or circular is bridged to the
  * entry before it in the file, in the same session and on the same side of a sidechain: never truncated.
+ * Where the nodes are only the end of a log, a link that may lead before them is `onOpen`'s, and no damage.
  */
 export function linkParents(source: {
   readonly nodes: readonly LogNode[]
   readonly byUuid: NodeIndex
   readonly addRepair: ReportRepair
+  readonly onOpen?: ReportOpenLink | undefined
 }): number[] {
-  const { nodes, byUuid, addRepair } = source
+  const { nodes, byUuid, addRepair, onOpen } = source
   const previous = findPrevious(nodes)
   const latest = new Map(byUuid)
   let unlinked = 0
@@ -34,6 +40,11 @@ export function linkParents(source: {
       return bridge
     }
     const link = readLink(node, { index, byUuid: latest })
+    const openNames = onOpen && findOpenNames(node.entry, { link, bridge, byUuid: latest })
+    if (onOpen && openNames) {
+      onOpen(index, openNames)
+      return NO_PARENT
+    }
     if (typeof link === 'number') return link
     // The first entry of a thread has nothing before it, and that is no damage unless it names a parent.
     if (bridge === NO_PARENT && (link === 'unlinked-entry' || link === 'lost-root')) return NO_PARENT
@@ -47,7 +58,26 @@ export function linkParents(source: {
       uuid: null,
       detail: `${unlinked} messages name no parent; read in file order`,
     })
-  return cutCycles(parents, { bridges: previous, onCut: reportCut(nodes, addRepair) })
+  const onCut = reportCut(nodes, addRepair)
+  return cutCycles(parents, {
+    bridges: previous,
+    onCut(index, bridge) {
+      if (onOpen && bridge === NO_PARENT) onOpen(index, [])
+      else onCut(index, bridge)
+    },
+  })
+}
+
+/** The names of a link that leads to none of the nodes; undefined for one that needs no other entries. */
+function findOpenNames(
+  entry: TranscriptEntry,
+  found: { readonly link: number | LogRepairRule; readonly bridge: number; readonly byUuid: NodeIndex },
+): readonly UUID[] | undefined {
+  const parentUuid = readString(entry, 'parentUuid')
+  const name =
+    parentUuid ?? (isCompactBoundaryMessage(entry) ? readString(entry, 'logicalParentUuid') : undefined)
+  if (name !== undefined && !found.byUuid.has(name)) return [name]
+  return typeof found.link === 'string' && found.bridge === NO_PARENT ? [] : undefined
 }
 
 type NodePlace = { readonly index: number; readonly byUuid: NodeIndex }

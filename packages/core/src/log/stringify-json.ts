@@ -1,4 +1,4 @@
-/** `JSON.stringify` for any depth: a hostile file may nest deeper than the engine's stack. */
+/** `JSON.stringify` for any depth: a hostile file may nest deeper than the engine's stack. A value inside itself is null. */
 export function stringifyJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null'
@@ -7,15 +7,22 @@ export function stringifyJson(value: unknown): string {
   }
 }
 
-type Work = { readonly text: string } | { readonly value: unknown }
+type Work = { readonly text: string } | { readonly value: unknown } | { readonly leave: object }
 
 function stringifyDeep(root: unknown): string {
   const parts: string[] = []
   const stack: Work[] = [{ value: root }]
+  const open = new Set<object>()
   for (let work = stack.pop(); work !== undefined; work = stack.pop()) {
     if ('text' in work) parts.push(work.text)
-    else if (typeof work.value === 'object' && work.value !== null) pushReversed(stack, toWork(work.value))
-    else parts.push(stringifyScalar(work.value))
+    else if ('leave' in work) open.delete(work.leave)
+    else if (typeof work.value !== 'object' || work.value === null) parts.push(stringifyScalar(work.value))
+    else if (open.has(work.value)) parts.push('null')
+    else {
+      open.add(work.value)
+      stack.push({ leave: work.value })
+      pushReversed(stack, toWork(work.value))
+    }
   }
   return parts.join('')
 }

@@ -135,9 +135,18 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
 )
 
 /** A log to which anything may have happened. */
-export const arbitraryDamagedLog: fc.Arbitrary<readonly Entry[]> = fc
-  .tuple(arbitraryLog, fc.array(damage, { minLength: 1, maxLength: 12 }))
-  .map(([log, damages]) => damages.reduce(inflict, log.entries as readonly Entry[]))
+export const arbitraryDamagedLog: fc.Arbitrary<readonly Entry[]> = arbitraryDamageTo(
+  arbitraryLog.map(({ entries }) => entries),
+  { minLength: 1, maxLength: 12 },
+)
+
+/** Logs to which so many things happened. */
+export function arbitraryDamageTo(
+  logs: fc.Arbitrary<readonly Entry[]>,
+  count: { readonly minLength: number; readonly maxLength: number },
+): fc.Arbitrary<readonly Entry[]> {
+  return fc.tuple(logs, fc.array(damage, count)).map(([log, damages]) => damages.reduce(inflict, log))
+}
 
 function inflict(entries: readonly Entry[], harm: Damage): readonly Entry[] {
   if (entries.length === 0) return entries
