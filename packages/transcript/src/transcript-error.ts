@@ -1,6 +1,7 @@
 /**
  * What can go wrong between a transcript and its medium; the caller decides by it. `no-space` and `io`: try again later.
  * `read-only`: ask the owner. `moved`: the file was deleted or replaced under its writer. `in-use`: another writer has it.
+ * `conflict`: a recorder lost its log to another writer; fork the session, or open it again and go on from its end.
  */
 export type TranscriptErrorCode =
   | 'no-space'
@@ -8,6 +9,7 @@ export type TranscriptErrorCode =
   | 'read-only'
   | 'moved'
   | 'in-use'
+  | 'conflict'
   | 'closed'
   | 'not-found'
   | 'exists'

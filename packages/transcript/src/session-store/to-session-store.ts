@@ -1,0 +1,79 @@
+import { encodeEntry } from '@antiphon/core'
+import { checkSessionKey, type SessionKey } from '../store/session-key.ts'
+import type { TranscriptStore } from '../store/transcript-store.ts'
+import { appendOnce, readUuid } from './append-once.ts'
+import { createMirror, createMirrorPool } from './mirror-pool.ts'
+import type { SessionStore, SessionStoreEntry, SessionStoreKey } from './session-store.ts'
+
+export type SessionStoreOptions = {
+  /** How many transcripts may be open for writing at a time. */
+  readonly maxOpenTranscripts?: number
+}
+
+/** Any store as a `SessionStore` of the official Agent SDK, so that its sessions are mirrored here and resumed from here. */
+export function toSessionStore(
+  store: TranscriptStore,
+  { maxOpenTranscripts = 32 }: SessionStoreOptions = {},
+): SessionStore {
+  const pool = createMirrorPool({ limit: maxOpenTranscripts, release: key => store.release(key) })
+  const sessionStore: SessionStore = {
+    async append(mirrored, entries) {
+      const key = toKey(mirrored)
+      if (entries.length === 0) return
+      await pool.use(key, mirror => appendOnce({ store, key, mirror, entries }))
+    },
+    load: mirrored => loadEntries(store, toKey(mirrored)),
+    async listSessions(projectKey) {
+      checkSessionKey({ project: projectKey, session: projectKey })
+      const sessions = []
+      for await (const { key, modifiedAt } of store.list({ project: projectKey }))
+        if (key.subpath === undefined)
+          sessions.push({ sessionId: key.session, mtime: Date.parse(modifiedAt) })
+      return sessions
+    },
+    async delete(mirrored) {
+      if (mirrored.subpath === undefined)
+        for (const subpath of await sessionStore.listSubkeys(mirrored))
+          await deleteLog(toKey({ ...mirrored, subpath }))
+      await deleteLog(toKey(mirrored))
+    },
+    async listSubkeys({ projectKey, sessionId }) {
+      const { project, session } = toKey({ projectKey, sessionId })
+      const subkeys = []
+      for await (const { key } of store.list({ project, session }))
+        if (key.subpath !== undefined) subkeys.push(key.subpath)
+      return subkeys
+    },
+  }
+  return sessionStore
+
+  function deleteLog(key: SessionKey): Promise<void> {
+    return pool.use(key, async mirror => {
+      await store.delete(key)
+      Object.assign(mirror, createMirror())
+    })
+  }
+}
+
+function toKey({ projectKey, sessionId, subpath }: SessionStoreKey): SessionKey {
+  const key = { project: projectKey, session: sessionId, ...(subpath !== undefined && { subpath }) }
+  checkSessionKey(key)
+  return key
+}
+
+/** A log holds the same entry twice where the disk failed in between; that is one. */
+async function loadEntries(store: TranscriptStore, key: SessionKey): Promise<SessionStoreEntry[] | null> {
+  const entries: SessionStoreEntry[] = []
+  const places = new Map<string, number>()
+  for await (const item of store.read(key)) {
+    if (item.kind !== 'entry') continue
+    // The SDK takes its entries back as they are: nothing of them is looked at but the uuid.
+    const entry = item.entry as SessionStoreEntry
+    const uuid = readUuid(entry)
+    const first = uuid === undefined ? undefined : entries[places.get(uuid) ?? entries.length]
+    if (first && encodeEntry(first) === encodeEntry(entry)) continue
+    if (uuid !== undefined) places.set(uuid, entries.length)
+    entries.push(entry)
+  }
+  return entries.length === 0 ? null : entries
+}
