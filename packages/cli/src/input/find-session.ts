@@ -32,7 +32,7 @@ export async function findSession(argument: string, io: Io): Promise<FoundSessio
   if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.')
   const [file, ...others] = found?.files ?? []
   if (file && others.length === 0) return { path: file.path, root: file.root }
-  if (file) throw new CliError('wrong-use', await formatCandidates(argument, [file, ...others]))
+  if (file) throw new CliError('wrong-use', await formatCandidates(argument, [file, ...others], Date.now()))
   // What is no session is still a folder: the reader says so.
   if (atPath) return { path: argument, root: rootOf(argument, place.roots) }
   throw new CliError('unreadable', explainNothing(argument, place))
@@ -58,7 +58,7 @@ function rootOf(path: string, roots: readonly string[]): string | null {
 function explainNothing(argument: string, { searched }: Roots): string {
   const name = inputName(argument)
   if (FILE_NAME.test(argument))
-    return `${name} does not exist. Check the path, or choose a session with \`antiphon ls\`.`
+    return `${name} does not exist. Check the path; \`antiphon ls\` lists the sessions.`
   if (argument.length < MIN_PREFIX)
     return `${name} does not exist, and is too short for a session id: give at least ${MIN_PREFIX} characters. \`antiphon ls\` lists the sessions.`
   const places = searched.map(path => stripControl(path)).join(', ') || 'no place, since HOME is not set'

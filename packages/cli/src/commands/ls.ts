@@ -1,0 +1,96 @@
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { findRoots } from '@antiphon/transcript'
+import type { Command } from 'commander'
+import { homeOf } from '../input/find-session.ts'
+import { collectSessions } from '../sessions/collect-sessions.ts'
+import { formatListNotes } from '../sessions/format-list-notes.ts'
+import { formatSessionList } from '../sessions/format-session-list.ts'
+import type { SessionFilter } from '../sessions/session-filter.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import {
+  addColorOption,
+  type CommandContext,
+  parsePositive,
+  screenFor,
+  writeLines,
+} from './command-context.ts'
+
+type ListOptions = {
+  readonly project?: string
+  readonly here?: true
+  readonly search?: string
+  readonly limit?: number
+  readonly all?: true
+  readonly subagents?: true
+  readonly json?: true
+  readonly color: ColorChoice
+}
+
+/** `antiphon ls`: the sessions of this machine, the newest first. */
+export function addLsCommand(program: Command, { io }: CommandContext): void {
+  const command = program
+    .command('ls')
+    .summary('the sessions of this machine, the newest first')
+    .description(
+      'Lists stored sessions, the newest first: those in CLAUDE_CONFIG_DIR, ~/.antiphon, ~/.claude and ~/.config/claude. ' +
+        'Only the ends of each file are read; a number of messages with ~ is an estimate.',
+    )
+    .option('--here', 'only those of the current directory and below')
+    .option('--project <path>', 'only those of this directory and below')
+    .option(
+      '--search <text>',
+      'only those with this text in title, first or last prompt, branch or directory',
+    )
+    .option('--limit <n>', `at most n (default: ${TERMINAL_LIMIT} on a terminal, else all)`, parsePositive)
+    .option('--all', 'all of them')
+    .option('--subagents', 'also the logs of subagents')
+    .option('--json', 'print an array of JSON objects')
+    .addHelpText('after', EXAMPLES)
+  addColorOption(command).action(async (options: ListOptions) => {
+    const home = homeOf(io)
+    const place = await findRoots(io.env, home)
+    const filter = await toFilter(options)
+    const limit = chooseLimit(options, io.stdout.isTerminal)
+    const collected = await collectSessions({ roots: place.roots, filter, limit }, io)
+    if (options.json) await io.stdout.write(`${safeJson(collected.sessions, 2)}\n`)
+    else {
+      const screen = screenFor(io, io.stdout, options.color)
+      const list = { shortIds: collected.shortIds, home, now: Date.now() }
+      await writeLines(io, io.stdout, formatSessionList(collected.sessions, list, screen))
+    }
+    const isFiltered = filter.projects !== undefined || filter.search !== undefined
+    await writeLines(io, io.stderr, formatListNotes({ collected, place, home, isFiltered }))
+  })
+}
+
+const TERMINAL_LIMIT = 20
+
+function chooseLimit({ all, limit, json }: ListOptions, isTerminal: boolean): number {
+  if (all) return Number.POSITIVE_INFINITY
+  return limit ?? (isTerminal && !json ? TERMINAL_LIMIT : Number.POSITIVE_INFINITY)
+}
+
+async function toFilter({ project, here, search, subagents }: ListOptions): Promise<SessionFilter> {
+  const path = project ?? (here ? '.' : undefined)
+  return {
+    hasSubagents: subagents === true,
+    ...(search !== undefined && { search }),
+    ...(path !== undefined && { projects: await namesOf(path) }),
+  }
+}
+
+/** A session may name its directory with or without the links on the way. */
+async function namesOf(path: string): Promise<readonly string[]> {
+  const whole = resolve(path)
+  const real = await realpath(whole).catch(() => whole)
+  return [...new Set([whole, real])]
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon ls --here
+  antiphon ls --search "rate limit" --all
+  antiphon show 350d4477          a session by the beginning of its id
+  antiphon ls --json | jq -r '.[] | select(.messages.count > 1000) | .path'`

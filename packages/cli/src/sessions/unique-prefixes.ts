@@ -1,0 +1,16 @@
+/** The shortest beginning of each name, of at least `atLeast` characters, that no other name has; the whole name where there is none. */
+export function uniquePrefixes(names: Iterable<string>, atLeast: number): ReadonlyMap<string, string> {
+  const sorted = [...new Set(names)].sort()
+  return new Map(
+    sorted.map((name, index) => {
+      const shared = Math.max(sharedLength(name, sorted[index - 1]), sharedLength(name, sorted[index + 1]))
+      return [name, name.slice(0, Math.max(atLeast, shared + 1))]
+    }),
+  )
+}
+
+function sharedLength(one: string, other = ''): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return length
+}

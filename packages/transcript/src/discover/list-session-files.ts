@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises'
+import { type DiscoveryProblem, toDiscoveryProblem } from './discovery-problem.ts'
+import { mapInOrder } from './map-in-order.ts'
+import type { SessionFile } from './session-file.ts'
+import { listSubagents, type ProjectFolder, walkProjects } from './walk-projects.ts'
+
+/** A file of a session with its project and its age, before anything of it was read. */
+export type ListedFile = SessionFile & {
+  readonly project: ProjectFolder
+  /** Milliseconds of the epoch. */
+  readonly modifiedAt: number
+}
+
+export type Listing = {
+  /** The newest first. */
+  readonly files: readonly ListedFile[]
+  readonly problems: readonly DiscoveryProblem[]
+}
+
+export type ListSessionFilesOptions = {
+  /** Also the logs of subagents, each as a file of its own. */
+  readonly hasSubagents?: boolean
+}
+
+/** Every session below the roots, by names and ages alone. What cannot be looked into is told. */
+export async function listSessionFiles(
+  roots: readonly string[],
+  { hasSubagents = false }: ListSessionFilesOptions = {},
+): Promise<Listing> {
+  const named: Named[] = []
+  const problems: DiscoveryProblem[] = []
+  for (const root of roots)
+    for await (const project of walkProjects(root)) {
+      if (project.kind === 'problem') problems.push(project)
+      else
+        for (const file of hasSubagents ? await withSubagents(project) : project.sessions) {
+          if (file.kind === 'problem') problems.push(file)
+          else named.push({ file, project })
+        }
+    }
+  const files: ListedFile[] = []
+  for await (const listed of mapInOrder(named, { limit: 32, work: addAge })) {
+    if (listed.kind === 'problem') problems.push(listed)
+    else files.push(listed)
+  }
+  files.sort((one, other) => other.modifiedAt - one.modifiedAt || (one.path < other.path ? -1 : 1))
+  return { files, problems }
+}
+
+type Named = { readonly file: SessionFile; readonly project: ProjectFolder }
+
+async function withSubagents(project: ProjectFolder): Promise<readonly (SessionFile | DiscoveryProblem)[]> {
+  const files: (SessionFile | DiscoveryProblem)[] = [...project.sessions, ...project.strays]
+  for (const session of project.folders) files.push(...(await listSubagents(project, session)))
+  return files
+}
+
+async function addAge({ file, project }: Named): Promise<ListedFile | DiscoveryProblem> {
+  try {
+    const stats = await stat(file.path)
+    if (stats.isDirectory())
+      return { kind: 'problem', path: file.path, code: 'EISDIR', reason: 'is a folder and no file' }
+    if (!stats.isFile())
+      return { kind: 'problem', path: file.path, code: 'EINVAL', reason: 'is no regular file' }
+    return { ...file, project, modifiedAt: stats.mtimeMs }
+  } catch (error) {
+    return toDiscoveryProblem(error, file.path)
+  }
+}
