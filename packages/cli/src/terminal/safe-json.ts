@@ -23,7 +23,7 @@ function cutDepth(value: unknown, depth: number): unknown {
 }
 
 /** JSON escapes only what is below U+0020; terminals obey some of what is above, too. */
-function escapeControls(json: string): string {
+export function escapeControls(json: string): string {
   return json.replace(OBEYED, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 

@@ -1,0 +1,114 @@
+import { basename, dirname } from 'node:path'
+import { type FollowedItem, TranscriptError, toSessionKey } from '@antiphon/transcript'
+import { type Command, InvalidArgumentError } from 'commander'
+import { CliError, EXIT_CODES } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+import { findTailTarget, type TailTarget } from '../tail/find-tail-target.ts'
+import { followTarget } from '../tail/follow-target.ts'
+import { formatTailLine } from '../tail/format-tail-line.ts'
+import { type Past, readPast } from '../tail/read-past.ts'
+import { createTailView } from '../tail/tail-view.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import { addColorOption, type CommandContext, screenFor } from './command-context.ts'
+
+type TailOptions = {
+  readonly all?: true
+  readonly project?: string
+  readonly lines: number
+  readonly follow: boolean
+  readonly thinking?: true
+  readonly json?: true
+  readonly color: ColorChoice
+}
+
+/** `antiphon tail [SESSION]`: sessions while they run. */
+export function addTailCommand(program: Command, { io, finish }: CommandContext): void {
+  const command = program
+    .command('tail')
+    .summary('watch sessions while they are written')
+    .description(
+      'Shows the end of a session, then each new message as it is written, those of its subagents included; until Ctrl-C, which ends it with 130. Without a session: the one that changed last.',
+    )
+    .argument('[session]', 'a session id or its beginning, or a .jsonl file')
+    .option('--all', 'every session of this machine; shows only what is new')
+    .option('--project <folder>', 'every session of a project; shows only what is new')
+    .option('-n, --lines <n>', 'begin with the last n messages; with --json, entries', parseCount, 10)
+    .option('--no-follow', 'end after them')
+    .option('--thinking', 'show all of the thinking, not its first lines')
+    .option('--json', 'print each entry as a line of JSON, with the path of its file')
+    .addHelpText('after', EXAMPLES)
+  addColorOption(command).action(async (session: string | undefined, options: TailOptions) => {
+    const target = await findTailTarget(
+      { session, isAll: options.all === true, project: options.project },
+      io,
+    )
+    if (!options.follow && target.kind === 'tree')
+      throw new CliError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
+    if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
+    await tail(target, options, io).catch(refuseWhatCannotBeRead)
+    if (options.follow) finish(EXIT_CODES.interrupted)
+  })
+}
+
+async function tail(target: TailTarget, options: TailOptions, io: Io): Promise<void> {
+  const printer = createPrinter(target, options, io)
+  const past = await readPastOf(target, options)
+  if (target.kind === 'session') {
+    printer.catchUp(target.path)
+    for (const item of toFollowed(target.path, past)) await io.stdout.write(printer.item(item))
+  }
+  if (options.follow)
+    for await (const item of followTarget(target, { next: past.next, signal: io.signal }))
+      await io.stdout.write(printer.item(item))
+  await io.stdout.write(printer.end())
+}
+
+function refuseWhatCannotBeRead(error: unknown): never {
+  if (!(error instanceof TranscriptError)) throw error
+  throw new CliError('unreadable', error.message, { cause: error })
+}
+
+async function readPastOf(target: TailTarget, { lines, json }: TailOptions): Promise<Past> {
+  if (target.kind === 'tree') return { items: [], next: 0 }
+  return readPast(target.path, { lines, counts: json ? 'entries' : 'items' })
+}
+
+/** What was read of a session's end, as if it had just come. */
+function toFollowed(path: string, { items, next }: Past): readonly FollowedItem[] {
+  const file = basename(path)
+  const key = toSessionKey(`${basename(dirname(path)) || 'project'}/${file}`) ?? {
+    project: '',
+    session: file,
+  }
+  return [...items, { kind: 'caught-up', seq: next } as const].map(item => ({ path, key, item }))
+}
+
+type Printer = {
+  readonly item: (item: FollowedItem) => string
+  readonly catchUp: (path: string) => void
+  readonly end: () => string
+}
+
+function createPrinter(target: TailTarget, options: TailOptions, io: Io): Printer {
+  if (options.json) return { item: formatTailLine, catchUp: () => {}, end: () => '' }
+  return createTailView({
+    screen: () => screenFor(io, io.stdout, options.color),
+    isLive: io.stdout.isTerminal,
+    lines: options.lines,
+    hasSeveralSessions: target.kind === 'tree',
+    hasWholeThinking: options.thinking === true,
+  })
+}
+
+function parseCount(value: string): number {
+  const number = Number(value)
+  if (value.trim() !== '' && Number.isSafeInteger(number) && number >= 0) return number
+  throw new InvalidArgumentError('It must be a whole number.')
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon tail
+  antiphon tail 350d4477 -n 50
+  antiphon tail --project . --thinking
+  antiphon tail --all --json | jq 'select(.entry.type == "assistant")'`

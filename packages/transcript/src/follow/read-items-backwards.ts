@@ -1,0 +1,19 @@
+import { readFileBackwards } from '../file/read-file-backwards.ts'
+import { toStoredItem } from '../store/to-stored-item.ts'
+import type { StoredItem } from '../store/transcript-store.ts'
+
+/**
+ * What a file holds, last first, without the line that is still being written: to go on live, follow from the `next` of
+ * the first. Reads little more than it is asked for.
+ */
+export async function* readItemsBackwards(path: string): AsyncGenerator<StoredItem, void, undefined> {
+  let isLast = true
+  for await (const line of readFileBackwards(path)) {
+    const isUnfinished = isLast && line.kind === 'bad' && line.raw.at(-1) !== NEWLINE
+    isLast = false
+    const item = isUnfinished ? null : toStoredItem(line)
+    if (item) yield item
+  }
+}
+
+const NEWLINE = 0x0a
