@@ -1,0 +1,124 @@
+import { stripControl } from '@antiphon/core'
+import { findRoots, listSessionFiles } from '@antiphon/transcript'
+import type { Command } from 'commander'
+import { CliError, EXIT_CODES } from '../cli-error.ts'
+import type { DoctorReport } from '../doctor/compute-doctor-report.ts'
+import { computeDoctorSummary } from '../doctor/compute-doctor-summary.ts'
+import { examineFile } from '../doctor/examine-file.ts'
+import { formatDoctorReport } from '../doctor/format-doctor-report.ts'
+import { formatDoctorSummary } from '../doctor/format-doctor-summary.ts'
+import { findSession, homeOf } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+import { createProgressBar } from '../terminal/progress-bar.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
+
+type DoctorOptions = {
+  readonly all?: true
+  readonly fix?: true
+  readonly dryRun?: true
+  readonly check?: true
+  readonly json?: true
+  readonly color: ColorChoice
+}
+
+/** `antiphon doctor [SESSION…]`: what is wrong with sessions, what that means, and a way to mend it. */
+export function addDoctorCommand(program: Command, { io, finish }: CommandContext): void {
+  const command = program
+    .command('doctor')
+    .summary('what is wrong with a session, and a fix that loses nothing')
+    .description(
+      'Finds every defect of stored sessions that readers tolerate, explains each, and shows what a resume would send ' +
+        'before and after a fix. A fix writes a repaired copy, reads it back, keeps the file as it was beside it, and ' +
+        'changes nothing that was said. End the program that writes a session before you fix it: one of ours is noticed, ' +
+        'others are not. Files of more than 256 MB are not taken.',
+    )
+    .argument('[session...]', 'session ids, .jsonl or .jsonl.gz files, or - for standard input')
+    .option('--all', 'every session that is found, and their subagents')
+    .option('--fix', 'repair what can be repaired; the file as it was stays beside it as .bak')
+    .option('--dry-run', 'show the lines that a fix would change, and change nothing')
+    .option('--check', 'end with 1 where a session has more than notes')
+    .option('--json', 'print everything as one JSON object')
+    .addHelpText('after', EXAMPLES)
+  addColorOption(command).action(async (sessions: readonly string[], options: DoctorOptions) => {
+    if ((sessions.length === 0) === (options.all !== true))
+      throw new CliError('wrong-use', 'Name sessions, or say --all. See `antiphon doctor --help`.')
+    const examined = options.all ? await examineAll(io, options) : await examineNamed(sessions, io, options)
+    const summary = computeDoctorSummary(examined.reports, examined.unreadable.length)
+    await print({ ...examined, summary }, options, io)
+    const isSick = summary.damaged + summary.noSession + summary.unreadable > 0
+    if (summary.refused > 0 || (options.check && isSick)) finish(EXIT_CODES.problemFound)
+  })
+}
+
+type Examined = {
+  readonly reports: readonly DoctorReport[]
+  /** Why files could not be looked at. */
+  readonly unreadable: readonly string[]
+}
+
+async function examineNamed(sessions: readonly string[], io: Io, options: DoctorOptions): Promise<Examined> {
+  const reports: DoctorReport[] = []
+  for (const session of sessions) {
+    const { path } = await findSession(session, io)
+    reports.push(await examineFile(path, io, toExamineOptions(options)))
+  }
+  return { reports, unreadable: [] }
+}
+
+/** One file that cannot be read is no reason to leave the others. */
+async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
+  const { roots } = await findRoots(io.env, homeOf(io))
+  const { files, problems } = await listSessionFiles(roots, { hasSubagents: true })
+  const unreadable = problems.map(({ path, reason }) => `${stripControl(path)} ${reason}.`)
+  const reports: DoctorReport[] = []
+  const bar = createProgressBar(io.stderr, options.fix ? 'Fixing' : 'Examining')
+  try {
+    for (const [index, { path }] of files.entries()) {
+      bar.update(index, files.length, path)
+      if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+      try {
+        reports.push(await examineFile(path, io, toExamineOptions(options)))
+      } catch (error) {
+        if (!(error instanceof CliError) || error.code === 'interrupted') throw error
+        unreadable.push(error.message)
+      }
+    }
+  } finally {
+    await bar.clear()
+  }
+  return { reports, unreadable }
+}
+
+function toExamineOptions({ fix, dryRun }: DoctorOptions): Parameters<typeof examineFile>[2] {
+  return { isFixing: fix === true && dryRun !== true, now: new Date() }
+}
+
+async function print(
+  result: Examined & { readonly summary: ReturnType<typeof computeDoctorSummary> },
+  options: DoctorOptions,
+  io: Io,
+): Promise<void> {
+  const { reports, unreadable } = result
+  if (options.json) return io.stdout.write(`${safeJson(result, 2)}\n`)
+  const screen = screenFor(io, io.stdout, options.color)
+  const hasChanges = options.dryRun === true
+  const whole = options.all && !hasChanges ? [] : reports
+  const blocks = whole.map(report => formatDoctorReport(report, { hasChanges }, screen))
+  if (options.all || reports.length > 1) blocks.push(formatDoctorSummary(result, screen))
+  await writeLines(
+    io,
+    io.stdout,
+    blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])),
+  )
+  await writeLines(io, io.stderr, unreadable)
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon doctor session.jsonl
+  antiphon doctor 0c97beba --dry-run
+  antiphon doctor session.jsonl --fix
+  antiphon doctor --all --check
+  antiphon doctor --all --json | jq '.reports[] | select(.verdict == "damaged") | .file'`

@@ -1,0 +1,108 @@
+import {
+  DEFECT_EXPLANATIONS,
+  type DefectKind,
+  type Diagnosis,
+  type LineChange,
+  type ResumeSummary,
+  type Severity,
+} from '@antiphon/transcript'
+import { type ShortChange, shortenChange } from './shorten-change.ts'
+
+/** What the doctor says of one file; plain JSON. */
+export type DoctorReport = {
+  readonly file: string
+  readonly verdict: DoctorVerdict
+  readonly bytes: number
+  readonly lines: number
+  readonly entries: number
+  /** The worst first, then in the order of the file. */
+  readonly findings: readonly Finding[]
+  readonly resume: { readonly before: ResumeSummary; readonly after: ResumeSummary }
+  readonly fix: FixReport
+  /** What a fix changes, or has changed. */
+  readonly changes: readonly ShortChange[]
+}
+
+/** `healthy`: not even a note. `notes`: nothing that anybody has to care for. `no-session`: some other kind of file. */
+export type DoctorVerdict = 'healthy' | 'notes' | 'damaged' | 'no-session'
+
+/** All defects of one kind. */
+export type Finding = {
+  readonly kind: DefectKind
+  readonly severity: Severity
+  readonly label: string
+  readonly sentence: string
+  readonly count: number
+  /** How many of them a fix takes away. */
+  readonly fixable: number
+  /** The first few. */
+  readonly places: readonly Place[]
+}
+
+export type Place = {
+  readonly line: number | null
+  readonly offset: number | null
+  readonly uuid: string | null
+  readonly detail: string
+}
+
+/** `possible`: nobody asked for it. `needless`: nothing would change. */
+export type FixReport =
+  | { readonly status: 'possible' | 'needless' }
+  | { readonly status: 'done'; readonly backup: string }
+  | { readonly status: 'refused'; readonly detail: string }
+
+export type DoctorSource = {
+  readonly file: string
+  readonly diagnosis: Diagnosis
+  readonly resumeAfter: ResumeSummary
+  readonly changes: readonly LineChange[]
+  readonly fix: FixReport
+}
+
+/** Groups what was found by kind. */
+export function computeDoctorReport({
+  file,
+  diagnosis,
+  resumeAfter,
+  changes,
+  fix,
+}: DoctorSource): DoctorReport {
+  const { bytes, lines, entries, resume } = diagnosis
+  const findings = groupDefects(diagnosis)
+  return {
+    file,
+    verdict: judge(diagnosis),
+    bytes,
+    lines,
+    entries,
+    findings,
+    resume: { before: resume, after: resumeAfter },
+    fix,
+    changes: changes.map(shortenChange),
+  }
+}
+
+function judge({ isSession, defects }: Diagnosis): DoctorVerdict {
+  if (!isSession) return 'no-session'
+  if (defects.length === 0) return 'healthy'
+  return defects.every(({ severity }) => severity === 'note') ? 'notes' : 'damaged'
+}
+
+const SHOWN_PLACES = 3
+const WEIGHTS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 }
+
+function groupDefects({ defects }: Diagnosis): readonly Finding[] {
+  const kinds = [...new Set(defects.map(({ kind }) => kind))]
+  return kinds
+    .map(kind => {
+      const found = defects.filter(defect => defect.kind === kind)
+      const { severity, label, sentence } = DEFECT_EXPLANATIONS[kind]
+      const places = found
+        .slice(0, SHOWN_PLACES)
+        .map(({ line, offset, uuid, detail }) => ({ line, offset, uuid, detail }))
+      const fixable = found.filter(({ isFixable }) => isFixable).length
+      return { kind, severity, label, sentence, count: found.length, fixable, places }
+    })
+    .toSorted((first, second) => WEIGHTS[first.severity] - WEIGHTS[second.severity])
+}

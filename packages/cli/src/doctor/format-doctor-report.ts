@@ -1,0 +1,125 @@
+import { formatSize, oneLine, stripControl } from '@antiphon/core'
+import type { ResumeSummary, Severity } from '@antiphon/transcript'
+import { formatTable } from '../terminal/format-table.ts'
+import type { Palette, Style } from '../terminal/palette.ts'
+import { indent, type Screen } from '../terminal/screen.ts'
+import { textWidth } from '../terminal/text-width.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+import { formatCount, formatNumber } from '../view/format-count.ts'
+import type { DoctorReport, DoctorVerdict, Finding, Place } from './compute-doctor-report.ts'
+import { formatChanges } from './format-changes.ts'
+
+/** One file for a person: the verdict, what was found, what a resume sends, what a fix changes. */
+export function formatDoctorReport(
+  report: DoctorReport,
+  { hasChanges }: { readonly hasChanges: boolean },
+  screen: Screen,
+): string[] {
+  const { palette } = screen
+  return [
+    ...wrapText(`${stripControl(report.file)} · ${formatSizes(report)}`, screen.width).map(palette.bold),
+    ...wrapText(formatVerdict(report), screen.width - 2).map((line, index) =>
+      index === 0 ? `${SIGNS[report.verdict](palette)} ${line}` : `  ${line}`,
+    ),
+    ...report.findings.flatMap(finding => formatFinding(finding, screen)),
+    ...(report.verdict === 'no-session' ? [] : formatResume(report, screen)),
+    ...(hasChanges || report.fix.status === 'done' ? formatChanges(report.changes, screen) : []),
+    ...formatFix(report, screen),
+  ]
+}
+
+function formatSizes({ lines, entries, bytes }: DoctorReport): string {
+  return `${formatCount(lines, 'line')}, ${formatCount(entries, 'entry', 'entries')}, ${formatSize(bytes)}`
+}
+
+const SIGNS: Readonly<Record<DoctorVerdict, (palette: Palette) => string>> = {
+  healthy: ({ green }) => green('✓'),
+  notes: ({ green }) => green('✓'),
+  damaged: ({ red }) => red('✗'),
+  'no-session': ({ yellow }) => yellow('!'),
+}
+
+function formatVerdict({ verdict, findings }: DoctorReport): string {
+  const count = findings.reduce((sum, finding) => sum + finding.count, 0)
+  const fixable = findings.reduce((sum, finding) => sum + finding.fixable, 0)
+  switch (verdict) {
+    case 'healthy':
+      return 'Healthy.'
+    case 'notes':
+      return `Healthy; ${formatCount(count, 'note')}.`
+    case 'no-session':
+      return 'No session: no line is a message or a record of one. A fix would not touch it.'
+    case 'damaged': {
+      const share =
+        fixable === 0
+          ? 'readers bear with them, and there is nothing to fix'
+          : `a fix takes away ${fixable === count ? 'all of them' : formatNumber(fixable)}`
+      return `${formatCount(count, 'defect')} of ${formatCount(findings.length, 'kind')}; ${share}.`
+    }
+  }
+}
+
+const STYLES: Readonly<Record<Severity, (palette: Palette) => Style>> = {
+  error: ({ red }) => red,
+  warning: ({ yellow }) => yellow,
+  note: ({ dim }) => dim,
+}
+
+function formatFinding(finding: Finding, { palette, width }: Screen): string[] {
+  const { count, label, severity, sentence, fixable } = finding
+  const head = `${formatNumber(count)}× ${label}${fixable > 0 ? ' · --fix' : ''}`
+  return [
+    ...indent(wrapText(head, width - 2).map(STYLES[severity](palette)), '  '),
+    ...indent(wrapText(sentence, width - 6).map(palette.dim), '      '),
+    ...indent(wrapText(formatPlaces(finding), width - 6), '      '),
+  ]
+}
+
+function formatPlaces({ places, count }: Finding): string {
+  const more = count > places.length ? `; and ${formatNumber(count - places.length)} more` : ''
+  return places.map(formatPlace).join('; ') + more
+}
+
+function formatPlace({ line, offset, detail }: Place): string {
+  const words = oneLine(detail, MAX_DETAIL)
+  if (line === null || offset === null) return words
+  return `line ${formatNumber(line)} (byte ${formatNumber(offset)}): ${words}`
+}
+
+const MAX_DETAIL = 120
+
+function formatResume({ resume, fix }: DoctorReport, { palette, width }: Screen): string[] {
+  const { before, after } = resume
+  const isSame = fix.status === 'needless'
+  const rows = [
+    toCells(isSame ? 'now' : 'before', before),
+    ...(isSame ? [] : [toCells('after a fix', after)]),
+  ]
+  const table = formatTable({ rows: rows.map(row => row.map(text => ({ text }))), align: 'lrrrl' })
+  const isWide = table.some(line => textWidth(line) > width - 2)
+  const lines = isWide ? rows.flatMap(row => wrapText(row.join(' · '), width - 2)) : table
+  const title = wrapText(`A resume sends to ${stripControl(before.model)}`, width)
+  return [...title, ...indent(lines.map(palette.dim), '  ')]
+}
+
+function toCells(name: string, { messages, blocks, repairs, violations }: ResumeSummary): readonly string[] {
+  return [
+    name,
+    formatCount(messages, 'message'),
+    formatCount(blocks, 'block'),
+    formatCount(repairs, 'repair'),
+    violations === 0 ? 'the API accepts it' : `the API refuses it (${violations})`,
+  ]
+}
+
+function formatFix({ fix }: DoctorReport, { palette, width }: Screen): string[] {
+  switch (fix.status) {
+    case 'done':
+      return wrapText(`Fixed. The file as it was: ${stripControl(fix.backup)}`, width).map(palette.green)
+    case 'refused':
+      return wrapText(`Not fixed: ${stripControl(fix.detail)}.`, width).map(palette.red)
+    case 'possible':
+    case 'needless':
+      return []
+  }
+}

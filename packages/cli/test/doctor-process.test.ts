@@ -1,0 +1,81 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { acquireLease } from '../../transcript/src/file/lease.ts'
+import { DEMO_FILE } from '../src/commands/demo.ts'
+import { collect, spawnAntiphon, startAntiphon } from './spawn-antiphon.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'antiphon-doctor-process-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('antiphon doctor, the executable', () => {
+  it('fixes a copy once; the second time there is nothing to do', async () => {
+    const path = join(folder, 'demo.jsonl')
+    copyFileSync(DEMO_FILE, path)
+    const first = await spawnAntiphon(['doctor', path, '--fix'])
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toContain('Fixed. The file as it was:')
+    const [fixed, files] = [readFileSync(path), readdirSync(folder)]
+    const second = await spawnAntiphon(['doctor', path, '--fix'])
+    expect(second).toMatchObject({ code: 0, stderr: '' })
+    expect(second.stdout).not.toContain('Fixed.')
+    expect([readFileSync(path), readdirSync(folder)]).toEqual([fixed, files])
+    const backup = files.find(name => name.endsWith('.bak')) ?? ''
+    expect(readFileSync(join(folder, backup))).toEqual(readFileSync(DEMO_FILE))
+  })
+
+  it('leaves a session alone that another process writes', async () => {
+    const path = join(folder, 'held.jsonl')
+    copyFileSync(DEMO_FILE, path)
+    const lease = await acquireLease(path)
+    const { code, stdout } = await spawnAntiphon(['doctor', path, '--fix'])
+    await lease?.release()
+    expect(code).toBe(1)
+    expect(stdout).toContain('Not fixed: another process writes this session')
+    expect(readFileSync(path)).toEqual(readFileSync(DEMO_FILE))
+  })
+
+  it('ends between two files when it is interrupted, and leaves each whole', async () => {
+    const project = join(folder, 'config', 'projects', '-home-dev')
+    mkdirSync(project, { recursive: true })
+    const demo = readFileSync(DEMO_FILE)
+    for (let index = 0; index < 300; index++) writeFileSync(join(project, `s${index}.jsonl`), demo)
+    // Never the sessions of whoever runs the tests.
+    const home = { HOME: folder, USERPROFILE: folder, XDG_CONFIG_HOME: folder }
+    const child = startAntiphon(['doctor', '--all', '--fix'], {
+      CLAUDE_CONFIG_DIR: join(folder, 'config'),
+      ...home,
+    })
+    const ended = collect(child)
+    await waitForBackup(project)
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 130, stderr: '' })
+    const names = readdirSync(project)
+    const backups = names.filter(name => name.endsWith('.bak'))
+    expect(names.filter(name => name.endsWith('.tmp'))).toEqual([])
+    expect(backups.length).toBeGreaterThan(0)
+    expect(backups.length).toBeLessThan(300)
+    const fixed = new Set(backups.map(name => name.split('.jsonl')[0]))
+    for (let index = 0; index < 300; index++) {
+      const isWhole = readFileSync(join(project, `s${index}.jsonl`)).equals(demo)
+      expect(isWhole).toBe(!fixed.has(`s${index}`))
+    }
+  })
+})
+
+async function waitForBackup(project: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (readdirSync(project).some(name => name.endsWith('.bak'))) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('no file was fixed within half a minute')
+}

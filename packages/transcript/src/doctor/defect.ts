@@ -1,0 +1,59 @@
+import type { BadLogLineReason, LogRepairRule } from '@antiphon/core'
+
+/** Something in a log that is not as it should be, and that its readers tolerate. */
+export type Defect = {
+  readonly kind: DefectKind
+  readonly severity: Severity
+  /** The entry concerned, as it is read; null where there is none. */
+  readonly uuid: string | null
+  /** Where it begins, in bytes of the file; null where no single place is to blame. */
+  readonly offset: number | null
+  /** The line of the file, counted from one. */
+  readonly line: number | null
+  /** What is particular about this one. */
+  readonly detail: string
+  /** Whether `repairLog` takes it away. */
+  readonly isFixable: boolean
+}
+
+/** `error`: something is lost, or is read in a way that somebody had to guess. `warning`: mended without a guess at every reading. `note`: costs nothing. */
+export type Severity = 'error' | 'warning' | 'note'
+
+/** Every kind of defect. A new reason or rule of the reader's breaks the build where it is not explained. */
+export type DefectKind = LineDefectKind | LinkDefectKind | FileDefectKind | ViewDefectKind
+
+/** Bytes that are not one entry a line. */
+export type LineDefectKind =
+  | BadLogLineReason
+  | 'glued'
+  | 'byte-order-mark'
+  | 'blank-line'
+  | 'no-final-newline'
+  | 'carriage-return'
+
+/** Messages whose identity or place in the chain had to be found. The others of the rules are answers to a caller's wish. */
+export type LinkDefectKind = Exclude<LogRepairRule, 'bad-line' | 'session-not-found' | 'leaf-not-found'>
+
+/** What a file holds beside one conversation. */
+export type FileDefectKind = 'several-sessions' | 'stored-progress'
+
+/** What the model's view has to change before the API takes it. */
+export type ViewDefectKind =
+  | 'open-call'
+  | 'unpaired-call'
+  | 'orphan-result'
+  | 'duplicate-result'
+  | 'bad-call'
+  | 'unpaired-server-call'
+  | 'refused-media'
+  | 'blank-text'
+  | 'unsigned-thinking'
+  | 'withheld-thinking'
+  | 'lone-surrogate'
+  | 'unreadable-content'
+  | 'misplaced-block'
+  | 'missing-turn'
+  | 'too-large'
+  | 'other-repair'
+  | 'distant-call'
+  | 'distant-result'

@@ -1,0 +1,60 @@
+import {
+  buildConversation,
+  type Conversation,
+  decodeLines,
+  type EntryLine,
+  isRecordEntry,
+  isTranscriptEntry,
+  type LogLine,
+  toLocatedEntries,
+} from '@antiphon/core'
+import { computeResume, type Resume } from './compute-resume.ts'
+import { type SettledMessage, settleLinks } from './settle-links.ts'
+
+/** A log taken apart as far as the doctor needs it: its bytes, its links, its conversation, its request. */
+export type Examination = {
+  readonly size: number
+  /** Every stretch of the file, each with the number of its line. */
+  readonly lines: readonly NumberedLine[]
+  readonly entryLines: readonly NumberedLine<EntryLine>[]
+  readonly messages: readonly SettledMessage[]
+  readonly conversation: Conversation
+  readonly resume: Resume
+  /** False where no line is a message or a known record: then it is some other file. An empty one may become a session. */
+  readonly isSession: boolean
+}
+
+export type NumberedLine<Line extends LogLine = LogLine> = Line & { readonly line: number }
+
+/** Reads the bytes of a log once; `diagnose` and `repairLog` both work on it. */
+export function examineLog(bytes: Uint8Array): Examination {
+  const lines = numberLines(decodeLines(bytes))
+  const entryLines = lines.filter(line => line.kind === 'entry')
+  const { entries, offsets } = toLocatedEntries(entryLines)
+  const conversation = buildConversation(entries, { offsets })
+  return {
+    size: bytes.length,
+    lines,
+    entryLines,
+    messages: settleLinks(entries),
+    conversation,
+    resume: computeResume(conversation),
+    isSession:
+      lines.every(isBlank) || entries.some(entry => isTranscriptEntry(entry) || isRecordEntry(entry)),
+  }
+}
+
+function isBlank({ kind }: LogLine): boolean {
+  return kind === 'blank'
+}
+
+function numberLines(lines: readonly LogLine[]): readonly NumberedLine[] {
+  let line = 1
+  return lines.map(stretch => {
+    const numbered = { ...stretch, line }
+    if (stretch.raw.at(-1) === NEWLINE) line++
+    return numbered
+  })
+}
+
+const NEWLINE = 0x0a

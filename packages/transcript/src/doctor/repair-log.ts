@@ -1,0 +1,119 @@
+import { encodeEntry } from '@antiphon/core'
+import { type Examination, examineLog, type NumberedLine } from './examine-log.ts'
+import { setJsonFields } from './json-fields.ts'
+import { toWholeLine } from './line-bytes.ts'
+import { recordResults } from './record-results.ts'
+import type { SettledMessage } from './settle-links.ts'
+
+/** A log in which nothing is left that can be mended, and how it differs from the one that was given. */
+export type LogRepairOutcome = {
+  readonly bytes: Uint8Array
+  /** In the order of the file; empty where nothing had to change. */
+  readonly changes: readonly LineChange[]
+}
+
+/** One stretch of the file that is not as it was. */
+export type LineChange = {
+  readonly action: 'removed' | 'rewritten' | 'added'
+  /** Place and line in the file as it was; an added line stands behind its end. */
+  readonly offset: number
+  readonly line: number
+  /** Null where nothing was there, and where nothing is left. */
+  readonly before: Uint8Array | null
+  readonly after: Uint8Array | null
+}
+
+/**
+ * Writes down what readers make of a damaged log: each entry on a line of its own, once, under a uuid of its own,
+ * behind the parent with which it is read; bytes that hold no entry are left out. What was said is never changed, and
+ * an entry that needs no change stays byte for byte. What is left out is only in the bytes that were given: keep them.
+ */
+export function repairLog(bytes: Uint8Array): LogRepairOutcome {
+  return repairExamination(examineLog(bytes))
+}
+
+/** The same for a log that was read already. A file that is no session is given back as it is. */
+export function repairExamination(examination: Examination): LogRepairOutcome {
+  const mended = mendLines(examination)
+  const results = addResults(examination, mended)
+  const parts = [...mended, ...results]
+  return {
+    bytes: Buffer.concat(parts.flatMap(({ after }) => after ?? [])),
+    changes: parts.filter(isChange),
+  }
+}
+
+type Part = Omit<LineChange, 'action'> & { readonly action: LineChange['action'] | 'kept' }
+
+function isChange(part: Part): part is LineChange {
+  return part.action !== 'kept'
+}
+
+function mendLines(examination: Examination): readonly Part[] {
+  const { lines, entryLines, isSession } = examination
+  const writing = planEntries(examination)
+  let position = -1
+  return lines.map(line => {
+    if (line.kind === 'entry') position++
+    const after = isSession ? mendLine({ line, position, writing, entryLines }) : line.raw
+    const action = after === null ? 'removed' : after === line.raw ? 'kept' : 'rewritten'
+    return { action, offset: line.offset, line: line.line, before: line.raw, after }
+  })
+}
+
+type MendSource = {
+  readonly line: NumberedLine
+  /** Of the entry that the line holds. */
+  readonly position: number
+  readonly writing: ReadonlyMap<number, SettledMessage | null>
+  readonly entryLines: Examination['entryLines']
+}
+
+function mendLine({ line, position, writing, entryLines }: MendSource): Uint8Array | null {
+  // A line too long to be read may hold an entry all the same.
+  if (line.kind === 'bad' && line.reason === 'too-long') return line.raw
+  if (line.kind !== 'entry') return null
+  const message = writing.get(position)
+  if (message === undefined) return toWholeLine(line.raw)
+  if (message === null) return null
+  const raw = toWholeLine(entryLines[message.source]?.raw ?? line.raw)
+  return Object.keys(message.links).length === 0
+    ? raw
+    : encoder.encode(setJsonFields(decoder.decode(raw), message.links))
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** For each place that holds a message what is written there; null where its entry is elsewhere already. */
+function planEntries({
+  messages,
+  conversation,
+  entryLines,
+}: Examination): ReadonlyMap<number, SettledMessage | null> {
+  const plan = new Map<number, SettledMessage | null>()
+  const offsets = new Map(entryLines.map(({ offset }, position) => [offset, position]))
+  for (const { rule, offset } of conversation.report)
+    if (rule === 'duplicate-entry' || rule === 'conflicting-entry')
+      plan.set(offsets.get(offset ?? -1) ?? -1, null)
+  for (const message of messages) plan.set(message.position, message)
+  return plan
+}
+
+/** Results are recorded last, behind a last line that is whole by then. */
+function addResults(examination: Examination, mended: readonly Part[]): readonly Part[] {
+  const { size, lines } = examination
+  const line = (lines.at(-1)?.line ?? 0) + 1
+  const entries = recordResults(settle(examination, mended))
+  return entries.map(entry => {
+    const after = encoder.encode(encodeEntry(entry))
+    return { action: 'added', offset: size, line, before: null, after }
+  })
+}
+
+/** Where circles were cut the conversation may end elsewhere once that is written down. */
+function settle(examination: Examination, mended: readonly Part[]): Examination {
+  const hasCycle = examination.conversation.report.some(({ rule }) => rule === 'parent-cycle')
+  if (!hasCycle) return examination
+  return examineLog(Buffer.concat(mended.flatMap(({ after }) => after ?? [])))
+}
