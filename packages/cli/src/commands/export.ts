@@ -1,0 +1,114 @@
+import { type Command, Option } from 'commander'
+import { EXIT_CODES } from '../cli-error.ts'
+import { computeExportSummary } from '../export/compute-export-summary.ts'
+import { formatExportSummary } from '../export/format-export-summary.ts'
+import { type ExportFormat, planOutputs } from '../export/plan-outputs.ts'
+import { type DoneExport, runExport } from '../export/run-export.ts'
+import { findSession, SESSION_ARGUMENT } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+import { createProgressBar } from '../terminal/progress-bar.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import { type CommandContext, writeLines } from './command-context.ts'
+
+type ExportCommandOptions = {
+  readonly format?: 'md' | 'json'
+  readonly training?: true
+  readonly out?: string
+  readonly force?: true
+  readonly redact: boolean
+  readonly thinking: boolean
+  readonly subagents: boolean
+  readonly allBranches?: true
+  readonly json?: true
+}
+
+/** `antiphon export SESSION…`: sessions as files to read, to process or to train on, without their secrets. */
+export function addExportCommand(program: Command, { io, finish }: CommandContext): void {
+  program
+    .command('export')
+    .summary('a session as Markdown, JSON or training data, without its secrets')
+    .description(
+      'Writes sessions as Markdown to read, as JSON to process, or as training data. Keys, tokens and passwords are ' +
+        'replaced by [redacted:…], and counted on stderr. Training data holds exactly what the model read, a line a ' +
+        'session; one whose tool results are lost or made up is refused, which ends with 1.',
+    )
+    .argument('<session...>', SESSION_ARGUMENT)
+    .addOption(
+      new Option('--format <name>', 'md or json (default: by the name of --out, else md)').choices([
+        'md',
+        'json',
+      ]),
+    )
+    .addOption(
+      new Option('--training', 'JSON Lines of {"messages": […]}').conflicts([
+        'format',
+        'allBranches',
+        'thinking',
+      ]),
+    )
+    .option('-o, --out <path>', 'a file, or a folder for a file a session (default: standard output)')
+    .option('--force', 'replace files that exist')
+    .option('--no-redact', 'keep secrets as they are')
+    .option('--no-thinking', 'leave out what the model thought')
+    .option('--no-subagents', 'leave out what subagents did')
+    .option('--all-branches', 'also what the conversation left behind')
+    .option('--json', 'print what was done as JSON: on stdout with --out, else on stderr')
+    .addHelpText('after', EXAMPLES)
+    .action(async (sessions: readonly string[], options: ExportCommandOptions) => {
+      const format = chooseFormat(options)
+      const done = await exportSessions(sessions, { ...options, format }, io)
+      const summary = computeExportSummary(
+        format,
+        done.map(({ result }) => result),
+      )
+      if (options.json)
+        await (options.out === undefined ? io.stderr : io.stdout).write(`${safeJson(summary, 2)}\n`)
+      else {
+        await io.stderr.write(done.map(({ damage }) => damage).join(''))
+        await writeLines(io, io.stderr, formatExportSummary(summary))
+      }
+      if (summary.refused > 0) finish(EXIT_CODES.problemFound)
+    })
+}
+
+function chooseFormat({ training, format, out }: ExportCommandOptions): ExportFormat {
+  if (training) return 'training'
+  return format ?? (out?.endsWith('.json') ? 'json' : 'md')
+}
+
+type ChosenOptions = Omit<ExportCommandOptions, 'format'> & { readonly format: ExportFormat }
+
+async function exportSessions(
+  sessions: readonly string[],
+  options: ChosenOptions,
+  io: Io,
+): Promise<readonly DoneExport[]> {
+  const paths: string[] = []
+  for (const session of sessions) paths.push((await findSession(session, io)).path)
+  const outs = await planOutputs({ paths, format: options.format, out: options.out })
+  const bar = createProgressBar(io.stderr, 'Exporting')
+  try {
+    return await runExport(
+      paths.map((path, index) => ({ path, out: outs[index] ?? null })),
+      {
+        format: options.format,
+        isRedacted: options.redact,
+        hasThinking: options.thinking,
+        hasBranches: options.allBranches === true,
+        hasSubagents: options.subagents,
+        mayReplace: options.force === true,
+        bar,
+        io,
+      },
+    )
+  } finally {
+    await bar.clear()
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon export session.jsonl > session.md
+  antiphon export 0c97beba --format json --out session.json
+  antiphon export a.jsonl b.jsonl --out exported/
+  antiphon export *.jsonl --training --out training.jsonl --json | jq '.sessions[].refusals'`

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { stripControl } from '@antiphon/core'
+import { CliError } from '../cli-error.ts'
+import type { OutputSink } from './output-sink.ts'
+
+export type FileSinkOptions = { readonly mayReplace: boolean }
+
+/**
+ * A file that is there whole or not at all: written under another name beside its place, synced, then named. A file that
+ * is there already is only replaced where that was asked for, however late it came.
+ */
+export async function createFileSink(path: string, { mayReplace }: FileSinkOptions): Promise<OutputSink> {
+  const name = stripControl(path)
+  if (!mayReplace && (await stat(path).catch(() => null))) throw exists(name)
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)
+  let file: FileHandle | undefined
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw toCliError(error, name)
+    }
+  }
+
+  return {
+    write: text =>
+      attempt(async () => {
+        file ??= await open(draft, 'wx')
+        await file.write(text)
+      }),
+    finish: () =>
+      attempt(async () => {
+        file ??= await open(draft, 'wx')
+        await file.datasync()
+        await file.close()
+        await (mayReplace ? rename(draft, path) : moveToFreePlace(draft, path))
+      }),
+    async discard() {
+      await file?.close().catch(() => {})
+      await rm(draft, { force: true })
+    },
+  }
+}
+
+/** A rename would replace what came meanwhile; a link refuses to. */
+async function moveToFreePlace(draft: string, path: string): Promise<void> {
+  await link(draft, path)
+  await rm(draft)
+}
+
+function exists(name: string): CliError {
+  return new CliError('wrong-use', `${name} exists. Choose another name, or replace it with --force.`)
+}
+
+function toCliError(error: unknown, name: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EEXIST') return exists(name)
+  if (!/^E[A-Z]+$/.test(code)) return error
+  return new CliError('unwritable', `${name} cannot be written: ${REASONS[code] ?? code}.`, { cause: error })
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'what should be its folder is none',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'there is no space left',
+  EDQUOT: 'your quota is used up',
+}

@@ -1,0 +1,57 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { stripControl } from '@antiphon/core'
+import { CliError } from '../cli-error.ts'
+import { STDIN } from '../input/open-input.ts'
+
+export type ExportFormat = 'md' | 'json' | 'training'
+
+export type PlanOutputsOptions = {
+  readonly paths: readonly string[]
+  readonly format: ExportFormat
+  /** A file, or a folder for a file a session. */
+  readonly out: string | undefined
+}
+
+/** Where each session goes; null is standard output. Only lines of training data may share a place. */
+export async function planOutputs({
+  paths,
+  format,
+  out,
+}: PlanOutputsOptions): Promise<readonly (string | null)[]> {
+  const mayShare = paths.length === 1 || format === 'training'
+  if (out === undefined) {
+    if (mayShare) return paths.map(() => null)
+    throw new CliError(
+      'wrong-use',
+      'Several sessions do not go to standard output. Name a folder with --out.',
+    )
+  }
+  const found = await stat(out).catch(() => null)
+  const isFolder = found?.isDirectory() === true || /[/\\]$/.test(out) || !mayShare
+  if (!isFolder) return paths.map(() => out)
+  if (found !== null && !found.isDirectory())
+    throw new CliError('wrong-use', `${stripControl(out)} is a file, and several sessions need a folder.`)
+  try {
+    await mkdir(out, { recursive: true })
+  } catch (error) {
+    throw new CliError('unwritable', `The folder ${stripControl(out)} cannot be made.`, { cause: error })
+  }
+  return nameFiles(paths, format).map(name => join(out, name))
+}
+
+const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
+  md: 'md',
+  json: 'json',
+  training: 'training.jsonl',
+}
+
+function nameFiles(paths: readonly string[], format: ExportFormat): readonly string[] {
+  const used = new Map<string, number>()
+  return paths.map(path => {
+    const name = path === STDIN ? 'session' : basename(path).replace(/\.jsonl(?:\.gz)?$/, '')
+    const number = (used.get(name) ?? 0) + 1
+    used.set(name, number)
+    return `${name}${number === 1 ? '' : `-${number}`}.${EXTENSIONS[format]}`
+  })
+}

@@ -1,0 +1,77 @@
+import { basename } from 'node:path'
+import { buildConversation, type Conversation, type Entry, type TranscriptEntry } from '@antiphon/core'
+import { createRedactor, type ExportedSubagent, type ExportSource } from '@antiphon/transcript'
+import { STDIN } from '../input/open-input.ts'
+import { readSession, type SessionFile } from '../input/read-session.ts'
+import type { Io } from '../io.ts'
+import { weaveLog } from '../session/weave-log.ts'
+import type { ProgressBar } from '../terminal/progress-bar.ts'
+import { findSubagentFiles } from './find-subagent-files.ts'
+import { redactEntries } from './redact-entries.ts'
+
+export type ReadExportOptions = {
+  readonly isRedacted: boolean
+  readonly hasSubagents: boolean
+  readonly bar: ProgressBar
+  readonly io: Io
+}
+
+export type ReadExport = {
+  readonly source: ExportSource
+  /** The session's own file, for what is to be told of its damage. */
+  readonly file: SessionFile
+}
+
+/** Reads a session and the logs of its subagents, and takes their secrets out. */
+export async function readExportSource(path: string, options: ReadExportOptions): Promise<ReadExport> {
+  const { isRedacted, hasSubagents, bar, io } = options
+  const redactor = createRedactor()
+  const read = async (from: string): Promise<SessionFile> => {
+    bar.update(0, null, `reading ${basename(from)}`)
+    const file = await readSession(from, io)
+    return isRedacted ? { ...file, entries: await redactEntries(file.entries, { redactor, bar, io }) } : file
+  }
+  const file = await read(path)
+  const conversation = buildConversation(file.entries, { offsets: file.offsets })
+  const subagents = hasSubagents ? listSidechains(conversation) : []
+  for (const below of hasSubagents && path !== STDIN ? await findSubagentFiles(path) : [])
+    subagents.push(toSubagent(below, (await read(below)).entries))
+  return {
+    file,
+    source: {
+      name: file.name,
+      conversation,
+      subagents,
+      woven: weave({ file, conversation, subagents, hasSubagents }),
+      redactions: isRedacted ? redactor.counts() : null,
+    },
+  }
+}
+
+function listSidechains({ sidechains }: Conversation): ExportedSubagent[] {
+  return sidechains.map(({ agentId, messages }) => ({ agentId: agentId ?? null, messages }))
+}
+
+function toSubagent(path: string, entries: readonly Entry[]): ExportedSubagent {
+  const agentId = /agent-(.+)\.jsonl/.exec(basename(path))?.[1] ?? null
+  return { agentId, messages: buildConversation(entries).messages }
+}
+
+type WeaveOptions = {
+  readonly file: SessionFile
+  readonly conversation: Conversation
+  readonly subagents: readonly ExportedSubagent[]
+  readonly hasSubagents: boolean
+}
+
+function weave({ file, conversation, subagents, hasSubagents }: WeaveOptions): readonly TranscriptEntry[] {
+  if (!hasSubagents) return conversation.messages
+  const inside = new Set(conversation.sidechains.map(({ messages }) => messages))
+  const beside = subagents.filter(({ messages }) => !inside.has(messages))
+  return [...weaveLog(conversation, file.entries), ...beside.flatMap(withAgentId)]
+}
+
+/** The name of the file says whose messages they are, where they don't. */
+function withAgentId({ agentId, messages }: ExportedSubagent): readonly TranscriptEntry[] {
+  return messages.map(message => ({ ...(agentId !== null && { agentId }), ...message, isSidechain: true }))
+}

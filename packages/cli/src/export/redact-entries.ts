@@ -1,0 +1,29 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Entry } from '@antiphon/core'
+import type { Redactor } from '@antiphon/transcript'
+import { CliError } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+import type { ProgressBar } from '../terminal/progress-bar.ts'
+
+export type RedactEntriesOptions = { readonly redactor: Redactor; readonly bar: ProgressBar; readonly io: Io }
+
+/** Entries without their secrets; the event loop turns meanwhile, so that Ctrl-C is heard. */
+export async function redactEntries(
+  entries: readonly Entry[],
+  { redactor, bar, io }: RedactEntriesOptions,
+): Promise<readonly Entry[]> {
+  const redacted: Entry[] = []
+  let restedAt = performance.now()
+  for (const [index, entry] of entries.entries()) {
+    // The redactor keeps the shape of what it is given.
+    redacted.push(redactor.value(entry) as Entry)
+    if (performance.now() - restedAt < LONGEST_WORK_MS) continue
+    bar.update(index + 1, entries.length, 'looking for secrets')
+    await setImmediate()
+    if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+    restedAt = performance.now()
+  }
+  return redacted
+}
+
+const LONGEST_WORK_MS = 50

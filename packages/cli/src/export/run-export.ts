@@ -1,0 +1,124 @@
+import {
+  computeExportHeader,
+  exportJson,
+  exportMarkdown,
+  exportTraining,
+  type TrainingRefusal,
+} from '@antiphon/transcript'
+import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
+import type { Io } from '../io.ts'
+import type { ProgressBar } from '../terminal/progress-bar.ts'
+import { escapeControls } from '../terminal/safe-json.ts'
+import type { SessionExport } from './compute-export-summary.ts'
+import { createFileSink } from './create-file-sink.ts'
+import { createStdoutSink, type OutputSink, writePieces } from './output-sink.ts'
+import type { ExportFormat } from './plan-outputs.ts'
+import { type ReadExport, readExportSource } from './read-export-source.ts'
+
+export type RunExportOptions = {
+  readonly format: ExportFormat
+  readonly isRedacted: boolean
+  readonly hasThinking: boolean
+  readonly hasBranches: boolean
+  readonly hasSubagents: boolean
+  readonly mayReplace: boolean
+  readonly bar: ProgressBar
+  readonly io: Io
+}
+
+export type PlannedExport = { readonly path: string; readonly out: string | null }
+
+export type DoneExport = { readonly result: SessionExport; readonly damage: string }
+
+/** Exports sessions one after another; neighbours that go to the same place are written there together. */
+export async function runExport(
+  planned: readonly PlannedExport[],
+  options: RunExportOptions,
+): Promise<readonly DoneExport[]> {
+  const done: DoneExport[] = []
+  for (const { out, paths } of groupByPlace(planned)) {
+    const sink = out === null ? createStdoutSink(options.io) : await createFileSink(out, options)
+    try {
+      const group: DoneExport[] = []
+      for (const path of paths) group.push(await exportOne({ path, out }, sink, options))
+      const isEmpty = group.every(({ result }) => result.status === 'refused')
+      await (isEmpty ? sink.discard() : sink.finish())
+      done.push(...group)
+    } catch (error) {
+      await sink.discard()
+      throw error
+    }
+  }
+  return done
+}
+
+type Place = { readonly out: string | null; readonly paths: string[] }
+
+function groupByPlace(planned: readonly PlannedExport[]): readonly Place[] {
+  const places: Place[] = []
+  for (const { path, out } of planned) {
+    const last = places.at(-1)
+    if (last && last.out === out) last.paths.push(path)
+    else places.push({ out, paths: [path] })
+  }
+  return places
+}
+
+async function exportOne(
+  { path, out }: PlannedExport,
+  sink: OutputSink,
+  options: RunExportOptions,
+): Promise<DoneExport> {
+  const read = await readExportSource(path, options)
+  const refusals = await writeSession(read, sink, options)
+  const { file, source } = read
+  const status = refusals.length > 0 ? 'refused' : 'exported'
+  const { session, counts } = computeExportHeader(source)
+  return {
+    result: {
+      name: file.name,
+      session,
+      status,
+      out: status === 'refused' ? null : out,
+      messages: counts.messages,
+      subagents: counts.subagents,
+      damagedLines: file.damage.length,
+      redactions: source.redactions,
+      refusals,
+    },
+    damage: formatDamage(file) + formatLogRepairs(file, source.conversation.report),
+  }
+}
+
+async function writeSession(
+  { source }: ReadExport,
+  sink: OutputSink,
+  options: RunExportOptions,
+): Promise<readonly TrainingRefusal[]> {
+  const { format, bar, io } = options
+  bar.update(0, null, 'writing')
+  switch (format) {
+    case 'md':
+      await clearAndWrite(exportMarkdown(source, options))
+      return []
+    case 'json':
+      await clearAndWrite(escapeAll(exportJson(source, options)))
+      return []
+    case 'training': {
+      const outcome = exportTraining(source.conversation.messages)
+      if (outcome.status === 'refused') return outcome.refusals
+      await clearAndWrite([escapeControls(outcome.text)])
+      return []
+    }
+  }
+
+  // The bar and the export may go to the same terminal.
+  async function clearAndWrite(pieces: Iterable<string>): Promise<void> {
+    await bar.clear()
+    await writePieces(sink, pieces, io)
+  }
+}
+
+function* escapeAll(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield escapeControls(piece)
+}

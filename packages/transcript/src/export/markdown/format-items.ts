@@ -1,0 +1,90 @@
+import { assertNever, type CommandItem, isObject, type PersonItem } from '@antiphon/core'
+import { details } from './details.ts'
+import { escapeLabel } from './escape-label.ts'
+import { fence } from './fence.ts'
+import { formatTool } from './format-tool.ts'
+import { quoteMarkdown } from './quote-markdown.ts'
+
+export type FormatItemsOptions = {
+  readonly hasThinking: boolean
+  /** True for what a subagent was told and did. */
+  readonly isNested?: boolean
+}
+
+/** What a person sees of a session, as Markdown; each piece ends with a blank line behind it. */
+export function* formatItems(items: readonly PersonItem[], options: FormatItemsOptions): Generator<string> {
+  let last: PersonItem['kind'] | null = null
+  for (const item of items) {
+    if (item.kind === 'thinking' && !options.hasThinking) continue
+    // The view bounds how deep subagents nest, and with it this recursion.
+    yield* formatItem(item, { ...options, isContinued: item.kind === last })
+    last = item.kind
+  }
+}
+
+type FormatItemOptions = FormatItemsOptions & {
+  /** True behind an item of the same kind, which has the heading of both. */
+  readonly isContinued: boolean
+}
+
+function* formatItem(item: PersonItem, options: FormatItemOptions): Generator<string> {
+  switch (item.kind) {
+    case 'prompt':
+      if (!options.isContinued) yield `${options.isNested ? '### Task' : '## Prompt'}${formatTime(item)}\n`
+      yield isEnclosure(item) ? `*${escapeLabel(item.text)}*\n` : `${quoteMarkdown(item.text)}\n`
+      break
+    case 'answer':
+      if (!options.isContinued) yield '### Answer\n'
+      yield `${quoteMarkdown(item.text)}\n`
+      break
+    case 'thinking':
+      yield* details('Thinking', [`${quoteMarkdown(item.text)}\n`])
+      break
+    case 'tool':
+      yield* formatTool(item, formatItems(item.story.children, { ...options, isNested: true }))
+      break
+    case 'command':
+      yield* formatCommand(item)
+      break
+    case 'notice':
+      if (item.text.trim() !== '')
+        yield item.text.trim().includes('\n')
+          ? `${fence(item.text)}\n`
+          : `*${escapeLabel(item.text, 1000)}*\n`
+      break
+    case 'summary':
+      yield* details('Summary', [`${quoteMarkdown(item.text)}\n`])
+      break
+    case 'boundary':
+      yield `***\n\n*${escapeLabel(item.text)}*\n`
+      break
+    case 'interruption':
+      yield `**${escapeLabel(item.text)}**\n`
+      break
+    case 'meta':
+      yield* details('For the model', [`${fence(item.text)}\n`])
+      break
+    default:
+      assertNever(item)
+  }
+}
+
+function formatTime({ timestamp }: PersonItem): string {
+  return Number.isNaN(Date.parse(timestamp))
+    ? ''
+    : ` · ${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')}`
+}
+
+/** True for a picture or file that came with a prompt: an item of its own, but nobody's words. */
+function isEnclosure({ message }: PersonItem): boolean {
+  const inner: unknown = 'message' in message ? message.message : undefined
+  const content: unknown = isObject(inner) ? inner.content : undefined
+  const block: unknown = Array.isArray(content) ? content[0] : undefined
+  return isObject(block) && block.type !== 'text'
+}
+
+function* formatCommand({ name = '', input = '', output = '' }: CommandItem): Generator<string> {
+  const words = `${name} ${input}`.trim()
+  if (words !== '') yield `#### $ ${escapeLabel(words)}\n`
+  if (output.trim() !== '') yield `${fence(output)}\n`
+}

@@ -1,0 +1,70 @@
+import {
+  encodeEntry,
+  formatDuration,
+  isObject,
+  messageText,
+  type ToolItem,
+  type ToolStatus,
+} from '@antiphon/core'
+import { details } from './details.ts'
+import { escapeLabel } from './escape-label.ts'
+import { fence } from './fence.ts'
+import { formatDiff } from './format-diff.ts'
+
+/** A call with what it was given and what came back; `children` is what a subagent did for it. */
+export function* formatTool({ story }: ToolItem, children: Iterable<string>): Generator<string> {
+  const { title, status, durationMs, result, input } = story
+  const time = durationMs ? ` · ${formatDuration(durationMs)}` : ''
+  yield `#### ${SIGNS[status]} ${escapeLabel(title)}${status === 'done' ? '' : ` · ${status}`}${time}\n`
+  const output: unknown = result && 'toolUseResult' in result ? result.toolUseResult : undefined
+  const diff = formatDiff(input, output)
+  if (diff !== null) yield `${fence(diff, 'diff')}\n`
+  else yield* formatInput(input)
+  if (story.children.length > 0)
+    yield* details(`Work of a subagent for this call: ${countSteps(story.children.length)}`, children)
+  if (result) yield* formatResult(messageText(result))
+}
+
+const SIGNS: Readonly<Record<ToolStatus, string>> = {
+  done: '✓',
+  failed: '✗',
+  denied: '⊘',
+  interrupted: '■',
+  running: '…',
+}
+
+function countSteps(count: number): string {
+  return `${count} ${count === 1 ? 'step' : 'steps'}`
+}
+
+function* formatInput(input: unknown): Generator<string> {
+  if (!isObject(input)) {
+    if (typeof input === 'string' && input !== '') yield `${fence(input)}\n`
+    return
+  }
+  const fields = Object.keys(input)
+  if (fields.length === 0) return
+  const isCommand = typeof input.command === 'string' && fields.every(field => COMMAND_FIELDS.has(field))
+  yield `${isCommand ? fence(String(input.command), 'bash') : fence(formatJson(input), 'json')}\n`
+}
+
+// Beside the command, these say nothing that the title does not.
+const COMMAND_FIELDS: ReadonlySet<string> = new Set(['command', 'description', 'timeout'])
+
+function formatJson(value: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(value, null, 2)
+  } catch {
+    // Nested deeper than the stack reaches: on one line, which core can write at any depth.
+    return encodeEntry(value)
+  }
+}
+
+function* formatResult(text: string): Generator<string> {
+  if (text.trim() === '') return
+  const lines = text.split('\n').length
+  if (lines <= LONGEST_OPEN_RESULT) yield `Result:\n\n${fence(text)}\n`
+  else yield* details(`Result: ${lines} lines`, [`${fence(text)}\n`])
+}
+
+const LONGEST_OPEN_RESULT = 25
