@@ -1,0 +1,66 @@
+import type { ApiRequest, ContentBlock, JsonObject, Usage } from '@antiphon/core'
+import type { CacheOutcome } from '../cache/prompt-cache.ts'
+import type { Answer, AnswerBlock } from '../model/simulated-model.ts'
+import type { InputTransformation } from '../thinking/thinking-seal.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
+
+/** The whole message that the API answers with. */
+export type AnswerMessage = {
+  readonly id: string
+  readonly type: 'message'
+  readonly role: 'assistant'
+  readonly model: string
+  readonly content: readonly ContentBlock[]
+  readonly stop_reason: string | null
+  readonly stop_sequence: string | null
+  readonly stop_details?: JsonObject
+  readonly usage: Usage
+  readonly input_transformations?: readonly InputTransformation[]
+}
+
+export type AnswerMessageOptions = {
+  readonly id: string
+  readonly request: ApiRequest
+  readonly answer: Answer
+  /** The blocks with ids and signatures. */
+  readonly content: readonly ContentBlock[]
+  readonly cache: CacheOutcome
+  readonly transformations: readonly InputTransformation[]
+}
+
+/** Puts an answer into the API's envelope: why it stopped and what it used. */
+export function toAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
+  const { id, request, answer, content, cache, transformations } = options
+  return {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model: request.model,
+    content,
+    stop_reason: answer.stopReason ?? (answer.blocks.some(isCall) ? 'tool_use' : 'end_turn'),
+    stop_sequence: answer.stopSequence ?? null,
+    ...(answer.stopDetails && { stop_details: answer.stopDetails }),
+    usage: toUsage(cache, answer),
+    ...(transformations.length > 0 && { input_transformations: transformations }),
+  }
+}
+
+function isCall(block: AnswerBlock): boolean {
+  return block.type === 'tool_use'
+}
+
+function toUsage(cache: CacheOutcome, answer: Answer): Usage {
+  const thinking = answer.blocks.filter(block => block.type === 'thinking')
+  return {
+    input_tokens: cache.inputTokens,
+    cache_creation_input_tokens: cache.written5mTokens + cache.written1hTokens,
+    cache_read_input_tokens: cache.readTokens,
+    cache_creation: {
+      ephemeral_5m_input_tokens: cache.written5mTokens,
+      ephemeral_1h_input_tokens: cache.written1hTokens,
+    },
+    output_tokens: answer.outputTokens ?? Math.max(1, countTokens(answer.blocks)),
+    ...(thinking.length > 0 && { output_tokens_details: { thinking_tokens: countTokens(thinking) } }),
+    service_tier: 'standard',
+  }
+}

@@ -1,0 +1,13 @@
+/** The headers in which the API says what is left of the rate limits; the simulator's are never used up. */
+export function rateLimitHeaders(now: number): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  const reset = new Date(now + 1000).toISOString().replace(/\.\d+Z$/, 'Z')
+  for (const [name, limit] of Object.entries(LIMITS)) {
+    headers[`anthropic-ratelimit-${name}-limit`] = String(limit)
+    headers[`anthropic-ratelimit-${name}-remaining`] = String(limit)
+    headers[`anthropic-ratelimit-${name}-reset`] = reset
+  }
+  return headers
+}
+
+const LIMITS = { requests: 4000, tokens: 2_400_000, 'input-tokens': 2_000_000, 'output-tokens': 400_000 }

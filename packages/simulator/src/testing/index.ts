@@ -1,0 +1,1 @@
+export { startSimulator } from '../simulator.ts'

@@ -1,0 +1,65 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { ApiRequest, ContentBlock } from '@antiphon/core'
+import { canonicalJson } from '../canonical-json.ts'
+import { digest } from './seal-payload.ts'
+import { isThinking } from './thinking-block.ts'
+
+/** What stands before a place in a request, as a seal binds it. */
+export type PrefixState = {
+  readonly system: string
+  readonly tools: string
+  readonly prefix: string
+  readonly prefixBlocks: number
+}
+
+/** Thinking in a request, with what stands before it. */
+export type PlacedThinking = {
+  readonly messageIndex: number
+  readonly contentIndex: number
+  readonly block: ContentBlock
+  readonly before: PrefixState
+}
+
+/** Every thinking block of a request with what stands before it; one pass. */
+export function walkPrefix(request: ApiRequest): readonly PlacedThinking[] {
+  if (!request.messages.some(({ content }) => toBlocks(content).some(isThinking))) return []
+  const frame = { system: digest(canonicalJson(toBlocks(request.system ?? ''))), tools: digestTools(request) }
+  const hash = createHash('sha256')
+  const thinking: PlacedThinking[] = []
+  let prefixBlocks = 0
+  let role = ''
+  for (const [messageIndex, message] of request.messages.entries()) {
+    // Neighbours of one role are one turn: only a change of voice counts.
+    if (message.role !== role) hash.update(`\n${message.role}\n`)
+    role = message.role
+    for (const [contentIndex, block] of toBlocks(message.content).entries()) {
+      if (isThinking(block)) {
+        thinking.push({
+          messageIndex,
+          contentIndex,
+          block,
+          before: { ...frame, prefix: read(hash), prefixBlocks },
+        })
+        continue
+      }
+      hash.update(canonicalJson(block))
+      prefixBlocks++
+    }
+  }
+  return thinking
+}
+
+function read(hash: Hash): string {
+  return hash.copy().digest('hex').slice(0, 16)
+}
+
+function toBlocks(content: unknown): readonly ContentBlock[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  // The contract has looked at them.
+  return Array.isArray(content) ? (content as readonly ContentBlock[]) : []
+}
+
+/** Deferred tools may come and go as long as nobody refers to them. */
+function digestTools(request: ApiRequest): string {
+  return digest(canonicalJson((request.tools ?? []).filter(tool => tool.defer_loading !== true)))
+}
