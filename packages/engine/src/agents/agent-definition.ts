@@ -1,0 +1,18 @@
+/** A kind of subagent. */
+export type AgentDefinition = {
+  readonly name: string
+  /** When to use it, for the model. */
+  readonly description: string
+  readonly systemPrompt: string
+  /** Names of the tools that it may use; all of them unless told. */
+  readonly tools?: readonly string[]
+  readonly model?: string
+}
+
+/** The agent that is always there. */
+export const GENERAL_PURPOSE_AGENT: AgentDefinition = {
+  name: 'general-purpose',
+  description: 'Researches, searches and carries out steps of a larger task on its own.',
+  systemPrompt:
+    'You are a subagent of Antiphon. Carry out the task that you are given with the tools that you have, then answer with everything that the one who asked needs to know: findings with file paths and lines, what you changed, what you could not do. You cannot ask questions back.',
+}

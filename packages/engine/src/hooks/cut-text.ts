@@ -1,0 +1,8 @@
+import { formatSize, previewText } from '@antiphon/core'
+
+/** The head of a text and how much is missing; never cut inside a character. */
+export function cutText(text: string, maxCodePoints: number): string {
+  const preview = previewText(text, { maxCodePoints, maxLines: Number.POSITIVE_INFINITY })
+  if (preview.cutCodePoints === 0) return text
+  return `${preview.text}\n[${formatSize(preview.cutBytes)} more are not shown]`
+}

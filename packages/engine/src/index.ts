@@ -1,0 +1,38 @@
+export { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agents/agent-definition.ts'
+export type { Access } from './permissions/access.ts'
+export type { BeforeCall, PermissionDenial } from './permissions/create-permit.ts'
+export type {
+  PermissionAnswer,
+  PermissionDecision,
+  PermissionPolicy,
+  PermissionPrompt,
+  PermissionQuestion,
+  PermissionRequest,
+  PermissionRules,
+  PermissionState,
+} from './permissions/permission.ts'
+export { SYSTEM_PROMPT, toSystemPrompt } from './prompt/system-prompt.ts'
+export { chooseProvider, DEMO_NAME } from './provider/choose-provider.ts'
+export {
+  type AnthropicProviderOptions,
+  createAnthropicProvider,
+  toProvider,
+} from './provider/create-anthropic-provider.ts'
+export type { Provider, StreamOptions } from './provider/provider.ts'
+export { ProviderError, type ProviderErrorCode } from './provider/provider-error.ts'
+export { query } from './query/query.ts'
+export type { QueryContext, QueryHooks } from './query/query-context.ts'
+export type { QueryEnd, QueryEvent } from './query/query-event.ts'
+export { createRetryPolicy, type RetryPolicy } from './query/retry-policy.ts'
+export { createQueryEngine, type QueryEngine, type SubmitOptions } from './query-engine.ts'
+export { type Conversation, createConversation } from './session/conversation.ts'
+export type { EngineHooks, QueryEngineOptions } from './session/query-engine-options.ts'
+export { NO_RECORDER, type SessionRecorder } from './session/session-recorder.ts'
+export type { TurnResult } from './session/submit-prompt.ts'
+export type { UsageTotals } from './session/usage-totals.ts'
+export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'
+export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
+export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
+export type { SessionServices } from './tool/session-services.ts'
+export type { ToolContext } from './tool/tool-context.ts'
+export { createToolbox, type Toolbox } from './tool/toolbox.ts'

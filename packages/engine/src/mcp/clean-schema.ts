@@ -1,0 +1,89 @@
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
+import { isRightKeyword, isSchema, modernize, toTypes } from './schema-keywords.ts'
+
+/**
+ * The schema as draft 2020-12 has it: what is wrong is left out, references that lead nowhere or to another host
+ * too. It allows no less than before.
+ */
+export function cleanSchema(schema: JsonObject): JsonObject {
+  return cleanFields(schema, { root: schema, depth: 0 })
+}
+
+/** What a local reference points to; undefined for any other. */
+export function resolveReference(root: unknown, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined
+  let found = root
+  for (const step of reference.split('/').slice(1)) {
+    const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(found)) found = found[Number(key)]
+    else if (isObject(found) && Object.hasOwn(found, key)) found = found[key]
+    else return undefined
+  }
+  return found
+}
+
+type Place = { readonly root: JsonObject; readonly depth: number }
+
+/** Deeper than any form that a model can fill in. */
+const DEEPEST = 32
+
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const SINGLES = [
+  ...['items', 'additionalItems', 'additionalProperties', 'contains', 'propertyNames', 'not'],
+  ...['if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties'],
+]
+/** They give other meanings to references, and none of them means anything to a model. */
+const IDENTITIES = [
+  '$schema',
+  '$id',
+  'id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveRef',
+  '$vocabulary',
+]
+
+function cleanFields(schema: JsonObject, place: Place): JsonObject {
+  if (place.depth > DEEPEST) return {}
+  const kept: [string, JsonValue][] = []
+  for (const [keyword, value] of Object.entries(modernize(schema))) {
+    // Whatever came over the wire is JSON.
+    const cleaned = cleanKeyword(keyword, value as JsonValue, place)
+    if (cleaned !== undefined) kept.push([keyword, cleaned])
+  }
+  return Object.fromEntries(kept)
+}
+
+function cleanKeyword(keyword: string, value: JsonValue | undefined, place: Place): JsonValue | undefined {
+  const inner = { ...place, depth: place.depth + 1 }
+  if (value === undefined || (IDENTITIES.includes(keyword) && typeof value === 'string')) return undefined
+  if (keyword === 'type') return toTypes(value)
+  if (keyword === '$ref') return isSchema(resolveReference(place.root, value)) ? value : undefined
+  if (MAPS.includes(keyword)) return isObject(value) ? cleanMap(value as JsonObject, inner) : undefined
+  if (LISTS.includes(keyword)) {
+    if (!Array.isArray(value) || value.length === 0) return undefined
+    return value.map(item => cleanSub(item, inner))
+  }
+  if (SINGLES.includes(keyword)) return isSchema(value) ? cleanSub(value, inner) : undefined
+  return isRightKeyword(keyword, value) ? value : undefined
+}
+
+function cleanMap(map: JsonObject, place: Place): JsonObject {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cleanSub(value, place)]))
+}
+
+/** What is no schema forbids nothing. */
+function cleanSub(value: JsonValue | undefined, place: Place): JsonValue {
+  if (typeof value === 'boolean') return value
+  return isObject(value) ? cleanFields(value as JsonObject, place) : {}
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}

@@ -1,0 +1,26 @@
+/** How a server is reached. */
+export type McpServerConfig = McpStdioConfig | McpRemoteConfig
+
+/** A program that is started here and talks over its standard input and output. */
+export type McpStdioConfig = {
+  readonly type: 'stdio'
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+export type McpRemoteConfig = {
+  readonly type: 'http' | 'sse'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type McpServerConfigs = Readonly<Record<string, McpServerConfig>>
+
+/** Why a server, or a part of it, cannot be used. */
+export type McpProblem = {
+  /** The server's name, or the file that names it. */
+  readonly server: string
+  readonly what: string
+  readonly whatToDo: string
+}

@@ -1,0 +1,58 @@
+import type { JsonObject, PermissionMode } from '@antiphon/core'
+import type { Access } from './access.ts'
+
+/** A call that somebody has to decide on. */
+export type PermissionRequest = {
+  readonly toolName: string
+  readonly input: JsonObject
+  readonly access: Access
+  readonly isReadOnly: boolean
+}
+
+/** What decides beside the request itself. */
+export type PermissionState = {
+  readonly mode: PermissionMode
+  readonly rules: PermissionRules
+  readonly cwd: string
+  /** Other folders in which files may be read, and edited in `acceptEdits`. */
+  readonly additionalDirectories: readonly string[]
+  readonly home: string
+}
+
+/** Rules as settings files write them: `Bash(git log:*)`, `Edit(src/**)`, `WebFetch(domain:example.org)`, `mcp__github`. */
+export type PermissionRules = {
+  readonly allow: readonly string[]
+  readonly deny: readonly string[]
+  readonly ask: readonly string[]
+}
+
+/** `message` is what the model reads of a refusal; `reason` is for people and logs. */
+export type PermissionDecision =
+  | { readonly behavior: 'allow'; readonly reason: string; readonly rule?: string }
+  | { readonly behavior: 'deny'; readonly reason: string; readonly message: string; readonly rule?: string }
+  | {
+      readonly behavior: 'ask'
+      readonly reason: string
+      /** Rules that would spare the person the next question of this kind. */
+      readonly suggestions: readonly string[]
+      readonly rule?: string
+    }
+
+/** Decides a call by rules and mode alone; pure but for looking at links in the file system. */
+export type PermissionPolicy = (request: PermissionRequest, state: PermissionState) => PermissionDecision
+
+/** Asks whoever can be asked: a person at a terminal, a page, a program over the wire. */
+export type PermissionPrompt = (question: PermissionQuestion) => Promise<PermissionAnswer>
+
+export type PermissionQuestion = PermissionRequest & {
+  readonly toolUseId: string
+  readonly title: string
+  readonly reason: string
+  readonly suggestions: readonly string[]
+  readonly signal: AbortSignal
+  readonly agentId?: string
+}
+
+export type PermissionAnswer =
+  | { readonly behavior: 'allow'; readonly updatedInput?: JsonObject; readonly addRules?: readonly string[] }
+  | { readonly behavior: 'deny'; readonly message?: string; readonly interrupt?: boolean }

@@ -1,0 +1,103 @@
+import type { ShellAssignment, ShellRedirection, ShellWord } from './shell-command.ts'
+import { giveUp, type ShellCursor } from './shell-cursor.ts'
+
+/** Collects the words of one command after another; reserved words are read where a command begins. */
+export interface CommandBuilder {
+  addWord(word: ShellWord, start: number): void
+  addRedirection(redirection: ShellRedirection, start: number): void
+  /** Something that belongs to the command but changes nothing here. */
+  touch(start: number): void
+  /** A parenthesis opens. */
+  beginGroup(): void
+  finish(): void
+}
+
+export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
+  const { problems, commands } = cursor.findings
+  let words: ShellWord[] = []
+  let assignments: ShellAssignment[] = []
+  let redirections: ShellRedirection[] = []
+  let start: number | null = null
+  /** The words up to the next separator are data: `for x in a b c`. */
+  let loop: string | null = null
+  let isAfterGroup = false
+  let isFunctionName = false
+
+  function finish(): void {
+    if (loop !== null) {
+      if (loop === 'case' || words[1]?.raw !== 'in')
+        giveUp(cursor, `it holds a "${loop}" that is not followed`)
+    } else if (start !== null && words.length + assignments.length + redirections.length > 0) {
+      const raw = cursor.source.slice(start, cursor.position).trim()
+      commands.push({ raw, words, assignments, redirections })
+    }
+    words = []
+    assignments = []
+    redirections = []
+    start = null
+    loop = null
+    isAfterGroup = false
+    isFunctionName = false
+  }
+
+  /** Whether a reserved word stood where a command begins. */
+  function readReserved({ raw }: ShellWord): boolean {
+    if (words.length + assignments.length > 0) return false
+    if (GROUPING.has(raw)) return true
+    if (CLOSING.has(raw)) {
+      isAfterGroup = true
+      return true
+    }
+    if (!CONTROL.has(raw)) return false
+    problems.add('it holds control flow')
+    if (raw === 'for' || raw === 'select' || raw === 'case') loop = raw
+    if (raw === 'function') isFunctionName = true
+    return true
+  }
+
+  return {
+    addWord(word, from) {
+      if (isFunctionName) {
+        isFunctionName = false
+        problems.add('it defines a function')
+        return
+      }
+      if (isAfterGroup && !CLOSING.has(word.raw)) {
+        problems.add('words follow a group')
+        finish()
+      }
+      if (loop === null && readReserved(word)) return
+      start ??= from
+      const assignment = words.length === 0 && loop === null ? toAssignment(word) : null
+      if (assignment === null) words.push(word)
+      else assignments.push(assignment)
+    },
+    addRedirection(redirection, from) {
+      start ??= from
+      redirections.push(redirection)
+    },
+    touch(from) {
+      start ??= from
+    },
+    beginGroup() {
+      if (words.length + assignments.length > 0) problems.add('it defines a function or a list')
+      finish()
+      isAfterGroup = true
+    },
+    finish,
+  }
+}
+
+function toAssignment(word: ShellWord): ShellAssignment | null {
+  const name = /^(?<name>[A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(word.raw)?.groups?.name
+  if (name === undefined) return null
+  const skip = word.text.indexOf('=') + 1
+  const value = { ...word, text: word.text.slice(skip), certain: word.certain.slice(skip) }
+  return { name, value }
+}
+
+const GROUPING: ReadonlySet<string> = new Set(['{', '!'])
+const CLOSING: ReadonlySet<string> = new Set(['}', 'fi', 'done', 'esac'])
+const CONTROL: ReadonlySet<string> = new Set(
+  'if then else elif while until do for select case function coproc'.split(' '),
+)

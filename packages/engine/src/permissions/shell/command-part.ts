@@ -1,0 +1,34 @@
+import type { ShellAssignment, ShellCommand, ShellRedirection, ShellWord } from './shell-command.ts'
+
+/** A command that would run, with every form in which a rule could mean it. */
+export type CommandPart = {
+  readonly raw: string
+  /** Behind everything that merely wraps it: of `timeout 5 git log` this is `git log`. */
+  readonly words: readonly ShellWord[]
+  readonly assignments: readonly ShellAssignment[]
+  readonly redirections: readonly ShellRedirection[]
+  /** The whole command and each command in it, however it is wrapped. */
+  readonly forms: readonly (readonly ShellWord[])[]
+  /** What wraps it changes what it does (another user, another shell, other arguments): only an exact rule allows it. */
+  readonly isAltered: boolean
+  /** It may run commands that were not found. */
+  readonly isOpaque: boolean
+}
+
+/** What a wrapper leads to. */
+export type Unwrapped = {
+  readonly words: readonly ShellWord[]
+  readonly forms: readonly (readonly ShellWord[])[]
+  readonly assignments: readonly ShellAssignment[]
+  readonly isAltered: boolean
+  readonly isOpaque: boolean
+  /** Texts that a shell would run as commands. */
+  readonly scripts: readonly string[]
+}
+
+export function toCommandPart(command: ShellCommand, unwrapped: Unwrapped): CommandPart {
+  const { raw, redirections } = command
+  const { words, forms, isAltered, isOpaque } = unwrapped
+  const assignments = [...command.assignments, ...unwrapped.assignments]
+  return { raw, words, assignments, redirections, forms, isAltered, isOpaque }
+}

@@ -1,0 +1,40 @@
+import { type CommandPart, toCommandPart } from './command-part.ts'
+import { parseShellCommand } from './parse-shell-command.ts'
+import { unwrapCommand } from './unwrap-command.ts'
+
+/** Everything that a command line would run. */
+export type CommandParts = {
+  readonly parts: readonly CommandPart[]
+  readonly problems: readonly string[]
+  /** There may be more than was found. */
+  readonly isOpaque: boolean
+}
+
+/** Takes a command line apart, and the texts in it that a shell would run. */
+export function listCommandParts(command: string, home: string): CommandParts {
+  const parts: CommandPart[] = []
+  const problems = new Set<string>()
+  const texts: { readonly source: string; readonly depth: number }[] = [{ source: command, depth: 0 }]
+  let isOpaque = false
+  let units = MOST_UNITS + command.length
+  for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
+    units -= text.source.length
+    if (text.depth > DEEPEST_SCRIPT || units < 0) {
+      isOpaque = true
+      continue
+    }
+    const { depth } = text
+    const parsed = parseShellCommand(text.source, home)
+    isOpaque ||= parsed.isOpaque
+    for (const problem of parsed.problems) problems.add(problem)
+    for (const shellCommand of parsed.commands) {
+      const unwrapped = unwrapCommand(shellCommand.words)
+      parts.push(toCommandPart(shellCommand, unwrapped))
+      for (const source of unwrapped.scripts) texts.push({ source, depth: depth + 1 })
+    }
+  }
+  return { parts, problems: [...problems], isOpaque: isOpaque || parts.some(part => part.isOpaque) }
+}
+
+const DEEPEST_SCRIPT = 5
+const MOST_UNITS = 1_000_000

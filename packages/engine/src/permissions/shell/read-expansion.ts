@@ -1,0 +1,110 @@
+import { createShellCursor, giveUp, type ShellCursor } from './shell-cursor.ts'
+import { createWordBuilder, type WordBuilder } from './word-builder.ts'
+
+/** Reads what begins with `$`: a variable, a substitution, or the sign itself. */
+export function readDollar(cursor: ShellCursor, word: WordBuilder): void {
+  const { source, position } = cursor
+  const next = source[position + 1] ?? ''
+  if (next === '(') {
+    cursor.position += 2
+    cursor.findings.readCommands(cursor, ')')
+    word.unknown(source.slice(position, cursor.position))
+  } else if (next === '{') {
+    readParameter(cursor)
+    addVariable(cursor, word, source.slice(position, cursor.position))
+  } else if (/[A-Za-z_]/.test(next)) {
+    NAME.lastIndex = position + 1
+    cursor.position += 1 + (NAME.exec(source)?.[0].length ?? 1)
+    addVariable(cursor, word, source.slice(position, cursor.position))
+  } else if ('?$#!'.includes(next) && next !== '') {
+    // Digits, whatever their value.
+    word.quoted('0')
+    cursor.position += 2
+  } else if (/[0-9@*_-]/.test(next)) {
+    word.unknown(source.slice(position, position + 2))
+    cursor.position += 2
+  } else {
+    if (next === '[') giveUp(cursor, 'it computes with $[…]')
+    word.quoted('$')
+    cursor.position++
+  }
+}
+
+function addVariable(cursor: ShellCursor, word: WordBuilder, variable: string): void {
+  const { home } = cursor.findings
+  if (home !== null && /^\$(?:HOME|\{HOME\})$/.test(variable)) word.quoted(home)
+  else word.unknown(variable)
+}
+
+/** Skips `${…}`, looking for commands in it. */
+function readParameter(cursor: ShellCursor): void {
+  const { source } = cursor
+  const inner = createWordBuilder()
+  cursor.position += 2
+  let open = 1
+  while (cursor.position < source.length && open > 0) {
+    const character = source[cursor.position]
+    if (character === '$' && source[cursor.position + 1] === '{') {
+      open++
+      cursor.position += 2
+    } else if (character === '$') readDollar(cursor, inner)
+    else if (character === '`') readBackticks(cursor, inner, true)
+    else if (character === '"') {
+      cursor.position++
+      readDoubleQuoted(cursor, inner)
+    } else {
+      if (character === '}') open--
+      cursor.position += character === '\\' ? 2 : 1
+    }
+  }
+  // `${x@P}` runs what stands in a variable, and a quote in here may end elsewhere than it seems.
+  if (open > 0 || PROMPT_EXPANSION.test(source.slice(Math.max(0, cursor.position - 3), cursor.position)))
+    giveUp(cursor, 'a variable is expanded in a way that can run commands')
+}
+
+/** Reads `` `…` `` and the commands in it. */
+export function readBackticks(cursor: ShellCursor, word: WordBuilder, isQuoted: boolean): void {
+  const { source, position, depth, findings } = cursor
+  BACKTICK_BODY.lastIndex = position + 1
+  const body = BACKTICK_BODY.exec(source)?.[0] ?? ''
+  cursor.position += 1 + body.length
+  if (source[cursor.position] === '`') cursor.position++
+  else giveUp(cursor, 'a backtick is not closed')
+  word.unknown(source.slice(position, cursor.position))
+  const script = body.replaceAll(isQuoted ? /\\([$`"\\])/g : /\\([$`\\])/g, '$1')
+  findings.readCommands(createShellCursor(script, findings, depth + 1), null)
+}
+
+/** Reads up to the closing double quote, or to the end of a here document's body. */
+export function readDoubleQuoted(cursor: ShellCursor, word: WordBuilder, isHeredoc = false): void {
+  const { source } = cursor
+  while (cursor.position < source.length) {
+    const character = source[cursor.position]
+    if (character === '"' && !isHeredoc) {
+      cursor.position++
+      return
+    }
+    if (character === '\\') readQuotedEscape(cursor, word)
+    else if (character === '$') readDollar(cursor, word)
+    else if (character === '`') readBackticks(cursor, word, true)
+    else {
+      QUOTED_RUN.lastIndex = cursor.position
+      const run = QUOTED_RUN.exec(source)?.[0] ?? source.slice(cursor.position, cursor.position + 1)
+      cursor.position += run.length
+      word.quoted(run)
+    }
+  }
+  if (!isHeredoc) giveUp(cursor, 'a quote is not closed')
+}
+
+function readQuotedEscape(cursor: ShellCursor, word: WordBuilder): void {
+  const escaped = cursor.source[cursor.position + 1] ?? ''
+  if ('$`"\\'.includes(escaped)) word.quoted(escaped === '' ? '\\' : escaped)
+  else if (escaped !== '\n') word.quoted(`\\${escaped}`)
+  cursor.position += 2
+}
+
+const NAME = /\w+/y
+const PROMPT_EXPANSION = /@P\}$/
+const BACKTICK_BODY = /(?:[^`\\]|\\[\s\S])*/y
+const QUOTED_RUN = /[^"\\$`]+/y

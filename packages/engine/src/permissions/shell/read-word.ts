@@ -1,0 +1,103 @@
+import { decodeAnsiString } from './decode-ansi-string.ts'
+import { readBackticks, readDollar, readDoubleQuoted } from './read-expansion.ts'
+import type { ShellWord } from './shell-command.ts'
+import { giveUp, type ShellCursor } from './shell-cursor.ts'
+import { createWordBuilder, type WordBuilder } from './word-builder.ts'
+
+/** Reads the word at the cursor; the cursor ends behind it. */
+export function readWord(cursor: ShellCursor): ShellWord {
+  const { source } = cursor
+  const start = cursor.position
+  const word = createWordBuilder()
+  readTilde(cursor, word)
+  while (cursor.position < source.length && readPiece(cursor, word)) {}
+  return word.finish(source.slice(start, cursor.position))
+}
+
+/** Reads one piece of a word; false at its end. */
+function readPiece(cursor: ShellCursor, word: WordBuilder): boolean {
+  const { source } = cursor
+  const character = source[cursor.position] ?? ''
+  switch (character) {
+    case "'":
+      word.quoted(readUntilQuote(cursor))
+      return true
+    case '"':
+      cursor.position++
+      readDoubleQuoted(cursor, word)
+      return true
+    case '\\':
+      readEscape(cursor, word)
+      return true
+    case '$':
+      if (source[cursor.position + 1] === "'") word.quoted(readAnsiString(cursor))
+      else if (source[cursor.position + 1] === '"') cursor.position++
+      else readDollar(cursor, word)
+      return true
+    case '`':
+      readBackticks(cursor, word, false)
+      return true
+    case '<':
+    case '>':
+      return readProcessSubstitution(cursor, word)
+    default:
+      return readPlain(cursor, word)
+  }
+}
+
+function readPlain(cursor: ShellCursor, word: WordBuilder): boolean {
+  PLAIN.lastIndex = cursor.position
+  const run = PLAIN.exec(cursor.source)?.[0]
+  if (run === undefined) return false
+  cursor.position += run.length
+  word.bare(run)
+  return true
+}
+
+function readTilde(cursor: ShellCursor, word: WordBuilder): void {
+  const { source, findings } = cursor
+  if (source[cursor.position] !== '~') return
+  const end = source[cursor.position + 1]
+  const isHome = end === undefined || /[/\s;&|()<>]/.test(end)
+  if (isHome && findings.home !== null) word.quoted(findings.home)
+  else word.unknown('~')
+  cursor.position++
+}
+
+function readEscape(cursor: ShellCursor, word: WordBuilder): void {
+  const escaped = cursor.source[cursor.position + 1]
+  if (escaped === undefined) giveUp(cursor, 'it ends in a backslash')
+  else if (escaped !== '\n') word.quoted(escaped)
+  cursor.position += 2
+}
+
+/** The text between single quotes. */
+function readUntilQuote(cursor: ShellCursor): string {
+  const end = cursor.source.indexOf("'", cursor.position + 1)
+  const text = cursor.source.slice(cursor.position + 1, end === -1 ? undefined : end)
+  if (end === -1) giveUp(cursor, 'a quote is not closed')
+  cursor.position = end === -1 ? cursor.source.length : end + 1
+  return text
+}
+
+function readAnsiString(cursor: ShellCursor): string {
+  ANSI_BODY.lastIndex = cursor.position + 2
+  const body = ANSI_BODY.exec(cursor.source)?.[0] ?? ''
+  cursor.position += 2 + body.length
+  if (cursor.source[cursor.position] === "'") cursor.position++
+  else giveUp(cursor, 'a quote is not closed')
+  return decodeAnsiString(body)
+}
+
+function readProcessSubstitution(cursor: ShellCursor, word: WordBuilder): boolean {
+  const { source, position } = cursor
+  if (source[position + 1] !== '(') return false
+  cursor.position += 2
+  cursor.findings.readCommands(cursor, ')')
+  word.unknown(source.slice(position, cursor.position))
+  return true
+}
+
+const PLAIN =
+  /[^\s;&|<>()'"\\$`]+|[\f\v\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/y
+const ANSI_BODY = /(?:[^'\\]|\\[\s\S])*/y

@@ -1,0 +1,111 @@
+import type { Unwrapped } from './command-part.ts'
+import { findShellScript, SHELLS } from './find-shell-script.ts'
+import type { ShellAssignment, ShellWord } from './shell-command.ts'
+import { findWrappedCommand, OPAQUE_WRAPPERS, WRAPPERS } from './wrapper-options.ts'
+
+/** Looks behind `timeout`, `env`, `sudo`, `xargs`, `bash -c`, `eval`, `find -exec` and the like, for the commands that really run. */
+export function unwrapCommand(words: readonly ShellWord[]): Unwrapped {
+  const forms: (readonly ShellWord[])[] = [words]
+  const assignments: ShellAssignment[] = []
+  let current = words
+  let isAltered = false
+  for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
+    const name = getCommandName(current)
+    const options = WRAPPERS[name]
+    if (options === undefined) {
+      const inner = readSpecial(name, current)
+      const result = { words: current, forms: [...forms, ...inner.forms], assignments }
+      return {
+        ...result,
+        isAltered: isAltered || inner.isAltered,
+        isOpaque: inner.isOpaque,
+        scripts: inner.scripts,
+      }
+    }
+    const begin = findWrappedCommand(current, 1, options)
+    if (begin === null) return giveUpOn(current, forms)
+    const end = options.takesAssignments ? readAssignments(current, begin, assignments) : begin
+    // `env` alone, `command -v x`: nothing is run.
+    if (end >= current.length)
+      return { words: current, forms, assignments, isAltered, isOpaque: false, scripts: [] }
+    isAltered ||= !options.isTransparent || (name === 'env' && begin > 1)
+    current = name === 'xargs' ? [...current.slice(end), UNKNOWN_WORD] : current.slice(end)
+    forms.push(current)
+  }
+  return giveUpOn(current, forms)
+}
+
+/** The command's name without the folder in which it lies. */
+export function getCommandName(words: readonly ShellWord[]): string {
+  return words[0]?.text.replace(/^.*\//s, '') ?? ''
+}
+
+type Inner = Pick<Unwrapped, 'forms' | 'isAltered' | 'isOpaque' | 'scripts'>
+
+function readSpecial(name: string, words: readonly ShellWord[]): Inner {
+  if (SHELLS.has(name)) return { forms: [], isAltered: true, ...findShellScript(words) }
+  if (name === 'eval') {
+    const script = words
+      .slice(1)
+      .map(word => word.text)
+      .join(' ')
+    return {
+      forms: [],
+      isAltered: true,
+      isOpaque: words.some(word => word.isDynamic || word.glob !== null),
+      scripts: [script],
+    }
+  }
+  if (name === 'source' || name === '.') return { forms: [], isAltered: true, isOpaque: true, scripts: [] }
+  if (name === 'find') return readFind(words)
+  if (OPAQUE_WRAPPERS.has(name)) {
+    const { forms, scripts } = giveUpOn(words, [])
+    return { forms, scripts, isAltered: true, isOpaque: true }
+  }
+  const isUnknown =
+    words[0] !== undefined && (words[0].isDynamic || words[0].glob !== null || name.startsWith('='))
+  return { forms: [], isAltered: isUnknown, isOpaque: isUnknown, scripts: [] }
+}
+
+/** `find … -exec command ;` runs the command with names that it finds. */
+function readFind(words: readonly ShellWord[]): Inner {
+  const forms: ShellWord[][] = []
+  for (let index = 1; index < words.length && forms.length < MOST_FORMS; index++) {
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(words[index]?.text ?? '')) continue
+    const end = words.findIndex((word, at) => at > index && (word.text === ';' || word.text === '+'))
+    forms.push([...words.slice(index + 1, end === -1 ? undefined : end), UNKNOWN_WORD])
+    if (end !== -1) index = end
+  }
+  // What is behind find's command can be a wrapper once more; a text for a shell is looked at as one.
+  const scripts = forms.map(form => form.map(word => word.text).join(' '))
+  return { forms, scripts, isAltered: forms.length > 0, isOpaque: false }
+}
+
+/** Every rest of the words may be the command, and every word a text that a shell runs. */
+function giveUpOn(words: readonly ShellWord[], forms: readonly (readonly ShellWord[])[]): Unwrapped {
+  const near = words.slice(1, MOST_FORMS)
+  return {
+    words,
+    forms: [...forms, ...near.map((_, index) => words.slice(index + 1))],
+    assignments: [],
+    isAltered: true,
+    isOpaque: true,
+    scripts: near.filter(word => /\s/.test(word.text)).map(word => word.text),
+  }
+}
+
+function readAssignments(words: readonly ShellWord[], from: number, into: ShellAssignment[]): number {
+  let index = from
+  for (; index < words.length; index++) {
+    const word = words[index]
+    const name = /^(?<name>[A-Za-z_]\w*)=/.exec(word?.text ?? '')?.groups?.name
+    if (word === undefined || name === undefined) break
+    const skip = name.length + 1
+    into.push({ name, value: { ...word, text: word.text.slice(skip), certain: word.certain.slice(skip) } })
+  }
+  return index
+}
+
+const UNKNOWN_WORD: ShellWord = { raw: '…', text: '…', certain: '', isDynamic: true, glob: null }
+const MOST_WRAPPERS = 12
+const MOST_FORMS = 24

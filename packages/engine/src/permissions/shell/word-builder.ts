@@ -1,0 +1,50 @@
+import type { ShellWord } from './shell-command.ts'
+
+/** Collects what a word is made of. */
+export interface WordBuilder {
+  /** Characters that mean themselves. */
+  quoted(text: string): void
+  /** Characters as they stand, in which patterns and braces count. */
+  bare(text: string): void
+  /** A piece whose value is not known. */
+  unknown(source: string): void
+  finish(raw: string): ShellWord
+}
+
+export function createWordBuilder(): WordBuilder {
+  let text = ''
+  let certain: number | null = null
+  let glob = ''
+  let hasGlob = false
+  let brace: number | null = null
+
+  function lose(from: number): void {
+    certain = Math.min(certain ?? from, from)
+  }
+
+  return {
+    quoted(piece) {
+      text += piece
+      glob += piece.replaceAll(/[*?[\]\\]/g, '\\$&')
+    },
+    bare(piece) {
+      if (piece.includes('{')) brace ??= text.length + piece.indexOf('{')
+      if (brace !== null && /,|\.\./.test(piece)) lose(brace)
+      if (/[*?[]/.test(piece)) hasGlob = true
+      text += piece
+      glob += piece
+    },
+    unknown(source) {
+      lose(text.length)
+      text += source
+      glob += source.replaceAll(/[*?[\]\\]/g, '\\$&')
+    },
+    finish: raw => ({
+      raw,
+      text,
+      certain: certain === null ? text : text.slice(0, certain),
+      isDynamic: certain !== null,
+      glob: hasGlob && certain === null ? glob : null,
+    }),
+  }
+}

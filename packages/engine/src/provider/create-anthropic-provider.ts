@@ -1,0 +1,49 @@
+import Anthropic from '@anthropic-ai/sdk'
+import type { ModelStreamEvent } from '@antiphon/core'
+import type { Provider } from './provider.ts'
+import { toProviderError } from './to-provider-error.ts'
+
+export type AnthropicProviderOptions = {
+  readonly apiKey?: string
+  readonly authToken?: string
+  readonly baseURL?: string
+  readonly name?: string
+}
+
+/** The Messages API through the official client; retries are the loop's, which shows them. */
+export function createAnthropicProvider(options: AnthropicProviderOptions): Provider {
+  const { name = 'Anthropic API', apiKey, authToken, baseURL } = options
+  const client = new Anthropic({
+    apiKey: apiKey ?? null,
+    authToken: authToken ?? null,
+    ...(baseURL !== undefined && { baseURL }),
+    maxRetries: 0,
+  })
+  return toProvider({ client, platform: 'anthropic', name })
+}
+
+/** What the official clients of all platforms have in common. */
+export type MessagesClient = Pick<Anthropic, 'messages'>
+
+/** Makes a provider of an official client. */
+export function toProvider(
+  options: Pick<Provider, 'platform' | 'name'> & { readonly client: MessagesClient },
+): Provider {
+  const { client, platform, name } = options
+  return {
+    platform,
+    name,
+    async *stream(request, { signal, betas = [] }) {
+      try {
+        // The contract checks what we send; the client's types name fewer fields than the API takes.
+        const body = { ...request, stream: true } as unknown as Anthropic.MessageCreateParamsStreaming
+        const headers = betas.length > 0 ? { headers: { 'anthropic-beta': betas.join(',') } } : {}
+        const events = await client.messages.create(body, { signal, maxRetries: 0, ...headers })
+        // Its events are the API's, and so are ours.
+        for await (const event of events) yield event as unknown as ModelStreamEvent
+      } catch (error) {
+        throw toProviderError(error, signal)
+      }
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { ApiRequest, ModelStreamEvent, Platform } from '@antiphon/core'
+
+/** Who answers requests: the API, one of its other platforms, or a simulator. */
+export interface Provider {
+  readonly platform: Platform
+  /** What a person is told: `Anthropic API`, `demo model (no key)`. */
+  readonly name: string
+  /** Streams an answer. A refusal before the first event, and a stream that breaks, throw a `ProviderError`. */
+  stream(request: ApiRequest, options: StreamOptions): AsyncIterable<ModelStreamEvent>
+}
+
+export type StreamOptions = { readonly signal: AbortSignal; readonly betas?: readonly string[] }

@@ -1,0 +1,138 @@
+import {
+  buildApiRequest,
+  createAssistantAPIErrorMessage,
+  createSystemAPIErrorMessage,
+  createSystemMessage,
+  type JsonObject,
+  resolveTarget,
+} from '@antiphon/core'
+import type { ProviderError } from '../provider/provider-error.ts'
+import { appendMessages } from './append-messages.ts'
+import { findRemedy, type Remedy } from './find-remedy.ts'
+import type { QueryContext } from './query-context.ts'
+import type { QueryEvent } from './query-event.ts'
+import { type AnswerAttempt, streamAnswer } from './stream-answer.ts'
+import type { StreamingToolExecutor } from './streaming-tool-executor.ts'
+
+/** An answer, or why there is none. */
+export type ModelAnswer =
+  | Exclude<AnswerAttempt, { readonly kind: 'broken' }>
+  | { readonly kind: 'failed'; readonly error: ProviderError }
+
+/** Asks until there is an answer: waits and tries again, cures what can be cured once, goes to the fallback model, or gives up. */
+export async function* askModel(
+  context: QueryContext,
+  executor: StreamingToolExecutor,
+): AsyncGenerator<QueryEvent, ModelAnswer, undefined> {
+  const tried = new Set<Remedy['kind']>()
+  let model = context.models.main
+  let betas: readonly string[] = []
+  for (let attempt = 1; ; attempt++) {
+    yield { type: 'stream_request_start' }
+    const request = toRequest(context, model)
+    const answer = yield* streamAnswer({
+      context,
+      executor,
+      request: { ...request, ...bindingOptions(betas) },
+      betas,
+    })
+    if (answer.kind !== 'broken') return answer
+    const { error } = answer
+    const remedy = findRemedy(error)
+    if (remedy && !tried.has(remedy.kind)) {
+      tried.add(remedy.kind)
+      if (remedy.kind === 'drop-thinking') betas = [remedy.beta]
+      if (yield* applyRemedy(context, remedy)) continue
+    }
+    const hasFallback = context.models.fallback !== undefined && model !== context.models.fallback
+    const decision = context.retry({ error, attempt, hasFallback, random: context.random })
+    if (decision.kind === 'again') {
+      yield* tellRetry({ context, error, attempt, ...decision })
+      await context.sleep(decision.waitMilliseconds, context.signal)
+      if (context.signal.aborted) return { kind: 'interrupted', messages: [] }
+    } else if (decision.kind === 'fallback' && context.models.fallback !== undefined) {
+      yield* fallBack(context, { from: model, to: context.models.fallback })
+      model = context.models.fallback
+      attempt = 0
+    } else return yield* giveUp(context, error)
+  }
+}
+
+function toRequest(context: QueryContext, model: string): ReturnType<typeof buildApiRequest> {
+  const { maxOutput } = resolveTarget({ model }).modelFacts
+  return buildApiRequest(context.conversation.toSend(), {
+    model,
+    platform: context.provider.platform,
+    system: context.system,
+    tools: context.toolbox.definitions,
+    maxTokens: Math.min(maxOutput, context.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS),
+  })
+}
+
+const DEFAULT_OUTPUT_TOKENS = 32_000
+
+function bindingOptions(betas: readonly string[]): JsonObject {
+  return betas.length === 0
+    ? {}
+    : { thinking: { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } } }
+}
+
+async function* applyRemedy(
+  context: QueryContext,
+  remedy: Remedy,
+): AsyncGenerator<QueryEvent, boolean, undefined> {
+  switch (remedy.kind) {
+    case 'compact':
+      return yield* context.compact('overflow', context.signal)
+    case 'strip-media':
+      // The view leaves out what this message blames.
+      yield* appendMessages(context, [createAssistantAPIErrorMessage({ content: remedy.words })])
+      return true
+    case 'drop-thinking':
+      return true
+  }
+}
+
+async function* tellRetry(options: {
+  readonly context: QueryContext
+  readonly error: ProviderError
+  readonly attempt: number
+  readonly waitMilliseconds: number
+  readonly maxRetries: number
+}): AsyncGenerator<QueryEvent, void, undefined> {
+  const { context, error, attempt, waitMilliseconds, maxRetries } = options
+  const details = {
+    code: error.code,
+    message: error.message,
+    ...(error.status !== undefined && { status: error.status }),
+  }
+  const message = createSystemAPIErrorMessage({
+    error: details,
+    retryInMs: waitMilliseconds,
+    retryAttempt: attempt,
+    maxRetries,
+  })
+  yield* appendMessages(context, [message])
+}
+
+async function* fallBack(
+  context: QueryContext,
+  { from, to }: { readonly from: string; readonly to: string },
+): AsyncGenerator<QueryEvent, void, undefined> {
+  yield* appendMessages(context, [
+    createSystemMessage(`${from} is overloaded: going on with ${to}`, 'warning'),
+  ])
+  context.conversation.restart(context.conversation.messages(), {
+    tools: context.toolbox.names,
+    target: { model: to, platform: context.provider.platform },
+  })
+}
+
+async function* giveUp(
+  context: QueryContext,
+  error: ProviderError,
+): AsyncGenerator<QueryEvent, ModelAnswer, undefined> {
+  const content = `API Error: ${error.status === undefined ? '' : `${error.status} `}${error.message}`
+  yield* appendMessages(context, [createAssistantAPIErrorMessage({ content })])
+  return { kind: 'failed', error }
+}

@@ -1,0 +1,82 @@
+import type { JsonObject, Message, UUID } from '@antiphon/core'
+import type { PermissionAnswer, PermissionQuestion } from '../permissions/permission.ts'
+import type { Provider } from '../provider/provider.ts'
+import type { Conversation } from '../session/conversation.ts'
+import type { PreparedCall } from '../tool/agent-tool.ts'
+import type { ToolContext } from '../tool/tool-context.ts'
+import type { Toolbox } from '../tool/toolbox.ts'
+import type { RetryPolicy } from './retry-policy.ts'
+
+/** Everything that a loop works with; each part can be replaced in a test. */
+export type QueryContext = {
+  readonly conversation: Conversation
+  readonly provider: Provider
+  readonly models: ModelChoice
+  /** The system prompt; it must not change within a session. */
+  readonly system: string
+  readonly toolbox: Toolbox
+  readonly maxTurns: number
+  readonly maxOutputTokens?: number
+  readonly retry: RetryPolicy
+  /** Stores messages behind the one named; resolves when they are safe. The model's own words need not be waited for. */
+  readonly record: (messages: readonly Message[], after: UUID | undefined) => Promise<unknown>
+  /** Decides a call: hooks, rules, mode, a person. */
+  readonly permit: (call: CallToPermit) => Promise<Permit>
+  readonly toolContext: (toolUseId: string, signal: AbortSignal) => ToolContext
+  readonly hooks: QueryHooks
+  /** Makes room when the context is full; false where it cannot. */
+  readonly compact: (
+    trigger: 'auto' | 'overflow',
+    signal: AbortSignal,
+  ) => AsyncGenerator<Message, boolean, undefined>
+  /** True when the next request might not fit. */
+  readonly isFull: () => boolean
+  /** What has to be told to the model beside results: files that changed, reminders, prompts that wait. */
+  readonly collectNews: () => Promise<readonly Message[]>
+  /** Sums up a batch of calls for people; null where nobody wants it. */
+  readonly summarize: ((batch: readonly Message[], signal: AbortSignal) => Promise<string | null>) | null
+  readonly signal: AbortSignal
+  readonly now: () => number
+  readonly random: () => number
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+export type ModelChoice = { readonly main: string; readonly fallback?: string }
+
+export type CallToPermit = {
+  readonly toolName: string
+  readonly toolUseId: string
+  readonly call: PreparedCall
+  readonly signal: AbortSignal
+}
+
+/** What was decided. `message` is what the model reads of a refusal. */
+export type Permit =
+  | { readonly behavior: 'allow'; readonly updatedInput?: JsonObject; readonly messages: readonly Message[] }
+  | {
+      readonly behavior: 'deny'
+      readonly message: string
+      readonly interrupt: boolean
+      readonly messages: readonly Message[]
+    }
+
+export type AskPerson = (question: PermissionQuestion) => Promise<PermissionAnswer>
+
+/** What hooks may do to a loop. */
+export type QueryHooks = {
+  /** After a call: messages to add behind its result. */
+  readonly afterCall: (call: {
+    readonly toolName: string
+    readonly toolUseId: string
+    readonly input: JsonObject
+    readonly output: unknown
+    readonly isError: boolean
+    readonly signal: AbortSignal
+  }) => Promise<{ readonly messages: readonly Message[]; readonly stop: string | null }>
+  /** When the model stops: messages to add, and whether it has to go on. */
+  readonly onStop: (signal: AbortSignal) => Promise<{
+    readonly messages: readonly Message[]
+    readonly goOn: boolean
+    readonly stop: string | null
+  }>
+}

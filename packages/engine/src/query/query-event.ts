@@ -1,0 +1,19 @@
+import type {
+  Message,
+  RequestStartEvent,
+  StreamEvent,
+  TombstoneMessage,
+  ToolUseSummaryMessage,
+} from '@antiphon/core'
+
+/** What a loop tells while it runs: messages, which are stored, and signals, which are not. */
+export type QueryEvent = Message | TombstoneMessage | ToolUseSummaryMessage | StreamEvent | RequestStartEvent
+
+/** Why a loop came to its end. */
+export type QueryEnd =
+  | { readonly reason: 'completed'; readonly stopReason: string | null }
+  | { readonly reason: 'max-turns'; readonly turns: number }
+  | { readonly reason: 'interrupted' }
+  | { readonly reason: 'stopped-by-hook'; readonly detail: string }
+  | { readonly reason: 'refused'; readonly detail: string }
+  | { readonly reason: 'failed'; readonly detail: string; readonly code: string }

@@ -1,0 +1,125 @@
+import {
+  createAttachmentMessage,
+  createToolUseSummaryMessage,
+  createUserInterruptionMessage,
+  createUserMessage,
+  type Message,
+  type ToolUseSummaryMessage,
+} from '@antiphon/core'
+import { appendMessages } from './append-messages.ts'
+import { askModel, type ModelAnswer } from './ask-model.ts'
+import type { QueryContext } from './query-context.ts'
+import type { QueryEnd, QueryEvent } from './query-event.ts'
+import { prepareCall } from './run-call.ts'
+import { tellResult } from './stream-answer.ts'
+import { createStreamingToolExecutor } from './streaming-tool-executor.ts'
+
+/** Runs an agent until it has nothing more to do: ask the model, run its calls, tell it the results, and again. */
+export async function* query(context: QueryContext): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
+  let summary: Promise<ToolUseSummaryMessage | null> | null = null
+  let recoveries = 0
+  for (let turn = 1; turn <= context.maxTurns; turn++) {
+    yield* answerOpenCalls(context)
+    if (context.isFull()) yield* context.compact('auto', context.signal)
+    const executor = createStreamingToolExecutor(call => prepareCall(context, call))
+    const answer = yield* askModel(context, executor)
+    yield* showSummary(summary)
+    summary = null
+    const results: Message[] = []
+    for await (const message of executor.drain()) {
+      results.push(message)
+      yield* tellResult(context, message)
+    }
+    const isInterrupted = answer.kind === 'interrupted' || context.signal.aborted
+    if (isInterrupted) return yield* interrupt(context, executor.hasStarted())
+    if (answer.kind === 'failed')
+      return { reason: 'failed', detail: answer.error.message, code: answer.error.code }
+    if (executor.stopReason() !== null)
+      return { reason: 'stopped-by-hook', detail: executor.stopReason() ?? '' }
+    if (answer.kind === 'complete' && answer.stopReason === 'refusal')
+      return { reason: 'refused', detail: 'The model refused to answer.' }
+    if (hasCalls(answer)) {
+      summary = startSummary(context, answer, results)
+      yield* appendMessages(context, await context.collectNews())
+      continue
+    }
+    const next = yield* decideEnd(context, answer, recoveries)
+    if (next === 'go-on') continue
+    if (next === 'recover') recoveries++
+    else {
+      yield* showSummary(summary)
+      return next
+    }
+  }
+  const { maxTurns } = context
+  yield* appendMessages(context, [
+    createAttachmentMessage({ type: 'max_turns_reached', maxTurns, turnCount: maxTurns }),
+  ])
+  return { reason: 'max-turns', turns: maxTurns }
+}
+
+/** What a crash or an interruption left open is answered and stored before anything is sent. */
+async function* answerOpenCalls(context: QueryContext): AsyncGenerator<QueryEvent, void, undefined> {
+  yield* appendMessages(context, context.conversation.missing())
+}
+
+function hasCalls(answer: ModelAnswer): boolean {
+  return (
+    answer.kind === 'complete' &&
+    answer.messages.some(({ message }) => message.content.some(block => block.type === 'tool_use'))
+  )
+}
+
+/** Whether a model that calls nothing has finished, paused, or was cut off. */
+async function* decideEnd(
+  context: QueryContext,
+  answer: ModelAnswer,
+  recoveries: number,
+): AsyncGenerator<QueryEvent, QueryEnd | 'go-on' | 'recover', undefined> {
+  const stopReason = answer.kind === 'complete' ? answer.stopReason : null
+  if (stopReason === 'pause_turn') return 'go-on'
+  if (stopReason === 'max_tokens' && recoveries < MAX_RECOVERIES) {
+    yield* appendMessages(context, [createUserMessage({ content: GO_ON, isMeta: true })])
+    return 'recover'
+  }
+  const hooks = await context.hooks.onStop(context.signal)
+  yield* appendMessages(context, hooks.messages)
+  if (hooks.stop !== null) return { reason: 'stopped-by-hook', detail: hooks.stop }
+  return hooks.goOn ? 'go-on' : { reason: 'completed', stopReason }
+}
+
+const MAX_RECOVERIES = 3
+const GO_ON =
+  'Your answer was cut off at the output limit. Go on where it stopped, without repeating anything; if a call was cut, make it again in smaller pieces.'
+
+async function* interrupt(
+  context: QueryContext,
+  isInTools: boolean,
+): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
+  yield* answerOpenCalls(context)
+  yield* appendMessages(context, [createUserInterruptionMessage({ toolUse: isInTools })])
+  return { reason: 'interrupted' }
+}
+
+/** Runs beside the next answer and never holds it up. */
+function startSummary(
+  context: QueryContext,
+  answer: ModelAnswer,
+  results: readonly Message[],
+): Promise<ToolUseSummaryMessage | null> | null {
+  if (!context.summarize || answer.kind !== 'complete') return null
+  const ids = answer.messages.flatMap(({ message }) =>
+    message.content.flatMap(block => (block.type === 'tool_use' ? [block.id] : [])),
+  )
+  return context
+    .summarize([...answer.messages, ...results], context.signal)
+    .then(words => (words ? createToolUseSummaryMessage(words, ids) : null))
+    .catch(() => null)
+}
+
+async function* showSummary(
+  summary: Promise<ToolUseSummaryMessage | null> | null,
+): AsyncGenerator<QueryEvent, void, undefined> {
+  const message = await summary
+  if (message) yield message
+}

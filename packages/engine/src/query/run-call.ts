@@ -1,0 +1,130 @@
+import {
+  createProgressMessage,
+  createToolResultMessage,
+  INTERRUPT_MESSAGE_FOR_TOOL_USE,
+  isObject,
+  type Message,
+  type Progress,
+} from '@antiphon/core'
+import type { AgentTool, InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
+import { boundOutcome } from './bound-outcome.ts'
+import type { QueryContext } from './query-context.ts'
+import type { CallOutcome, StartableCall, ToolCall } from './streaming-tool-executor.ts'
+
+/** Looks at a call: which tool it means, whether its input can be used, and whether it may run beside others. */
+export async function prepareCall(context: QueryContext, call: ToolCall): Promise<StartableCall> {
+  const tool = context.toolbox.find(call.block.name)
+  if (!tool) return answerWith(call, `Error: No such tool available: ${call.block.name}`)
+  const prepared = await prepareInput({ context, tool, call, input: call.block.input })
+  if ('problem' in prepared) return answerWith(call, `InputValidationError: ${prepared.problem}`)
+  return {
+    isConcurrencySafe: prepared.isConcurrencySafe,
+    run: () => runCall({ context, tool, call, prepared }),
+  }
+}
+
+type Running = {
+  readonly context: QueryContext
+  readonly tool: AgentTool
+  readonly call: ToolCall
+  readonly prepared: PreparedCall
+}
+
+/** Asks for permission, runs the call, and answers it whatever happens. */
+async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, undefined> {
+  const { context, tool, call } = running
+  const { signal } = context
+  if (signal.aborted) return toOutcome(call, INTERRUPTED)
+  const toolUseId = call.block.id
+  const permit = await context.permit({ toolName: tool.name, toolUseId, call: running.prepared, signal })
+  if (permit.behavior === 'deny') {
+    const denied = toOutcome(call, {
+      content: permit.message,
+      isError: true,
+      data: `Error: ${permit.message}`,
+    })
+    const messages = [...denied.messages, ...permit.messages]
+    return { messages, stop: permit.interrupt ? INTERRUPT_MESSAGE_FOR_TOOL_USE : null }
+  }
+  const prepared = permit.updatedInput
+    ? await prepareInput({ ...running, input: permit.updatedInput })
+    : running.prepared
+  if ('problem' in prepared) return toOutcome(call, toolError(`InputValidationError: ${prepared.problem}`))
+  const outcome = boundOutcome(yield* runSafely(call, prepared, signal))
+  const after = await context.hooks.afterCall({
+    toolName: tool.name,
+    toolUseId,
+    input: prepared.input,
+    output: outcome.data ?? outcome.content,
+    isError: outcome.isError === true,
+    signal,
+  })
+  const { messages } = toOutcome(call, outcome)
+  return { messages: [...messages, ...permit.messages, ...after.messages], stop: after.stop }
+}
+
+/** A tool that throws has a bug; the conversation goes on with its words. */
+async function* runSafely(
+  call: ToolCall,
+  prepared: PreparedCall,
+  signal: AbortSignal,
+): AsyncGenerator<Message, ToolOutcome, undefined> {
+  try {
+    const steps = prepared.run()
+    for (let step = await steps.next(); ; step = await steps.next()) {
+      if (step.done) return step.value
+      // Each tool brings its own kind of progress.
+      const data = step.value.data as unknown as Progress
+      yield createProgressMessage({ toolUseID: call.block.id, parentToolUseID: call.block.id, data })
+    }
+  } catch (error) {
+    if (signal.aborted) return INTERRUPTED
+    return toolError(`Error: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function prepareInput(options: {
+  readonly context: QueryContext
+  readonly tool: AgentTool
+  readonly call: ToolCall
+  readonly input: unknown
+}): Promise<PreparedCall | InputProblem> {
+  const { context, tool, call, input } = options
+  try {
+    return await tool.prepare(
+      isObject(input) ? input : {},
+      context.toolContext(call.block.id, context.signal),
+    )
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const INTERRUPTED: ToolOutcome = { content: INTERRUPT_MESSAGE_FOR_TOOL_USE, isError: true }
+
+function answerWith(call: ToolCall, words: string): StartableCall {
+  return {
+    isConcurrencySafe: true,
+    // biome-ignore lint/correctness/useYield: there is nothing to tell before the answer
+    run: async function* () {
+      return toOutcome(call, toolError(words))
+    },
+  }
+}
+
+/** The frame by which a model knows that its call, and not the tool's work, went wrong. */
+function toolError(words: string): ToolOutcome {
+  return { content: `<tool_use_error>${words}</tool_use_error>`, isError: true, data: words }
+}
+
+function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOutcome): CallOutcome {
+  const { content, isError, data, messages = [] } = outcome
+  const result = createToolResultMessage({
+    toolUse: block,
+    assistantMessage,
+    content,
+    ...(isError && { isError }),
+    output: data ?? content,
+  })
+  return { messages: [result, ...messages], stop: null }
+}

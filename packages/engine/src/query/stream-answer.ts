@@ -1,0 +1,122 @@
+import {
+  type ApiRequest,
+  type AssistantMessage,
+  createAssistantAccumulator,
+  createTombstoneMessage,
+  type StopReason,
+  type Usage,
+} from '@antiphon/core'
+import { ProviderError } from '../provider/provider-error.ts'
+import { appendSafely, lastUuid } from './append-messages.ts'
+import type { QueryContext } from './query-context.ts'
+import type { QueryEvent } from './query-event.ts'
+import type { StreamingToolExecutor } from './streaming-tool-executor.ts'
+
+/** How one request went. */
+export type AnswerAttempt =
+  | {
+      readonly kind: 'complete'
+      readonly messages: readonly AssistantMessage[]
+      readonly stopReason: StopReason | null
+      readonly usage: Usage | null
+    }
+  | { readonly kind: 'broken'; readonly error: ProviderError }
+  | { readonly kind: 'interrupted'; readonly messages: readonly AssistantMessage[] }
+
+export type StreamAnswerOptions = {
+  readonly context: QueryContext
+  readonly executor: StreamingToolExecutor
+  readonly request: ApiRequest
+  readonly betas: readonly string[]
+}
+
+/** Streams one answer: each finished block is a message at once, and a call in it starts while the rest still streams. */
+export async function* streamAnswer(
+  options: StreamAnswerOptions,
+): AsyncGenerator<QueryEvent, AnswerAttempt, undefined> {
+  const { context, executor, request, betas } = options
+  const { provider, signal } = context
+  const accumulator = createAssistantAccumulator({ now: context.now })
+  const messages: AssistantMessage[] = []
+  let end: { readonly stopReason: StopReason | null; readonly usage: Usage | null } = {
+    stopReason: null,
+    usage: null,
+  }
+  try {
+    for await (const event of provider.stream(request, { signal, betas })) {
+      yield { type: 'stream_event', event }
+      for (const step of accumulator.push(event)) {
+        if (step.kind === 'message') {
+          messages.push(step.message)
+          yield* keepAnswer(context, step.message)
+          startCalls(executor, step.message)
+        } else if (step.kind === 'patch') {
+          end = { stopReason: step.stopReason, usage: step.usage }
+          if (step.message) updateAnswer(context, step.message)
+        } else if (step.kind === 'restarted') {
+          yield* takeBack(context, messages.splice(0))
+        } else if (step.kind === 'error') {
+          throw new ProviderError(
+            step.error.type === 'overloaded_error' ? 'overloaded' : 'server',
+            step.error.message,
+          )
+        }
+      }
+      for (const message of executor.take()) yield* tellResult(context, message)
+    }
+    const cut = accumulator.end().find(step => step.kind === 'cut')
+    if (cut) throw new ProviderError('connection', 'The stream ended before the answer did.')
+    return { kind: 'complete', messages, ...end }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'interrupted', messages }
+    if (!(error instanceof ProviderError)) throw error
+    // What a call has done cannot be taken back; then neither can the answer that made it.
+    if (executor.hasStarted()) return { kind: 'complete', messages, ...end }
+    yield* takeBack(context, messages)
+    return { kind: 'broken', error }
+  }
+}
+
+async function* keepAnswer(
+  context: QueryContext,
+  message: AssistantMessage,
+): AsyncGenerator<QueryEvent, void, undefined> {
+  const after = lastUuid(context.conversation.messages())
+  context.conversation.append(message)
+  // The model's words do not wait for the disk; what fails is reported by the recorder.
+  context.record([message], after).catch(() => undefined)
+  yield message
+}
+
+function updateAnswer(context: QueryContext, message: AssistantMessage): void {
+  const messages = context.conversation.messages()
+  const index = messages.findLastIndex(({ uuid }) => uuid === message.uuid)
+  context.conversation.update(message)
+  context.record([message], lastUuid(messages.slice(0, Math.max(0, index)))).catch(() => undefined)
+}
+
+function startCalls(executor: StreamingToolExecutor, assistantMessage: AssistantMessage): void {
+  for (const block of assistantMessage.message.content)
+    if (block.type === 'tool_use') executor.add({ block, assistantMessage })
+}
+
+/** Progress is only shown; a result is stored before anybody hears of it. */
+export async function* tellResult(
+  context: QueryContext,
+  message: QueryEvent,
+): AsyncGenerator<QueryEvent, void, undefined> {
+  if (message.type === 'user' || message.type === 'attachment' || message.type === 'system')
+    await appendSafely(context, [message])
+  yield message
+}
+
+/** Withdraws an answer that was shown: the screen removes it, and the model never said it. */
+async function* takeBack(
+  { conversation }: QueryContext,
+  messages: readonly AssistantMessage[],
+): AsyncGenerator<QueryEvent, void, undefined> {
+  if (messages.length === 0) return
+  const gone = new Set(messages.map(({ uuid }) => uuid))
+  conversation.restart(conversation.messages().filter(({ uuid }) => !gone.has(uuid)))
+  for (const message of messages) yield createTombstoneMessage(message)
+}

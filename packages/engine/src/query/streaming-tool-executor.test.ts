@@ -1,0 +1,107 @@
+import { createAssistantMessage, createUserMessage, type Message, type ToolUseBlock } from '@antiphon/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  createStreamingToolExecutor,
+  type StreamingToolExecutor,
+  type ToolCall,
+} from './streaming-tool-executor.ts'
+
+type Plan = {
+  readonly isSafe: boolean
+  readonly prepareTicks: number
+  readonly runTicks: number
+  readonly progress: number
+}
+
+const plan: fc.Arbitrary<Plan> = fc.record({
+  isSafe: fc.boolean(),
+  prepareTicks: fc.nat(4),
+  runTicks: fc.nat(6),
+  progress: fc.nat(2),
+})
+
+async function ticks(count: number): Promise<void> {
+  for (let tick = 0; tick < count; tick++) await Promise.resolve()
+}
+
+function toCall(index: number): ToolCall {
+  const block: ToolUseBlock = { type: 'tool_use', id: `call-${index}`, name: 'Any', input: {} }
+  return { block, assistantMessage: createAssistantMessage({ content: [block] }) }
+}
+
+/** Runs the plans and notes who ran beside whom. */
+function createExecutor(plans: readonly Plan[]): {
+  executor: StreamingToolExecutor
+  overlaps: (readonly number[])[]
+} {
+  const running = new Set<number>()
+  const overlaps: (readonly number[])[] = []
+  const executor = createStreamingToolExecutor(async ({ block }) => {
+    const index = Number(block.id.slice('call-'.length))
+    const { isSafe, prepareTicks, runTicks, progress } = plans[index] as Plan
+    await ticks(prepareTicks)
+    return {
+      isConcurrencySafe: isSafe,
+      async *run() {
+        running.add(index)
+        overlaps.push([...running])
+        for (let step = 0; step < progress; step++) yield createUserMessage({ content: `progress ${index}` })
+        await ticks(runTicks)
+        running.delete(index)
+        return { messages: [createUserMessage({ content: `result ${index}` })], stop: null }
+      },
+    }
+  })
+  return { executor, overlaps }
+}
+
+function texts(messages: readonly Message[], prefix: string): readonly string[] {
+  return messages
+    .map(message =>
+      message.type === 'user' && typeof message.message.content === 'string' ? message.message.content : '',
+    )
+    .filter(text => text.startsWith(prefix))
+}
+
+describe('createStreamingToolExecutor', () => {
+  it('answers every call in its order, and lets nothing run beside one that must run alone (law)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(plan, { maxLength: 8 }),
+        fc.array(fc.nat(3), { maxLength: 8 }),
+        async (plans, pauses) => {
+          const { executor, overlaps } = createExecutor(plans)
+          const told: Message[] = []
+          for (const [index] of plans.entries()) {
+            executor.add(toCall(index))
+            await ticks(pauses[index] ?? 0)
+            told.push(...executor.take())
+          }
+          for await (const message of executor.drain()) told.push(message)
+          expect(texts(told, 'result')).toEqual(plans.map((_, index) => `result ${index}`))
+          expect(texts(told, 'progress')).toHaveLength(plans.reduce((sum, { progress }) => sum + progress, 0))
+          for (const together of overlaps)
+            if (together.length > 1) expect(together.every(index => plans[index]?.isSafe)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('runs safe calls side by side', async () => {
+    const safe = { isSafe: true, prepareTicks: 0, runTicks: 5, progress: 0 }
+    const { executor, overlaps } = createExecutor([safe, safe, safe])
+    for (const index of [0, 1, 2]) executor.add(toCall(index))
+    for await (const _ of executor.drain());
+    expect(Math.max(...overlaps.map(({ length }) => length))).toBe(3)
+  })
+
+  it('has not started while calls are only being looked at', async () => {
+    const { executor } = createExecutor([{ isSafe: true, prepareTicks: 3, runTicks: 0, progress: 0 }])
+    expect(executor.hasStarted()).toBe(false)
+    executor.add(toCall(0))
+    expect(executor.hasStarted()).toBe(false)
+    for await (const _ of executor.drain());
+    expect(executor.hasStarted()).toBe(true)
+  })
+})

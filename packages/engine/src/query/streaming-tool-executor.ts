@@ -1,0 +1,115 @@
+import type { AssistantMessage, Message, ToolUseBlock } from '@antiphon/core'
+
+/** A call of the model, with the message in which it stands. */
+export type ToolCall = { readonly block: ToolUseBlock; readonly assistantMessage: AssistantMessage }
+
+/** What a call gives: its result first, then whatever belongs behind it. */
+export type CallOutcome = { readonly messages: readonly Message[]; readonly stop: string | null }
+
+/** A call that was looked at and can be started. */
+export type StartableCall = {
+  readonly isConcurrencySafe: boolean
+  /** Gives progress while it runs. Whatever happens, it ends with an outcome. */
+  readonly run: () => AsyncGenerator<Message, CallOutcome, undefined>
+}
+
+/** Runs calls while the answer that makes them still streams. */
+export interface StreamingToolExecutor {
+  add(call: ToolCall): void
+  /** What is ready now: progress as it comes, results in the order of the calls. */
+  take(): readonly Message[]
+  /** Everything that is still to come, until all calls are answered. */
+  drain(): AsyncGenerator<Message, void, undefined>
+  /** Something may have changed in the world: the answer must not be taken back. */
+  readonly hasStarted: () => boolean
+  /** Why the loop has to stop, if a call or a hook said so. */
+  readonly stopReason: () => string | null
+}
+
+type Slot = { startable: StartableCall | null; outcome: CallOutcome | null; isRunning: boolean }
+
+/** Safe calls run side by side, others alone; none overtakes one that must run alone. */
+export function createStreamingToolExecutor(
+  prepare: (call: ToolCall) => Promise<StartableCall>,
+): StreamingToolExecutor {
+  const slots: Slot[] = []
+  let ready: Message[] = []
+  let released = 0
+  let isStarted = false
+  let stopReason: string | null = null
+  let wake: () => void = () => {}
+
+  function add(call: ToolCall): void {
+    const slot: Slot = { startable: null, outcome: null, isRunning: false }
+    slots.push(slot)
+    void prepare(call).then(startable => {
+      slot.startable = startable
+      startNext()
+    })
+  }
+
+  function startNext(): void {
+    for (const slot of slots) {
+      if (slot.outcome || slot.isRunning) continue
+      // Order: a call that is still being looked at holds up those behind it.
+      if (!slot.startable) return
+      const others = slots.filter(other => other.isRunning)
+      const isFree = others.every(other => other.startable?.isConcurrencySafe === true)
+      if (others.length > 0 && !(isFree && slot.startable.isConcurrencySafe)) return
+      void start(slot, slot.startable)
+    }
+  }
+
+  async function start(slot: Slot, { run }: StartableCall): Promise<void> {
+    slot.isRunning = true
+    isStarted = true
+    const running = run()
+    for (let step = await running.next(); ; step = await running.next()) {
+      if (step.done) {
+        slot.outcome = step.value
+        stopReason ??= step.value.stop
+        break
+      }
+      ready.push(step.value)
+      wake()
+    }
+    slot.isRunning = false
+    release()
+    startNext()
+    wake()
+  }
+
+  /** Results leave in the order of their calls: a log that is read again gives the same request. */
+  function release(): void {
+    for (; released < slots.length; released++) {
+      const outcome = slots[released]?.outcome
+      if (!outcome) return
+      ready.push(...outcome.messages)
+    }
+  }
+
+  function take(): readonly Message[] {
+    const messages = ready
+    ready = []
+    return messages
+  }
+
+  return {
+    add,
+    take,
+    async *drain() {
+      for (;;) {
+        yield* take()
+        // While those were told, more may have come.
+        if (ready.length > 0) continue
+        if (released === slots.length) return
+        await new Promise<void>(resolve => {
+          wake = resolve
+          if (ready.length > 0) resolve()
+        })
+      }
+    },
+    hasStarted: () => isStarted,
+    stopReason: () => stopReason,
+  }
+}

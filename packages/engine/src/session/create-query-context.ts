@@ -1,0 +1,81 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
+import { createPermit } from '../permissions/create-permit.ts'
+import type { QueryContext } from '../query/query-context.ts'
+import { createRetryPolicy } from '../query/retry-policy.ts'
+import type { AgentRunner } from '../tool/session-services.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionState } from './session-state.ts'
+
+export type CreateQueryContextOptions = {
+  readonly options: QueryEngineOptions
+  readonly state: SessionState
+  readonly signal: AbortSignal
+  /** Runs subagents; null for a subagent, which has none. */
+  readonly agents: AgentRunner | null
+}
+
+/** Puts together what one turn works with. */
+export function createQueryContext(
+  source: CreateQueryContextOptions,
+): QueryContext & { readonly compactor: Compactor } {
+  const { options, state, signal, agents } = source
+  const { provider, system, toolbox, recorder, hooks = {}, permissions } = options
+  const models = {
+    main: state.model(),
+    ...(options.fallbackModel !== undefined && { fallback: options.fallbackModel }),
+  }
+  const record: QueryContext['record'] = (messages, after) =>
+    recorder.recordTranscript(messages, undefined, after)
+  const base = { conversation: state.conversation, provider, system, toolbox, record, models }
+  const compactor = createCompactor({ context: base, reminders: () => options.reminders ?? [] })
+  const context: QueryContext = {
+    ...base,
+    maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
+    ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
+    retry: options.retry ?? createRetryPolicy(),
+    permit: createPermit({
+      decide: permissions.decide,
+      state: () => ({
+        mode: state.services.mode.get(),
+        rules: state.rules(),
+        cwd: options.cwd,
+        additionalDirectories: permissions.additionalDirectories,
+        home: options.home,
+      }),
+      before: hooks.beforeCall ?? (async () => NO_OPINION),
+      ask: permissions.ask,
+      addRules: state.addRules,
+      onDenied: denial => state.denials.push(denial),
+    }),
+    toolContext: (toolUseId, callSignal) => ({
+      toolUseId,
+      cwd: options.cwd,
+      env: options.env,
+      signal: callSignal,
+      now: () => new Date(options.now?.() ?? Date.now()),
+      files: state.files,
+      services: { ...state.services, agents },
+    }),
+    hooks: {
+      afterCall: hooks.afterCall ?? (async () => ({ messages: [], stop: null })),
+      onStop: hooks.onStop ?? (async () => ({ messages: [], goOn: false, stop: null })),
+    },
+    compact: (trigger, compactSignal) => compactor.compact(trigger, compactSignal),
+    isFull: () => compactor.isFull(),
+    collectNews: options.collectNews ?? (async () => []),
+    summarize: options.summarize ?? null,
+    signal,
+    now: options.now ?? Date.now,
+    random: options.random ?? Math.random,
+    sleep: options.sleep ?? sleep,
+  }
+  return { ...context, compactor }
+}
+
+const NO_OPINION = { permission: null, reason: '', updatedInput: null, messages: [] }
+
+/** Ends early when the turn is interrupted; that is no error here. */
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined)
+}

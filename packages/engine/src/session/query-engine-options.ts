@@ -1,0 +1,61 @@
+import type { Message, PermissionMode } from '@antiphon/core'
+import type { AgentDefinition } from '../agents/agent-definition.ts'
+import type { BeforeCall } from '../permissions/create-permit.ts'
+import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
+import type { Provider } from '../provider/provider.ts'
+import type { QueryHooks } from '../query/query-context.ts'
+import type { RetryPolicy } from '../query/retry-policy.ts'
+import type { SessionServices } from '../tool/session-services.ts'
+import type { Toolbox } from '../tool/toolbox.ts'
+import type { SessionRecorder } from './session-recorder.ts'
+
+/** What a session is made of. */
+export type QueryEngineOptions = {
+  readonly provider: Provider
+  readonly model: string
+  readonly fallbackModel?: string
+  readonly system: string
+  readonly toolbox: Toolbox
+  readonly cwd: string
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly recorder: SessionRecorder
+  /** The live context of a session that goes on. */
+  readonly messages?: readonly Message[]
+  readonly permissions: {
+    readonly mode: PermissionMode
+    readonly rules: PermissionRules
+    readonly additionalDirectories: readonly string[]
+    readonly decide: PermissionPolicy
+    /** Null where nobody can be asked. */
+    readonly ask: PermissionPrompt | null
+  }
+  /** What the session does for its tools beside what the engine gives itself. */
+  readonly services?: Partial<SessionServices>
+  readonly agents?: readonly AgentDefinition[]
+  readonly hooks?: EngineHooks
+  /** What the model is told without being asked, collected once: project instructions, environment. */
+  readonly reminders?: readonly Message[]
+  /** What changed since the last request: files, prompts that wait. */
+  readonly collectNews?: () => Promise<readonly Message[]>
+  readonly summarize?: ((batch: readonly Message[], signal: AbortSignal) => Promise<string | null>) | null
+  readonly maxTurns?: number
+  readonly maxOutputTokens?: number
+  readonly retry?: RetryPolicy
+  readonly now?: () => number
+  readonly random?: () => number
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Hooks around a session; each may be left out. */
+export type EngineHooks = Partial<QueryHooks> & {
+  readonly beforeCall?: BeforeCall
+  /** Looks at a prompt before it is stored: may add to it, or refuse it with a reason. */
+  readonly onPrompt?: (
+    prompt: string,
+    signal: AbortSignal,
+  ) => Promise<{
+    readonly messages: readonly Message[]
+    readonly refusal: string | null
+  }>
+}

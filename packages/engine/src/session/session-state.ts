@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { PermissionMode, UUID } from '@antiphon/core'
+import type { PermissionDenial } from '../permissions/create-permit.ts'
+import type { PermissionRules } from '../permissions/permission.ts'
+import { createFileMemory, type FileMemory } from '../tool/file-memory.ts'
+import type { Box, SessionServices, Todo } from '../tool/session-services.ts'
+import { type Conversation, createConversation } from './conversation.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+
+/** What a session remembers from one turn to the next. */
+export type SessionState = {
+  readonly conversation: Conversation
+  readonly files: FileMemory
+  readonly services: SessionServices
+  readonly model: () => string
+  readonly setModel: (model: string) => void
+  readonly rules: () => PermissionRules
+  readonly addRules: (rules: readonly string[]) => void
+  readonly denials: PermissionDenial[]
+  readonly newUuid: () => UUID
+  /** One turn at a time: throws where one runs. */
+  readonly beginTurn: () => { readonly signal: AbortSignal }
+  readonly endTurn: () => void
+  readonly interrupt: () => void
+}
+
+/** The state of a session that begins, or goes on. */
+export function createSessionState(options: QueryEngineOptions): SessionState {
+  const { toolbox, provider, permissions } = options
+  let model = options.model
+  let rules = permissions.rules
+  let turn: AbortController | null = null
+  const target = (): {
+    tools: typeof toolbox.names
+    target: { model: string; platform: typeof provider.platform }
+  } => ({
+    tools: toolbox.names,
+    target: { model, platform: provider.platform },
+  })
+  const conversation = createConversation(options.messages, target())
+  return {
+    conversation,
+    files: createFileMemory(),
+    services: { ...EMPTY_SERVICES, ...createBoxes(permissions.mode), ...options.services },
+    model: () => model,
+    setModel(next) {
+      model = next
+      conversation.restart(conversation.messages(), target())
+    },
+    rules: () => rules,
+    addRules(added) {
+      rules = { ...rules, allow: [...rules.allow, ...added] }
+    },
+    denials: [],
+    newUuid: randomUUID,
+    beginTurn() {
+      if (turn) throw new Error('A turn is running; wait for its end or interrupt it.')
+      turn = new AbortController()
+      return { signal: turn.signal }
+    },
+    endTurn() {
+      turn = null
+    },
+    interrupt: () => turn?.abort(),
+  }
+}
+
+const EMPTY_SERVICES = {
+  shells: null,
+  agents: null,
+  questions: null,
+  skills: null,
+  deferredTools: null,
+  snips: null,
+  planFile: null,
+} satisfies Partial<SessionServices>
+
+function createBoxes(mode: PermissionMode): Pick<SessionServices, 'todos' | 'mode'> {
+  return { todos: createBox<readonly Todo[]>([]), mode: createBox(mode) }
+}
+
+function createBox<T>(initial: T): Box<T> {
+  let value = initial
+  return {
+    get: () => value,
+    set(next) {
+      value = next
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  type ContentBlock,
+  createSystemMessage,
+  createTurnDurationMessage,
+  createUserMessage,
+  isAssistantMessage,
+  type Message,
+} from '@antiphon/core'
+import { createAgentRunner } from '../agents/create-agent-runner.ts'
+import type { PermissionDenial } from '../permissions/create-permit.ts'
+import { appendMessages } from '../query/append-messages.ts'
+import { query } from '../query/query.ts'
+import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
+import { createQueryContext } from './create-query-context.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionState } from './session-state.ts'
+import { createUsageTotals, type UsageTotals } from './usage-totals.ts'
+
+/** What a turn came to; everything of it is durable. */
+export type TurnResult = {
+  readonly end: QueryEnd
+  /** What the model said last. */
+  readonly text: string
+  /** How often it was asked. */
+  readonly turns: number
+  readonly durationMs: number
+  readonly usage: UsageTotals
+  readonly denials: readonly PermissionDenial[]
+}
+
+export type SubmitPromptOptions = {
+  readonly options: QueryEngineOptions
+  readonly state: SessionState
+  readonly prompt: string | readonly ContentBlock[]
+  readonly before?: readonly Message[]
+  readonly uuid?: string
+  readonly signal: AbortSignal
+}
+
+/** From a prompt to the end of its turn: store it, ask, run, tell how long it took, make all of it durable. */
+export async function* submitPrompt(
+  submission: SubmitPromptOptions,
+): AsyncGenerator<QueryEvent, TurnResult, undefined> {
+  const { options, state, signal } = submission
+  const agents = state.services.agents ?? createAgentRunner({ options, state })
+  const context = createQueryContext({ options, state, signal, agents })
+  const start = context.now()
+  const totals = createUsageTotals()
+  const firstDenial = state.denials.length
+  const refusal = yield* storePrompt(submission, context)
+  const end: QueryEnd =
+    refusal === null
+      ? yield* countWhile(query(context), totals)
+      : { reason: 'stopped-by-hook', detail: refusal }
+  const durationMs = context.now() - start
+  yield* appendMessages(context, [createTurnDurationMessage(durationMs)])
+  await options.recorder.flush()
+  return {
+    end,
+    text: findLastText(state.conversation.messages()),
+    turns: totals.answers(),
+    durationMs,
+    usage: totals.sum(),
+    denials: state.denials.slice(firstDenial),
+  }
+}
+
+/** The prompt is safe before the model hears of it. */
+async function* storePrompt(
+  { options, state, prompt, before = [], uuid, signal }: SubmitPromptOptions,
+  context: Parameters<typeof appendMessages>[0],
+): AsyncGenerator<QueryEvent, string | null, undefined> {
+  const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt)
+  const hook = await options.hooks?.onPrompt?.(text, signal)
+  if (hook?.refusal !== null && hook?.refusal !== undefined) {
+    yield* appendMessages(context, [...hook.messages, createSystemMessage(hook.refusal, 'warning')])
+    return hook.refusal
+  }
+  const isFirst = state.conversation.messages().length === 0
+  const message = createUserMessage({ content: prompt, uuid: uuid ?? state.newUuid() })
+  const opening = isFirst ? (options.reminders ?? []) : []
+  const news = isFirst ? [] : await (options.collectNews?.() ?? [])
+  yield* appendMessages(context, [...opening, ...news, ...before, message, ...(hook?.messages ?? [])])
+  return null
+}
+
+async function* countWhile(
+  events: AsyncGenerator<QueryEvent, QueryEnd, undefined>,
+  totals: ReturnType<typeof createUsageTotals>,
+): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
+  for (let step = await events.next(); ; step = await events.next()) {
+    if (step.done) return step.value
+    totals.add(step.value)
+    yield step.value
+  }
+}
+
+function findLastText(messages: readonly Message[]): string {
+  const texts = messages.flatMap(message =>
+    isAssistantMessage(message)
+      ? message.message.content.flatMap(block =>
+          block.type === 'text' ? [{ id: message.message.id, text: block.text }] : [],
+        )
+      : [],
+  )
+  const last = texts.at(-1)
+  return texts.flatMap(({ id, text }) => (id === last?.id ? [text] : [])).join('\n')
+}

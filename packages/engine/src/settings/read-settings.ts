@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { JsonObject } from '@antiphon/core'
+import { checkSettings } from './check-settings.ts'
+import { mergeSettings } from './merge-settings.ts'
+import { parseTolerantJson } from './parse-tolerant-json.ts'
+import { SETTING_SOURCES, type SettingSource, type Settings, type SettingsProblem } from './settings.ts'
+
+export type ReadSettingsOptions = {
+  readonly cwd: string
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** All unless said otherwise. */
+  readonly sources?: readonly SettingSource[]
+  /** The value of `--settings`: JSON, or the path of a file. */
+  readonly flag?: string
+}
+
+export type ReadSettings = {
+  readonly settings: Settings
+  /** The files that were there, the weakest first. */
+  readonly files: readonly string[]
+  readonly problems: readonly SettingsProblem[]
+}
+
+/** Reads and merges every settings file; a file that is missing or broken takes nothing from the others. */
+export async function readSettings(options: ReadSettingsOptions): Promise<ReadSettings> {
+  const wanted = options.sources ?? SETTING_SOURCES
+  const layers: JsonObject[] = []
+  const files: string[] = []
+  const problems: SettingsProblem[] = []
+  for (const source of SETTING_SOURCES) {
+    if (!wanted.includes(source)) continue
+    const text = await readSource(source, options)
+    if (text === null) continue
+    const layer = 'problem' in text ? broken(text.name, text.problem) : checkText(text)
+    layers.push(layer.fields)
+    problems.push(...layer.problems)
+    if (text.isFile) files.push(text.name)
+  }
+  return { settings: mergeSettings(layers), files, problems }
+}
+
+/** Where a source's settings are written; null for the command line. */
+export function settingsFile(
+  source: Exclude<SettingSource, 'flag'>,
+  { cwd, home, env }: Pick<ReadSettingsOptions, 'cwd' | 'home' | 'env'>,
+): string {
+  switch (source) {
+    case 'user':
+      return join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'settings.json')
+    case 'project':
+      return join(cwd, '.claude', 'settings.json')
+    case 'local':
+      return join(cwd, '.claude', 'settings.local.json')
+  }
+}
+
+type SourceText = { readonly name: string; readonly isFile: boolean } & (
+  | { readonly text: string }
+  | { readonly problem: string }
+)
+
+async function readSource(source: SettingSource, options: ReadSettingsOptions): Promise<SourceText | null> {
+  if (source !== 'flag') return readText(settingsFile(source, options))
+  const { flag, cwd } = options
+  if (flag === undefined) return null
+  if (flag.trimStart().startsWith('{')) return { name: '--settings', isFile: false, text: flag }
+  const file = resolve(cwd, flag)
+  return (await readText(file)) ?? { name: file, isFile: false, problem: 'there is no such file' }
+}
+
+async function readText(file: string): Promise<SourceText | null> {
+  try {
+    return { name: file, isFile: true, text: await readFile(file, 'utf8') }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    return { name: file, isFile: true, problem: message }
+  }
+}
+
+type Layer = { readonly fields: JsonObject; readonly problems: readonly SettingsProblem[] }
+
+function checkText({ name, text }: { readonly name: string; readonly text: string }): Layer {
+  const parsed = parseTolerantJson(text)
+  return 'problem' in parsed ? broken(name, parsed.problem) : checkSettings(parsed.value, name)
+}
+
+function broken(file: string, what: string): Layer {
+  const whatToDo = 'mend the file; until then its settings do not hold'
+  return { fields: {}, problems: [{ file, what, whatToDo }] }
+}

@@ -1,0 +1,95 @@
+import type { JsonObject, PermissionMode } from '@antiphon/core'
+import type { ToolOutcome, ToolProgress } from './agent-tool.ts'
+
+/** What a session does for its tools. A tool that needs one which is missing says so. */
+export type SessionServices = {
+  readonly todos: Box<readonly Todo[]>
+  readonly mode: Box<PermissionMode>
+  readonly shells: BackgroundShells | null
+  /** Runs a subagent with a conversation of its own. */
+  readonly agents: AgentRunner | null
+  /** Asks the person; null where nobody can be asked. */
+  readonly questions: QuestionAsker | null
+  readonly skills: SkillLibrary | null
+  /** Tools that the model has not been told about yet. */
+  readonly deferredTools: DeferredTools | null
+  /** Messages that the model may drop from its context. */
+  readonly snips: SnipService | null
+  /** Where the plan of plan mode is kept. */
+  readonly planFile: string | null
+}
+
+/** A value that a tool may read and set. */
+export interface Box<T> {
+  get(): T
+  set(value: T): void
+}
+
+export type Todo = {
+  readonly content: string
+  readonly status: 'pending' | 'in_progress' | 'completed'
+  readonly activeForm: string
+}
+
+/** Commands that go on while the agent does something else. */
+export interface BackgroundShells {
+  start(options: { readonly command: string; readonly cwd: string; readonly description?: string }): string
+  /** What was printed since the last time, and whether it still runs; null for an id that nobody gave out. */
+  read(id: string): ShellOutput | null
+  kill(id: string): boolean
+  list(): readonly { readonly id: string; readonly command: string; readonly isRunning: boolean }[]
+  /** Looks after a process group that a command left running: it ends with the session. */
+  adopt(processGroup: number): void
+  close(): Promise<void>
+}
+
+export type ShellOutput = {
+  readonly stdout: string
+  readonly stderr: string
+  readonly status: 'running' | 'completed' | 'failed' | 'killed'
+  readonly exitCode: number | null
+}
+
+export interface AgentRunner {
+  /** The kinds of agents that there are, for the tool's description. */
+  readonly types: readonly { readonly name: string; readonly description: string }[]
+  run(task: AgentTask): AsyncGenerator<ToolProgress, ToolOutcome, undefined>
+}
+
+export type AgentTask = {
+  readonly toolUseId: string
+  readonly type: string
+  readonly description: string
+  readonly prompt: string
+  readonly model?: string
+  readonly signal: AbortSignal
+}
+
+export type QuestionAsker = (
+  questions: readonly Question[],
+  signal: AbortSignal,
+) => Promise<JsonObject | null>
+
+export type Question = {
+  readonly question: string
+  readonly header: string
+  readonly options: readonly { readonly label: string; readonly description: string }[]
+  readonly multiSelect: boolean
+}
+
+export interface SkillLibrary {
+  list(): readonly { readonly name: string; readonly description: string }[]
+  /** The instructions of a skill, or null. */
+  load(name: string): Promise<string | null>
+}
+
+export interface DeferredTools {
+  list(): readonly { readonly name: string; readonly description: string }[]
+  /** Tells the model about a tool from now on. */
+  reveal(names: readonly string[]): void
+}
+
+export interface SnipService {
+  /** Drops the messages with these labels from what the model reads; gives the labels that nobody bears. */
+  snip(labels: readonly string[]): { readonly unknown: readonly string[] }
+}

@@ -1,0 +1,16 @@
+import type { FileMemory } from './file-memory.ts'
+import type { SessionServices } from './session-services.ts'
+
+/** What a tool may touch of the world around it. */
+export type ToolContext = {
+  readonly toolUseId: string
+  /** Where relative paths begin. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Aborted when the person interrupts, or the call takes too long. */
+  readonly signal: AbortSignal
+  readonly now: () => Date
+  /** Which files were read, and as what. */
+  readonly files: FileMemory
+  readonly services: SessionServices
+}

@@ -1,0 +1,38 @@
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+
+export type OpenedFile = { readonly handle: FileHandle; readonly stats: Stats }
+
+/** Opens a file for reading; says why where there is none that ends. Never waits, not even for a pipe. */
+export async function openRegularFile(path: string): Promise<OpenedFile | { readonly refusal: string }> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    const stats = await handle.stat()
+    const refusal = refuse(stats, path)
+    if (refusal === null) return { handle, stats }
+    await handle.close()
+    return { refusal }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Fills the buffer as far as the file goes from `position`. */
+export async function readFully(handle: FileHandle, buffer: Buffer, position: number): Promise<Buffer> {
+  let length = 0
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, position + length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return buffer.subarray(0, length)
+}
+
+function refuse(stats: Stats, path: string): string | null {
+  if (stats.isFile()) return null
+  if (stats.isDirectory())
+    return `${path} is a folder. List it with Glob (pattern "${path}/*") or with ls in Bash, then read a file in it.`
+  const kind = stats.isFIFO() ? 'a named pipe' : stats.isSocket() ? 'a socket' : 'a device'
+  return `${path} is ${kind}, not a file: reading it might never end. Use Bash with a limit, such as head -c, if you need it.`
+}

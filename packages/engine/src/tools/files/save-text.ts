@@ -1,0 +1,43 @@
+import type { JsonObject } from '@antiphon/core'
+import type { ToolContext } from '../../tool/tool-context.ts'
+import { toLineFeeds } from './line-endings.ts'
+import type { TextFile } from './read-text-file.ts'
+import { createStructuredPatch } from './structured-patch.ts'
+import { encodeText, UTF_8 } from './text-encoding.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
+
+export type TextSave = {
+  readonly path: string
+  /** Exactly what is to be stored, without a byte order mark. */
+  readonly text: string
+  /** The file that is replaced; null for a new one. */
+  readonly old: TextFile | null
+  readonly context: ToolContext
+}
+
+/** Writes a text in the encoding that the file had, and remembers it; false when somebody else was quicker. */
+export async function saveText({ path, text, old, context }: TextSave): Promise<boolean> {
+  context.signal.throwIfAborted()
+  const bytes = encodeText(text, old?.encoding ?? UTF_8)
+  const stats = await writeFileAtomically({ path, bytes, expected: old?.stats ?? null })
+  if (stats === null) return false
+  context.files.set(path, { modifiedAt: stats.mtimeMs, content: text, isPartial: false })
+  return true
+}
+
+/** What the log keeps of a change: not more than a reader of the log can bear. */
+export function describeChange(old: Pick<TextFile, 'text'>, text: string): JsonObject {
+  const [before, after] = [toLineFeeds(old.text), toLineFeeds(text)]
+  const patch = createStructuredPatch(before, after)
+  const units = patch.reduce(
+    (sum, { lines }) => sum + lines.reduce((sum, line) => sum + line.length + 1, 0),
+    0,
+  )
+  return {
+    structuredPatch: units > MAXIMUM_PATCH_UNITS ? [] : patch,
+    ...(before.length > MAXIMUM_ORIGINAL_UNITS ? {} : { originalFile: before }),
+  }
+}
+
+const MAXIMUM_PATCH_UNITS = 1_000_000
+const MAXIMUM_ORIGINAL_UNITS = 1_000_000

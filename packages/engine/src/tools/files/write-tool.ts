@@ -1,0 +1,69 @@
+import { toolCallTitle } from '@antiphon/core'
+import { z } from 'zod'
+import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
+import { defineTool } from '../../tool/define-tool.ts'
+import type { ToolContext } from '../../tool/tool-context.ts'
+import { checkKnownFile, describeRace } from './check-known-file.ts'
+import { failure, runFileWork } from './file-outcome.ts'
+import { dominantLineEnding, withLineEnding } from './line-endings.ts'
+import { readTextFileIfAny } from './read-text-file.ts'
+import { describeChange, saveText } from './save-text.ts'
+import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from './tool-path.ts'
+
+const schema = z.object({
+  file_path: z.string().describe('Absolute path of the file'),
+  content: z.string().describe('What the file is to contain'),
+})
+
+/** Writes a whole file, but never over something that the model has not seen. */
+export function createWriteTool(): AgentTool {
+  return defineTool({
+    name: 'Write',
+    description: DESCRIPTION,
+    schema,
+    prepare(input, context) {
+      const path = resolveToolPath(input.file_path, context)
+      if (path === null) return { problem: IMPOSSIBLE_PATH }
+      const shown = { ...input, file_path: toDisplayPath(path, context.cwd) }
+      return {
+        input: { ...input, file_path: path },
+        access: { kind: 'write', paths: [path] },
+        isReadOnly: false,
+        isConcurrencySafe: false,
+        title: toolCallTitle('Write', shown),
+        run: () =>
+          runFileWork({ signal: context.signal, path, work: () => write(path, input.content, context) }),
+      }
+    },
+  })
+}
+
+const DESCRIPTION = `Writes a file: makes a new one, with the folders it needs, or replaces all of an existing one.
+- file_path must be absolute.
+- An existing file must have been read in this session, and must not have changed since.
+- To change a part of a file, use Edit. Make no files that nobody asked for.`
+
+async function write(path: string, content: string, context: ToolContext): Promise<ToolOutcome> {
+  const old = await readTextFileIfAny(path)
+  if (old === null) {
+    if (!(await saveText({ path, text: content, old: null, context }))) return failure(describeRace(path))
+    return {
+      content: `File created: ${path}`,
+      data: { type: 'create', filePath: path, content, structuredPatch: [], originalFile: null },
+    }
+  }
+  if ('refusal' in old) return failure(`${old.refusal} Nothing was written.`)
+  const problem = checkKnownFile(path, old, context.files)
+  if (problem !== null) return failure(problem)
+  // A model never sees carriage returns, so it cannot know that this file has them.
+  const text =
+    dominantLineEnding(old.text) === '\r\n' && !content.includes('\r')
+      ? withLineEnding(content, '\r\n')
+      : content
+  if (!(await saveText({ path, text, old, context }))) return failure(describeRace(path))
+  const kept = text === content ? '' : ' Its line endings (CRLF) were kept.'
+  return {
+    content: `The file ${path} has been replaced.${kept}`,
+    data: { type: 'update', filePath: path, content, ...describeChange(old, text) },
+  }
+}

@@ -1,0 +1,18 @@
+import type { ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
+
+/** The run of a tool that reports nothing on its way; whatever it throws becomes an outcome. */
+// biome-ignore lint/correctness/useYield: the interface wants a generator, and this one has nothing to report
+export async function* runOnce(
+  work: () => ToolOutcome | Promise<ToolOutcome>,
+): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    return toErrorOutcome(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** An outcome that says what went wrong; programs find the words behind `Error: `. */
+export function toErrorOutcome(content: string): ToolOutcome {
+  return { content, isError: true, data: `Error: ${content}` }
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toolCallTitle } from '@antiphon/core'
+import { z } from 'zod'
+import type { AgentTool, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
+import { defineTool } from '../../tool/define-tool.ts'
+import type { BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
+import type { ToolContext } from '../../tool/tool-context.ts'
+import { describeUnknownShell } from './describe-unknown-shell.ts'
+import { filterLines } from './filter-lines.ts'
+
+/** Reads what a command in the background has printed since the last time. */
+export function createBashOutputTool(): AgentTool {
+  return defineTool({
+    name: 'BashOutput',
+    aliases: ['TaskOutput'],
+    description: DESCRIPTION,
+    schema: SCHEMA,
+    prepare(input, context) {
+      const id = input.bash_id ?? input.task_id
+      if (id === undefined) return { problem: 'BashOutput needs the bash_id of a command in the background.' }
+      return {
+        input,
+        access: { kind: 'none' },
+        isReadOnly: true,
+        isConcurrencySafe: true,
+        title: toolCallTitle('BashOutput', input),
+        run: () => readShell(id, input, context),
+      }
+    },
+  })
+}
+
+const SCHEMA = z.object({
+  bash_id: z.string().optional().describe('The id that Bash gave'),
+  task_id: z.string().optional().describe('Another name of bash_id'),
+  filter: z
+    .string()
+    .optional()
+    .describe('A regular expression: only lines that match it are shown, the others are lost'),
+  block: z.boolean().optional().describe('Wait until the command has ended'),
+  timeout: z
+    .number()
+    .nonnegative()
+    .optional()
+    .describe('Milliseconds to wait at most: 30000 unless given, at most 600000'),
+})
+
+const DESCRIPTION = `Gives what a command in the background has printed since you last asked, and whether it still runs.
+
+Take the id from the result of Bash. With block it waits for the end of the command; without it, it answers at once.`
+
+const DEFAULT_WAIT_MS = 30_000
+const MAX_WAIT_MS = 600_000
+const LOOK_EVERY_MS = 50
+
+async function* readShell(
+  id: string,
+  input: z.infer<typeof SCHEMA>,
+  context: ToolContext,
+): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
+  const { shells } = context.services
+  const entry = shells?.list().find(shell => shell.id === id)
+  if (!shells || !entry) return describeUnknownShell(id, shells)
+  if (input.block === true) {
+    yield { data: { type: 'waiting_for_task', taskDescription: entry.command, taskType: 'local_bash' } }
+    await waitForEnd(shells, id, Math.min(input.timeout ?? DEFAULT_WAIT_MS, MAX_WAIT_MS), context.signal)
+  }
+  const output = shells.read(id)
+  if (!output) return describeUnknownShell(id, shells)
+  return describeOutput({ id, command: entry.command, output, filter: input.filter, now: context.now() })
+}
+
+async function waitForEnd(
+  shells: BackgroundShells,
+  id: string,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let waited = 0; waited < milliseconds && !signal.aborted; waited += LOOK_EVERY_MS) {
+    if (!shells.list().some(shell => shell.id === id && shell.isRunning)) return
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+function describeOutput(options: {
+  readonly id: string
+  readonly command: string
+  readonly output: ShellOutput
+  readonly filter: string | undefined
+  readonly now: Date
+}): ToolOutcome {
+  const { id, command, output, filter, now } = options
+  const stdout = filter === undefined ? output : filterLines(output.stdout, filter)
+  const stderr = filter === undefined ? output : filterLines(output.stderr, filter)
+  const problem = 'problem' in stdout ? stdout.problem : null
+  const shown = {
+    stdout: 'text' in stdout ? stdout.text : output.stdout,
+    stderr: 'text' in stderr ? stderr.text : output.stderr,
+  }
+  const timestamp = now.toISOString()
+  const { status, exitCode } = output
+  const parts = [
+    tag('status', status),
+    exitCode === null ? '' : tag('exit_code', String(exitCode)),
+    shown.stdout === '' ? '' : tag('stdout', `\n${shown.stdout.trimEnd()}\n`),
+    shown.stderr === '' ? '' : tag('stderr', `\n${shown.stderr.trimEnd()}\n`),
+    problem ?? '',
+    tag('timestamp', timestamp),
+  ]
+  const lines = { stdoutLines: countLines(shown.stdout), stderrLines: countLines(shown.stderr) }
+  return {
+    content: parts.filter(part => part !== '').join('\n\n'),
+    data: { shellId: id, command, status, exitCode, ...shown, ...lines, timestamp },
+  }
+}
+
+function tag(name: string, content: string): string {
+  return `<${name}>${content}</${name}>`
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length
+}

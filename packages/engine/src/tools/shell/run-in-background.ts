@@ -1,0 +1,25 @@
+import type { ToolOutcome } from '../../tool/agent-tool.ts'
+import type { ToolContext } from '../../tool/tool-context.ts'
+import { toErrorOutcome } from '../run-once.ts'
+
+/** Starts a command that goes on by itself and gives the id under which it can be asked about. */
+export function runInBackground(call: {
+  readonly command: string
+  readonly cwd: string
+  readonly description: string | undefined
+  readonly context: ToolContext
+}): ToolOutcome {
+  const { command, cwd, description, context } = call
+  const { shells } = context.services
+  if (shells === null || context.signal.aborted) {
+    return toErrorOutcome(NOT_STARTED)
+  }
+  const id = shells.start({ command, cwd, ...(description !== undefined && { description }) })
+  return {
+    content: `The command runs in the background with the id ${id}. Read what it prints with BashOutput, stop it with KillShell.`,
+    data: { stdout: '', stderr: '', interrupted: false, isImage: false, backgroundTaskId: id },
+  }
+}
+
+const NOT_STARTED =
+  'The command was not started: nothing can run in the background here. Run it without run_in_background.'

@@ -1,0 +1,96 @@
+import type { ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
+import type { ToolContext } from '../../tool/tool-context.ts'
+import { toErrorOutcome } from '../run-once.ts'
+import { describeInterruptedBeforeStart, describeShellEnd } from './describe-shell-end.ts'
+import { describeShellProgress } from './describe-shell-progress.ts'
+import { endProcessGroup } from './process-group.ts'
+import { type ShellDirectory, takeDirectoryNote, withDirectoryNote } from './shell-directory.ts'
+import { type ShellProcess, startShell } from './start-shell.ts'
+import { waitAtMost } from './wait-at-most.ts'
+
+export type ForegroundCall = {
+  readonly command: string
+  readonly cwd: string
+  readonly context: ToolContext
+  readonly timeoutMs: number
+  readonly progressMs: number
+  readonly graceMs: number | undefined
+  /** Follows where the command goes; null where it cannot go anywhere. */
+  readonly directory: ShellDirectory | null
+}
+
+/** Runs a command to its end, its time-out or an interruption; nothing that it started outlives the last two. */
+export async function* runInForeground(
+  call: ForegroundCall,
+): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
+  const { command, cwd, context, timeoutMs, progressMs, graceMs, directory } = call
+  if (context.signal.aborted) return describeInterruptedBeforeStart()
+  const { script, noteFile } = directory ? withDirectoryNote(command) : { script: command, noteFile: null }
+  const shell = startShell({ script, cwd, env: context.env, ...(graceMs !== undefined && { graceMs }) })
+  if ('problem' in shell) return toErrorOutcome(shell.problem)
+  const startedAt = context.now().getTime()
+  const guard = guardShell(shell, context.signal, timeoutMs)
+  try {
+    for (;;) {
+      const end = await waitAtMost(shell.ended, progressMs)
+      if (end) {
+        const notes = [
+          await followDirectory(call, noteFile),
+          lookAfterLeftovers(call, end.hasLeftovers, shell),
+        ]
+        return describeShellEnd({ command, shell, end, stoppedBy: guard.stoppedBy(), timeoutMs, notes })
+      }
+      const elapsedMs = context.now().getTime() - startedAt
+      yield { data: describeShellProgress(shell, { elapsedMs, timeoutMs }) }
+    }
+  } finally {
+    guard.close()
+    if (noteFile !== null) void shell.ended.then(() => takeDirectoryNote(noteFile))
+  }
+}
+
+/** Stops the shell at its time-out, at an interruption, and when nobody waits for it any longer. */
+function guardShell(
+  shell: ShellProcess,
+  signal: AbortSignal,
+  timeoutMs: number,
+): { readonly stoppedBy: () => 'timeout' | 'interrupt' | null; close(): void } {
+  let stoppedBy: 'timeout' | 'interrupt' | null = null
+  let isOver = false
+  void shell.ended.then(() => {
+    isOver = true
+  })
+  const stop = (reason: 'timeout' | 'interrupt') => (): void => {
+    if (isOver) return
+    stoppedBy ??= reason
+    shell.kill()
+  }
+  const interrupt = stop('interrupt')
+  const timer = setTimeout(stop('timeout'), timeoutMs)
+  signal.addEventListener('abort', interrupt, { once: true })
+  return {
+    stoppedBy: () => stoppedBy,
+    close() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', interrupt)
+      interrupt()
+    },
+  }
+}
+
+async function followDirectory(call: ForegroundCall, noteFile: string | null): Promise<string | null> {
+  if (call.directory === null || noteFile === null) return null
+  const folder = await takeDirectoryNote(noteFile)
+  return folder === null ? null : call.directory.move(call.context.cwd, folder)
+}
+
+function lookAfterLeftovers(call: ForegroundCall, hasLeftovers: boolean, shell: ShellProcess): string | null {
+  if (!hasLeftovers) return null
+  const { shells } = call.context.services
+  if (shells === null) {
+    void endProcessGroup(shell.group, call.graceMs)
+    return 'Something that the command had left running was stopped: nothing can run in the background here.'
+  }
+  shells.adopt(shell.group)
+  return 'Something that the command started still runs; it ends with the session and what it prints now is lost. Use run_in_background to follow it.'
+}
