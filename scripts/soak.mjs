@@ -1,12 +1,27 @@
-// `npm run soak [ROUNDS]`: every test again and again, each round with new generated cases. It stops at the first failure.
+// `npm run soak [ROUNDS] [NAME]`: first the long fault runs (kills, power cuts, failing system calls, races), then every
+// test again and again, each round with new generated cases. NAME limits both to test files whose path holds it; 0
+// rounds are the fault runs alone. It stops at the first failure.
 import { randomInt } from 'node:crypto'
 import { run, setUp } from './set-up.mjs'
 
+const FAULT_RUNS = 'packages/transcript/test'
+
+const [first, second] = process.argv.slice(2)
+const isCount = first === undefined || /^\d+$/.test(first)
+const rounds = isCount ? Number(first ?? 10) : 10
+const name = isCount ? second : first
+
 setUp({ browser: true })
-const rounds = Number(process.argv[2] ?? 10)
+console.log(`soak: the long fault runs${name ? ` of ${name}` : ''}`)
+// One file at a time: they measure themselves against the machine's disk and processes.
+soak(['--no-file-parallelism', '--passWithNoTests', '--dir', FAULT_RUNS], { SOAK: '1' })
 for (let round = 1; round <= rounds; round++) {
   const seed = String(randomInt(2 ** 31))
   console.log(`soak: round ${round} of ${rounds}, PROPERTY_SEED=${seed}`)
-  const code = run('vitest', ['run', '--reporter=dot'], { env: { PROPERTY_SEED: seed } })
+  soak(['--reporter=dot'], { PROPERTY_SEED: seed })
+}
+
+function soak(args, env) {
+  const code = run('vitest', ['run', ...args, ...(name ? [name] : [])], { env })
   if (code !== 0) process.exit(code)
 }

@@ -1,5 +1,5 @@
 /** Why a command could not do its work; each has one exit code. */
-export type CliErrorCode = 'wrong-use' | 'unreadable' | 'interrupted'
+export type CliErrorCode = 'wrong-use' | 'unreadable' | 'unwritable' | 'interrupted'
 
 /** An end that a person is told about in one or two lines: what happened, where, and what to do. */
 export class CliError extends Error {

@@ -42,7 +42,7 @@ describe('what goes wrong', () => {
     [['sing'], "Unknown command 'sing'. See `antiphon --help`."],
     [['shw'], "Unknown command 'shw'\n(Did you mean show?). See `antiphon --help`."],
     [['show', '--loud', 'x'], "Unknown option '--loud'. See `antiphon show --help`."],
-    [['show'], "Missing required argument 'file'. See `antiphon show --help`."],
+    [['show'], "Missing required argument 'session'. See `antiphon show --help`."],
     [
       ['show', '--limit', 'many', 'x'],
       "Option '--limit <n>' argument 'many' is invalid. It must be a whole number above zero. See `antiphon show --help`.",

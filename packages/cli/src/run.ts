@@ -5,8 +5,14 @@ import { addApiCommand } from './commands/api.ts'
 import type { CommandContext } from './commands/command-context.ts'
 import { addContextCommand } from './commands/context.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
+import { addExportCommand } from './commands/export.ts'
+import { addForkCommand } from './commands/fork.ts'
+import { addLsCommand } from './commands/ls.ts'
 import { addShowCommand } from './commands/show.ts'
+import { addSimulateCommand } from './commands/simulate.ts'
 import { addStreamCommand } from './commands/stream.ts'
+import { addTailCommand } from './commands/tail.ts'
 import type { Io } from './io.ts'
 
 /** Runs one command line (without node and script) and gives its exit code; throws a `CliError` where it cannot. */
@@ -44,10 +50,16 @@ function createProgram(context: CommandContext, writeHelp: (text: string) => voi
     .configureHelp({ showGlobalOptions: false })
     .addHelpText('afterAll', EXIT_CODE_HELP)
     .exitOverride()
+  addLsCommand(program, context)
   addShowCommand(program, context)
   addApiCommand(program, context)
   addStreamCommand(program, context)
+  addTailCommand(program, context)
   addContextCommand(program, context)
+  addDoctorCommand(program, context)
+  addExportCommand(program, context)
+  addForkCommand(program, context)
+  addSimulateCommand(program, context)
   addDemoCommand(program, context)
   return program
 }

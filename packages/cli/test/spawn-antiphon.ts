@@ -8,9 +8,14 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 /** Starts the executable from its sources, as a process of its own. */
-export function startAntiphon(argv: readonly string[]): ChildProcessWithoutNullStreams {
+export function startAntiphon(
+  argv: readonly string[],
+  extraEnv: Readonly<Record<string, string>> = {},
+): ChildProcessWithoutNullStreams {
   const { NO_COLOR: _no, FORCE_COLOR: _force, COLUMNS: _columns, ...env } = process.env
-  return spawn(process.execPath, ['--import', TSX, '--conditions=source', MAIN, ...argv], { env })
+  return spawn(process.execPath, ['--import', TSX, '--conditions=source', MAIN, ...argv], {
+    env: { ...env, ...extraEnv },
+  })
 }
 
 /** Runs it to its end with `stdin` as input. */

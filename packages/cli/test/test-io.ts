@@ -8,6 +8,8 @@ export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>
   /** Makes standard output a terminal of this width. */
   readonly terminalWidth?: number
+  /** Aborted where the person presses Ctrl-C. */
+  readonly signal?: AbortSignal
 }
 
 /** Runs a command line in this process and gives what it wrote; an error becomes its text, as main.ts prints it. */
@@ -19,7 +21,7 @@ export async function runHere(argv: readonly string[], options: RunOptions = {})
     stdout: stdout.output,
     stderr: stderr.output,
     env: options.env ?? {},
-    signal: new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
   }
   try {
     const code = await run(argv, io)

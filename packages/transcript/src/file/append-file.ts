@@ -31,59 +31,63 @@ export interface AppendFile {
 type Write = Deferred<WriteOutcome> & WriteOptions & { readonly lines: Uint8Array }
 
 /** A write that is in the kernel and waits for its sync. */
-type Written = Write & { readonly end: number }
+type Written = Write & {
+  /** The first position that its caller may have expected. */
+  readonly since: number
+  readonly end: number
+  /** Its caller was told that it is recorded, and will not try again. */
+  readonly isOwed: boolean
+}
 
 /** Opens a file for appending by group commit: whatever arrives while the disk syncs joins the next round. */
 export async function openAppendFile(path: string, disk: Disk): Promise<AppendFile> {
-  let file = await openFile(path, disk)
-  let size = file.size()
-  // A crash or a full disk may have left half a line: what follows must not grow onto it.
-  let isTorn = endsInLine(file)
+  let { file, size, isTorn } = await openFile(path, disk)
+  // Behind this position lies only what failed: whoever expects the file to end there, or later, is right.
+  let since = size
   let waiting: Write[] = []
   let written: Written[] = []
+  let owed: Written[] = []
   let syncing: Promise<void> | null = null
-  let unsynced: TranscriptError | null = null
+  let failure: TranscriptError | null = null
+  let failures = 0
   let isStopped = false
+  let isMoved = false
   let isPoisoned = false
-  let isClosed = false
+  let closing: Promise<void> | null = null
 
   return {
     size: () => size,
     write(lines, options) {
       const write: Write = { lines, ...options, ...createDeferred<WriteOutcome>() }
-      if (isClosed) write.reject(new TranscriptError('closed', `${path} was closed.`))
+      if (closing) write.reject(new TranscriptError('closed', `${path} was closed.`))
       else if (waiting.push(write) === 1) queueMicrotask(drain)
       return write.promise
     },
-    async flush() {
-      await settleAll()
-      const failure = unsynced
-      unsynced = null
-      if (failure) throw failure
-    },
-    async close() {
-      if (isClosed) return
-      isClosed = true
-      await settleAll()
-      file.close()
+    flush,
+    close() {
+      closing ??= flush().finally(() => closeQuietly(file))
+      return closing
     },
   }
 
-  async function settleAll(): Promise<void> {
+  async function flush(): Promise<void> {
+    const failuresBefore = failures
     drain()
     while (syncing) await syncing
+    if (failures > failuresBefore) throw failure
   }
 
   /** Writes all that waits in one call, then has it synced. */
   function drain(): void {
     const batch = waiting
     waiting = []
-    if (batch.length === 0) return
+    if (batch.length === 0 && owed.length === 0) return
     try {
+      if (isMoved) checkPlace()
       if (isPoisoned) reopen()
       appendBatch(batch)
     } catch (error) {
-      refuse(batch, toTranscriptError(error, path))
+      refuse(batch, noteFailure(toTranscriptError(error, path)))
     }
     if (written.length > 0) syncing ??= syncRounds()
   }
@@ -93,11 +97,16 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
     if (isStopped || found !== size) {
       isStopped = true
       settle(batch, { status: 'conflict', size: found })
+      if (owed.length > 0) noteFailure(toMovedError(path))
       return
     }
     const accepted = acceptWrites(batch)
-    if (accepted.length === 0) return
-    append(accepted.map(write => write.lines))
+    const again = owed
+    if (accepted.length + again.length === 0) return
+    append(again.length === 0 ? accepted : [...again, ...accepted])
+    owed = []
+    if (accepted.length > 0) since = size
+    written.push(...again)
     const after = file.size()
     if (after !== size) {
       // Somebody wrote between the two looks. What we wrote is there, but nobody may build on it.
@@ -105,29 +114,40 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
       settle(accepted, { status: 'conflict', size: after })
       return
     }
-    for (const write of accepted)
-      if (write.acknowledge === 'recorded') write.resolve({ status: 'appended', size: write.end })
-    written.push(...accepted)
+    for (const write of accepted) {
+      if (write.isOwed) write.resolve({ status: 'appended', size: write.end })
+      written.push(write)
+    }
   }
 
   /** The writes whose place is the one that they expected; the others lost a race within this process. */
   function acceptWrites(batch: readonly Write[]): readonly Written[] {
-    let end = size
+    const start = startOfNext() + byteLength(owed.map(write => write.lines))
+    // A disk that failed twice has to sync once before `recorded` is believed again.
+    const isTrusted = owed.length === 0
     const accepted: Written[] = []
     for (const write of batch) {
-      if (write.expectedSize !== undefined && write.expectedSize !== end) {
-        write.resolve({ status: 'conflict', size: end })
-        continue
-      }
-      end += write.lines.length + (isTorn && accepted.length === 0 ? 1 : 0)
-      accepted.push({ ...write, end })
+      const last = accepted.at(-1)
+      const from = last ? last.end : since
+      const to = last ? last.end : size
+      const { expectedSize = to } = write
+      const end = (last ? last.end : start) + write.lines.length
+      const isOwed = isTrusted && write.acknowledge === 'recorded'
+      if (expectedSize < from || expectedSize > to) write.resolve({ status: 'conflict', size: to })
+      else accepted.push({ ...write, since: from, end, isOwed })
     }
     return accepted
   }
 
+  /** Where the next line will begin: a torn one is closed first. */
+  function startOfNext(): number {
+    return size + (isTorn ? LINE_END.length : 0)
+  }
+
   /** A call of the system may write less than it was given; what is left goes into the next. */
-  function append(buffers: readonly Uint8Array[]): void {
-    let rest = isTorn ? [LINE_END, ...buffers] : buffers
+  function append(writes: readonly Write[]): void {
+    const buffers = writes.map(write => write.lines)
+    let rest: readonly Uint8Array[] = isTorn ? [LINE_END, ...buffers] : buffers
     let left = byteLength(rest)
     while (left > 0) {
       const count = file.append(rest)
@@ -155,15 +175,15 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
 
   /** Durable is what can be found again: the file still has to stand at its path. */
   function acknowledge(round: readonly Written[]): void {
+    checkPlace()
+    for (const write of round) write.resolve({ status: 'appended', size: write.end })
+  }
+
+  function checkPlace(): void {
     const here = file.identify()
     const there = disk.identify(path)
-    if (there?.inode !== here.inode || there.device !== here.device) {
-      isStopped = true
-      unsynced = toMovedError(path)
-      refuse(round, unsynced)
-      return
-    }
-    for (const write of round) write.resolve({ status: 'appended', size: write.end })
+    isMoved = there?.inode !== here.inode || there.device !== here.device
+    if (isMoved) throw toMovedError(path)
   }
 
   /**
@@ -173,25 +193,42 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
   async function writeAnew(lost: readonly Written[], cause: unknown): Promise<void> {
     try {
       reopen()
-      if (isStopped) {
-        settle(lost, { status: 'conflict', size: file.size() })
-        return
-      }
-      append(lost.map(write => write.lines))
+      if (isStopped) throw cause
+      let end = startOfNext()
+      append(lost)
       await file.syncData()
-      acknowledge(lost.map(write => ({ ...write, end: size })))
-    } catch {
+      const copies = lost.map(write => {
+        end += write.lines.length
+        return { ...write, end }
+      })
+      acknowledge(copies)
+    } catch (error) {
       isPoisoned = true
-      unsynced = toTranscriptError(cause, path)
-      refuse(lost, unsynced)
+      // What was written meanwhile went through the same descriptor.
+      giveUp([...lost, ...written.splice(0)], toTranscriptError(isMoved ? error : cause, path))
     }
   }
 
+  /** Their callers try again, at the place that they expected; those who cannot know are tried again by the next drain. */
+  function giveUp(lost: readonly Written[], error: TranscriptError): void {
+    refuse(lost, noteFailure(error))
+    owed = lost.filter(write => write.isOwed)
+    since = owed.at(-1)?.end ?? lost[0]?.since ?? since
+  }
+
+  /** Who waits for a flush hears of the last failure since. */
+  function noteFailure(error: TranscriptError): TranscriptError {
+    failure = error
+    failures++
+    return error
+  }
+
   function reopen(): void {
-    const { file: next } = disk.openForAppend(path)
-    file.close()
-    file = next
+    checkPlace()
+    const previous = file
+    file = disk.openForAppend(path).file
     isPoisoned = false
+    closeQuietly(previous)
     if (file.size() === size) isTorn = endsInLine(file)
     else isStopped = true
   }
@@ -200,14 +237,27 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
 const NEWLINE = 0x0a
 const LINE_END = new Uint8Array([NEWLINE])
 
-async function openFile(path: string, disk: Disk): Promise<DiskFile> {
+type OpenFile = { readonly file: DiskFile; readonly size: number; readonly isTorn: boolean }
+
+async function openFile(path: string, disk: Disk): Promise<OpenFile> {
+  let file: DiskFile | undefined
   try {
-    const { file, foldersToSync } = disk.openForAppend(path)
-    for (const folder of foldersToSync) await disk.syncFolder(folder)
-    return file
+    const opened = disk.openForAppend(path)
+    file = opened.file
+    for (const folder of opened.foldersToSync) await disk.syncFolder(folder)
+    // A crash or a full disk may have left half a line: what follows must not grow onto it.
+    return { file, size: file.size(), isTorn: endsInLine(file) }
   } catch (error) {
+    if (file) closeQuietly(file)
     throw toTranscriptError(error, path)
   }
+}
+
+/** A descriptor whose close fails is closed all the same, and what matters was synced or is written anew. */
+function closeQuietly(file: DiskFile): void {
+  try {
+    file.close()
+  } catch {}
 }
 
 /** True where the last byte is no newline: whoever wrote it did not finish. */

@@ -13,7 +13,7 @@ export interface Disk {
 
 export type OpenedFile = {
   readonly file: DiskFile
-  /** The folders whose names have to be synced before the file is sure to be found: its own, and those above new ones. */
+  /** The folders whose names have to be synced before the file is sure to be found: its own, and for a file that holds nothing yet those above. */
   readonly foldersToSync: readonly string[]
 }
 

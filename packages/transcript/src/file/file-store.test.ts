@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
-import { transcriptStoreContract } from '../testing/transcript-store-contract.ts'
+import { transcriptStoreContract } from '../store/transcript-store-contract.ts'
 import { createFileStore } from './file-store.ts'
 
 describe('createFileStore', () => {

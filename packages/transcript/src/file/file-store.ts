@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Entry, encodeEntry } from '@antiphon/core'
 import { followFile } from '../follow/follow-file.ts'
 import { forkLog } from '../store/fork-log.ts'
@@ -10,7 +11,7 @@ import type { WriteOutcome } from './append-file.ts'
 import type { Disk } from './disk.ts'
 import { acquireLease, type Lease } from './lease.ts'
 import { listLogs } from './list-logs.ts'
-import { toLogPath } from './log-path.ts'
+import { toPathBelow } from './log-path.ts'
 import { nodeDisk } from './node-disk.ts'
 import { readFileBackwards } from './read-file-backwards.ts'
 import { readFileForwards } from './read-file-forwards.ts'
@@ -19,17 +20,19 @@ import { createWriterPool } from './writer-pool.ts'
 export type FileStoreOptions = {
   /** The folder that holds `projects`: see `findRoots`. */
   readonly root: string
+  /** The folder that holds the projects, where it is another than `projects` below the root. */
+  readonly projects?: string
   readonly disk?: Disk
   readonly acquireLease?: (path: string) => Promise<Lease | null>
 }
 
 /** Transcripts as files in Claude Code's layout. A position is a byte of the file. */
 export function createFileStore(options: FileStoreOptions): TranscriptStore {
-  const { root, disk = nodeDisk } = options
+  const { root, projects = join(root, 'projects'), disk = nodeDisk } = options
   const writers = createWriterPool({ disk, acquireLease: options.acquireLease ?? acquireLease })
   const store: TranscriptStore = {
     async append(key, entries, appendOptions = {}) {
-      const path = toLogPath(root, key)
+      const path = toPathBelow(projects, key)
       const writer = writers.get(path) ?? (await writers.open(path))
       if (!writer) return { status: 'conflict', reason: 'leased', seq: (await sizeOf(path)) ?? 0 }
       const { expectedSeq, acknowledge } = appendOptions
@@ -37,12 +40,12 @@ export function createFileStore(options: FileStoreOptions): TranscriptStore {
         await writer.write(encodeEntries(entries), { expectedSize: expectedSeq, acknowledge }),
       )
     },
-    read: (key, readOptions) => readItems(toLogPath(root, key), readOptions),
-    follow: (key, followOptions) => followFile(toLogPath(root, key), followOptions),
-    list: filter => listLogs(root, filter),
-    end: key => sizeOf(toLogPath(root, key)),
+    read: (key, readOptions) => readItems(() => toPathBelow(projects, key), readOptions),
+    follow: (key, followOptions) => followFile(toPathBelow(projects, key), followOptions),
+    list: filter => listLogs(projects, filter),
+    end: key => sizeOf(toPathBelow(projects, key)),
     async delete(key) {
-      const path = toLogPath(root, key)
+      const path = toPathBelow(projects, key)
       await writers.release(path)
       const lease = await writers.tryLease(path)
       if (!lease)
@@ -54,7 +57,7 @@ export function createFileStore(options: FileStoreOptions): TranscriptStore {
     },
     fork: (key, forkOptions) => forkLog(store, key, forkOptions),
     flush: () => writers.flush(),
-    release: key => writers.release(toLogPath(root, key)),
+    release: key => writers.release(toPathBelow(projects, key)),
     close: () => writers.close(),
   }
   return store
@@ -69,13 +72,12 @@ function toAppendOutcome({ status, size }: WriteOutcome): AppendOutcome {
 }
 
 async function* readItems(
-  path: string,
+  toPath: () => string,
   options: ReadOptions = {},
 ): AsyncGenerator<StoredItem, void, undefined> {
+  const path = toPath()
   const lines =
-    options.direction === 'backwards'
-      ? readFileBackwards(path, options.from)
-      : readFileForwards(path, options.from)
+    options.direction === 'backwards' ? readFileBackwards(path, options) : readFileForwards(path, options)
   try {
     for await (const line of lines) {
       const item = toStoredItem(line)

@@ -40,10 +40,12 @@ function canonicalPath(path: string): string {
 function listen(name: string): Promise<Lease | null> {
   return new Promise((accept, reject) => {
     const server = createServer(socket => socket.destroy())
-    server.once('error', (error: NodeJS.ErrnoException) =>
+    // Stays: a later error, of a stranger who connects, must not end the process.
+    server.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' || error.code === 'EACCES' ? accept(null) : reject(error),
     )
-    server.listen(name, () => accept(toLease(server)))
+    // Exclusive: workers of a cluster would otherwise share the name, and all of them win.
+    server.listen({ path: name, exclusive: true }, () => accept(toLease(server)))
     // A lease is no reason for a process to stay.
     server.unref()
   })

@@ -1,16 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { isSafeName } from '../store/session-key.ts'
 import type { ListFilter, StoredLog } from '../store/transcript-store.ts'
 import { toSessionKey } from './log-path.ts'
 
-/** Every log below a root, a folder at a time; what vanishes meanwhile is left out. */
+/** Every log of the projects in a folder, a folder at a time; what vanishes meanwhile is left out. */
 export async function* listLogs(
-  root: string,
+  projects: string,
   filter: ListFilter = {},
 ): AsyncGenerator<StoredLog, void, undefined> {
-  const projects = join(root, 'projects')
-  for (const project of filter.project === undefined ? await namesIn(projects) : [filter.project])
-    yield* listFolder(projects, join(projects, project), filter)
+  const names = filter.project === undefined ? await namesIn(projects) : [filter.project].filter(isSafeName)
+  for (const project of names) yield* listFolder(projects, join(projects, project), filter)
 }
 
 async function* listFolder(

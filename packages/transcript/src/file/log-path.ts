@@ -3,8 +3,13 @@ import { checkSessionKey, type SessionKey } from '../store/session-key.ts'
 
 /** Where a key's log lies below a root: `projects/<project>/<session>.jsonl`, subagents in a folder beside it. */
 export function toLogPath(root: string, key: SessionKey): string {
+  return toPathBelow(join(root, 'projects'), key)
+}
+
+/** The same below a folder that holds the folders of projects, whatever its name. */
+export function toPathBelow(projects: string, key: SessionKey): string {
   checkSessionKey(key)
-  const session = join(root, 'projects', key.project, key.session)
+  const session = join(projects, key.project, key.session)
   return key.subpath === undefined ? `${session}.jsonl` : `${join(session, ...key.subpath.split('/'))}.jsonl`
 }
 

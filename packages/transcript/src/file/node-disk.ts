@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readSync,
+  realpathSync,
   type Stats,
   statSync,
   writevSync,
@@ -18,9 +19,9 @@ import type { Disk, DiskFile, FileIdentity } from './disk.ts'
 export const nodeDisk: Disk = {
   openForAppend(path) {
     const folder = dirname(path)
-    const firstNew = mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const descriptor = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600)
-    return { file: toDiskFile(descriptor), foldersToSync: listFolders(folder, firstNew) }
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const file = toDiskFile(openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600))
+    return { file, foldersToSync: file.size() === 0 ? listFolders(folder) : [folder] }
   },
   async syncFolder(path) {
     // Windows has no handle of a folder that could be synced; NTFS keeps its names in a journal.
@@ -28,6 +29,9 @@ export const nodeDisk: Disk = {
     const descriptor = openSync(path, constants.O_RDONLY)
     try {
       await sync(fsync, descriptor)
+    } catch (error) {
+      // A file system that cannot sync a folder has no better promise to give.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EINVAL')) throw error
     } finally {
       closeSync(descriptor)
     }
@@ -38,12 +42,17 @@ export const nodeDisk: Disk = {
   },
 }
 
-/** From the file's folder up to the one that was there before. */
-function listFolders(folder: string, firstNew: string | undefined): readonly string[] {
-  const folders = [folder]
-  if (firstNew === undefined) return folders
-  for (let here = folder; here.length >= firstNew.length && here !== dirname(here); here = dirname(here))
-    folders.push(dirname(here))
+/**
+ * The folder and those above it on the same file system. Any of them may be new: one that another process created
+ * has a durable name only if that process lived long enough to sync it.
+ */
+function listFolders(folder: string): readonly string[] {
+  const folders: string[] = []
+  const { dev } = statSync(folder)
+  for (let here = realpathSync.native(folder); statSync(here).dev === dev; here = dirname(here)) {
+    folders.push(here)
+    if (here === dirname(here)) break
+  }
   return folders
 }
 

@@ -53,24 +53,26 @@ export function createWriterPool({ disk, acquireLease }: WriterPoolOptions): Wri
     async close() {
       isClosed = true
       for (const [path, writer] of await opened()) giveUp(path, writer)
-      await Promise.all(leaving.values())
+      const left = await Promise.allSettled(leaving.values())
+      for (const result of left) if (result.status === 'rejected') throw result.reason
     },
   }
 
   /** Whoever comes back while we leave has to wait until the lease is free. */
   function giveUp(path: string, { file, lease }: LeasedFile): void {
+    if (leaving.has(path)) return
     writers.delete(path)
     files.delete(path)
     const left = file
       .close()
-      .then(() => lease.release())
+      .finally(() => lease.release())
       .finally(() => leaving.delete(path))
     leaving.set(path, left)
   }
 
   async function openLeased(path: string): Promise<LeasedFile | null> {
     try {
-      await leaving.get(path)
+      await leaving.get(path)?.catch(() => undefined)
       const lease = await acquireLease(path)
       if (!lease) return null
       try {

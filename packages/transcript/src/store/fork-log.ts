@@ -1,11 +1,108 @@
-import type { SessionKey } from './session-key.ts'
+import { type Entry, isTranscriptEntry } from '@antiphon/core'
+import { TranscriptError } from '../transcript-error.ts'
+import { type CopiedEntry, copyEntries } from './copy-entries.ts'
+import { type ForkExtent, findForkExtent, toWholeExtent } from './find-fork-extent.ts'
+import { checkSessionKey, formatSessionKey, type SessionKey } from './session-key.ts'
+import { toForkedEntry } from './to-forked-entry.ts'
 import type { ForkOptions, ForkOutcome, TranscriptStore } from './transcript-store.ts'
 
-/** Copies a log up to an entry into a new session, in one pass and bounded memory; works on every store. */
+/** What a store has to have for its logs to be forked. */
+export type ForkableStore = Pick<TranscriptStore, 'append' | 'read' | 'end' | 'list' | 'delete' | 'release'>
+
+/**
+ * Copies a log up to an entry into a new session, in one pass and bounded memory; works on every store. Entries keep
+ * their order, uuids and unknown fields; bytes that hold no entry stay behind. The logs of subagents that were at work
+ * by then are copied too. The old session is only read.
+ */
 export async function forkLog(
-  store: Pick<TranscriptStore, 'append' | 'read' | 'end' | 'list'>,
+  store: ForkableStore,
   key: SessionKey,
-  options: ForkOptions,
+  { session, at }: ForkOptions,
 ): Promise<ForkOutcome> {
-  throw new Error(`not written yet: ${store} ${key.session} ${options.session}`)
+  const target = { ...key, session }
+  checkSessionKey(target)
+  const end = await store.end(key)
+  if (end === null)
+    throw new TranscriptError('not-found', `${formatSessionKey(key)} does not exist. Check its id.`)
+  if ((await store.end(target)) !== null)
+    throw new TranscriptError('exists', `${formatSessionKey(target)} exists already. Choose another id.`)
+  const extent = at === undefined ? toWholeExtent(end) : await findForkExtent({ store, key }, { at, end })
+  const fork = { store, source: key, session }
+  try {
+    const { seq, shared, lastTime } = await copyShared(fork, extent)
+    if (key.subpath === undefined) await copySubagents(fork, at === undefined ? LAST : lastTime)
+    return { key: target, seq, shared }
+  } catch (error) {
+    const isOthers = error instanceof TranscriptError && error.code === 'exists'
+    if (!isOthers) await store.delete(target).catch(() => {})
+    throw error
+  }
+}
+
+type Fork = { readonly store: ForkableStore; readonly source: SessionKey; readonly session: string }
+
+// Behind every time.
+const LAST = '\uffff'
+
+/** The session's own log. */
+async function copyShared(
+  { store, source, session }: Fork,
+  extent: ForkExtent,
+): Promise<{ readonly seq: number; readonly shared: number; readonly lastTime: string }> {
+  let shared = 0
+  let lastTime = ''
+
+  async function* readShared(): AsyncGenerator<CopiedEntry> {
+    for await (const item of store.read(source)) {
+      if (item.seq > extent.lastSeq) break
+      if (item.kind === 'bad' || !extent.isShared(item)) continue
+      shared++
+      const time = readTime(item.entry) ?? ''
+      if (time > lastTime) lastTime = time
+      yield {
+        entry: toForkedEntry(item.entry, { from: source.session, to: session }),
+        size: item.next - item.seq,
+      }
+    }
+    const { leafUuid } = extent
+    if (leafUuid !== undefined)
+      yield { entry: { type: 'last-prompt', leafUuid, sessionId: session }, size: 0 }
+  }
+
+  const { seq } = await copyEntries({ store, target: { ...source, session } }, readShared())
+  return { seq, shared, lastTime }
+}
+
+/** The logs below the session, if they began before `lastTime` or do not say when. */
+async function copySubagents({ store, source, session }: Fork, lastTime: string): Promise<void> {
+  const keys: SessionKey[] = []
+  for await (const { key } of store.list({ project: source.project, session: source.session }))
+    if (key.subpath !== undefined) keys.push(key)
+  for (const key of keys) {
+    if ((await findFirstTime(store, key)) > lastTime) continue
+    await copyEntries({ store, target: { ...key, session } }, readAll(key))
+    await store.release({ ...key, session })
+  }
+
+  async function* readAll(key: SessionKey): AsyncGenerator<CopiedEntry> {
+    for await (const item of store.read(key))
+      if (item.kind === 'entry')
+        yield {
+          entry: toForkedEntry(item.entry, { from: source.session, to: session }),
+          size: item.next - item.seq,
+        }
+  }
+}
+
+async function findFirstTime(store: ForkableStore, key: SessionKey): Promise<string> {
+  for await (const item of store.read(key)) {
+    const time = item.kind === 'entry' ? readTime(item.entry) : undefined
+    if (time !== undefined) return time
+  }
+  return ''
+}
+
+function readTime(entry: Entry): string | undefined {
+  const time: unknown = isTranscriptEntry(entry) ? entry.timestamp : undefined
+  return typeof time === 'string' ? time : undefined
 }

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
-import { transcriptStoreContract } from '../testing/transcript-store-contract.ts'
 import { createMemoryHost, createMemoryStore } from './memory-store.ts'
+import { transcriptStoreContract } from './transcript-store-contract.ts'
 
 describe('createMemoryStore', () => {
   for (const { name, run } of transcriptStoreContract)

@@ -41,7 +41,8 @@ export function formatSessionKey({ project, session, subpath }: SessionKey): str
   return [project, session, ...(subpath === undefined ? [] : [subpath])].join('/')
 }
 
-function isSafeName(name: string): boolean {
+/** True for a text that names something inside a folder and nothing outside. */
+export function isSafeName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   return name !== '' && name !== '.' && name !== '..' && !/[/\\\x00-\x1f]/.test(name)
 }

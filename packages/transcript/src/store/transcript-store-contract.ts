@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict'
 import type { Entry, UUID } from '@antiphon/core'
-import type { SessionKey } from '../store/session-key.ts'
-import type { FollowItem, StoredItem, TranscriptStore } from '../store/transcript-store.ts'
+import type { SessionKey } from './session-key.ts'
+import type { FollowItem, StoredItem, TranscriptStore } from './transcript-store.ts'
 
 /** One promise of a store, as a function that throws where it is broken. */
 export type ContractCase = {

@@ -102,13 +102,12 @@ export function createFakeDisk(options: FakeDiskOptions = {}): FakeDisk {
     capacity: Number.POSITIVE_INFINITY,
     openForAppend(path) {
       throwIf(begin('open', path), path)
-      const newFolders = createFolders(posix.dirname(path))
+      const folder = posix.dirname(path)
+      createFolders(folder)
       const file = files.get(path) ?? createFile(path)
       return {
         file: toDiskFile(path, file),
-        foldersToSync: [
-          ...new Set([posix.dirname(path), ...newFolders.map(folder => posix.dirname(folder))]),
-        ],
+        foldersToSync: file.shown.length === 0 ? listFolders(folder) : [folder],
       }
     },
     async syncFolder(path) {
@@ -142,13 +141,11 @@ export function createFakeDisk(options: FakeDiskOptions = {}): FakeDisk {
     return options.fault?.(operation)
   }
 
-  /** Creates what is missing of a path of folders, and gives what it created. */
-  function createFolders(path: string): readonly string[] {
-    if (folders.has(path)) return []
-    const above = createFolders(posix.dirname(path))
+  function createFolders(path: string): void {
+    if (folders.has(path)) return
+    createFolders(posix.dirname(path))
     folders.add(path)
     unsureNames.add(path)
-    return [...above, path]
   }
 
   function createFile(path: string): FakeFile {
@@ -205,6 +202,11 @@ export function createFakeDisk(options: FakeDiskOptions = {}): FakeDisk {
   function usedBytes(): number {
     return [...files.values()].reduce((sum, file) => sum + file.shown.length, 0)
   }
+}
+
+function listFolders(folder: string): readonly string[] {
+  const above = posix.dirname(folder)
+  return above === folder ? [folder] : [folder, ...listFolders(above)]
 }
 
 function toIdentity(file: FakeFile): FileIdentity {

@@ -15,7 +15,7 @@ export type FakeFile = {
 }
 
 /** A file that has been on the medium for long. */
-export function createFakeFile(inode: number, bytes = new Uint8Array(0)): FakeFile {
+export function createFakeFile(inode: number, bytes: Uint8Array = new Uint8Array(0)): FakeFile {
   return { inode, shown: bytes.slice(), medium: bytes.slice(), unsure: new Set(), dirty: new Set() }
 }
 

@@ -1,8 +1,7 @@
 import { isObject } from '../../../message/json.ts'
-import type { ApiRequest } from '../api-request.ts'
 
 /** Remembers what was computed for a request object for as long as that object lives. */
-export function perRequest<T>(compute: (request: ApiRequest) => T): (request: ApiRequest) => T {
+export function perRequest<R, T>(compute: (request: R) => T): (request: R) => T {
   const memory = new WeakMap<object, T>()
   return request => {
     if (!isObject(request)) return compute(request)

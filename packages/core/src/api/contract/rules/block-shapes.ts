@@ -42,17 +42,19 @@ export const blockShapeRules: readonly Rule[] = [
 ]
 
 function* betaBlocks(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  const expected = allowedTags(target)
-  for (const [type, betas] of Object.entries(BETA_BLOCKS)) {
-    if (!CONVERSATION_BLOCKS.includes(type) || isAllowedByBeta(target.betas, betas)) continue
+  for (const [type, betas] of BETA_BLOCKS_OF_CONVERSATION) {
+    if (isAllowedByBeta(target.betas, betas)) continue
     for (const view of blocksOfType(request, type)) {
       // In a system message it is SYS-05.
-      if (view.role !== 'system') yield unknownBlock(view, expected)
+      if (view.role !== 'system') yield unknownBlock(view, allowedTags(target))
     }
   }
 }
 
 const CONVERSATION_BLOCKS = [...new Set([...BLOCKS_BY_ROLE.user, ...BLOCKS_BY_ROLE.assistant])]
+const BETA_BLOCKS_OF_CONVERSATION = Object.entries(BETA_BLOCKS).filter(([type]) =>
+  CONVERSATION_BLOCKS.includes(type),
+)
 
 function allowedTags(target: ApiTarget): readonly string[] {
   return CONVERSATION_BLOCKS.filter(tag => isAllowedByBeta(target.betas, BETA_BLOCKS[tag]))
@@ -79,7 +81,6 @@ function* userCitations(request: ApiRequest, target: ApiTarget): Generator<Findi
 
 function* contentShape(request: ApiRequest, target: ApiTarget): Generator<Finding> {
   const { system, blocks } = viewRequest(request)
-  const expected = allowedTags(target)
   yield* messageShapes(request)
   for (const view of system) {
     if (view.type === 'text') yield* blockFields(view)
@@ -89,7 +90,7 @@ function* contentShape(request: ApiRequest, target: ApiTarget): Generator<Findin
     const allowed = view.parent === null ? CONVERSATION_BLOCKS : NESTED_BLOCKS[view.parent.type]
     const isKnown = allowed === undefined || allowed.includes(view.type) || view.role === 'system'
     if (isKnown) yield* blockFields(view)
-    else yield unknownBlock(view, view.parent === null ? expected : allowed)
+    else yield unknownBlock(view, view.parent === null ? allowedTags(target) : allowed)
   }
 }
 

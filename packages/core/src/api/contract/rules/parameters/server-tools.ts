@@ -57,9 +57,11 @@ export const serverToolRules: readonly Rule[] = [
     level: 'sendable',
     confidence: 'A',
     *check(request, target) {
+      const entries = toolEntries(request)
+      if (entries.length === 0) return
       const accepted = acceptedToolTypes(target)
       const offered = new Set(accepted)
-      const refused = toolEntries(request)
+      const refused = entries
         .map(({ type }) => type)
         .filter(type => offered.has(type) && !modelTakesTool(type, target))
       if (refused.length === 0) return

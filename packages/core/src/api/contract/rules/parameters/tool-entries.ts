@@ -1,4 +1,5 @@
 import { isObject } from '../../../../message/json.ts'
+import { perRequest } from '../../request/per-request.ts'
 import { bodyOf, type Fields, listAt, shown } from './request-parts.ts'
 import { TOOL_TYPES, type ToolType } from './tool-types.ts'
 
@@ -12,8 +13,10 @@ export type ToolEntry = {
   readonly facts?: ToolType
 }
 
-/** The entries of `tools` that are objects. */
-export function toolEntries(request: unknown): readonly ToolEntry[] {
+/** The entries of `tools` that are objects, computed once for each request object. */
+export const toolEntries: (request: unknown) => readonly ToolEntry[] = perRequest(computeEntries)
+
+function computeEntries(request: unknown): readonly ToolEntry[] {
   const entries: ToolEntry[] = []
   for (const [index, tool] of listAt(bodyOf(request), 'tools').entries()) {
     if (!isObject(tool)) continue

@@ -1,0 +1,55 @@
+import { randomUUID } from '@antiphon/core'
+import { toPathBelow } from '@antiphon/transcript'
+import type { Command } from 'commander'
+import { findForkSource } from '../fork/find-fork-source.ts'
+import { type ForkSummary, formatFork } from '../fork/format-fork.ts'
+import { runFork } from '../fork/run-fork.ts'
+import { findSession } from '../input/find-session.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import { type CommandContext, writeLines } from './command-context.ts'
+
+type ForkCommandOptions = { readonly at?: string; readonly sessionId?: string; readonly json?: true }
+
+/** `antiphon fork SESSION`: a new session that shares its past with another. */
+export function addForkCommand(program: Command, { io }: CommandContext): void {
+  program
+    .command('fork')
+    .summary('a new session that shares its past with another')
+    .description(
+      'Copies a session, or what it was up to one entry, into a new session that can go on by itself. The old one ' +
+        'is only read. With an answer go all its blocks and the results of its calls; with a session go the logs ' +
+        'of the subagents that had begun by then.',
+    )
+    .argument('<session>', 'a session id or its beginning (see `antiphon ls`), or a .jsonl file')
+    .option('--at <uuid>', 'the last entry that the fork shares (default: the newest)')
+    .option('--session-id <id>', 'the id of the new session (default: a new one)')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async (argument: string, options: ForkCommandOptions) => {
+      const found = await findSession(argument, io)
+      const source = findForkSource(found)
+      const sessionId = options.sessionId ?? randomUUID()
+      const { at } = options
+      const { key, shared } = await runFork(source, {
+        session: sessionId,
+        ...(at !== undefined && { at }),
+        io,
+      })
+      const summary: ForkSummary = {
+        sessionId,
+        path: toPathBelow(source.projects, key),
+        forkedFrom: source.key.session,
+        at: at ?? null,
+        shared,
+        isFoundById: found.root !== null && key.subpath === undefined,
+      }
+      if (options.json) await io.stdout.write(`${safeJson(summary, 2)}\n`)
+      else await writeLines(io, io.stdout, formatFork(summary))
+    })
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon fork 4f3a9c21
+  antiphon fork session.jsonl --at 9450eca2-6a3c-4d0e-9d3b-8f2f5f0e6f55
+  antiphon fork 4f3a9c21 --json | jq -r .path`

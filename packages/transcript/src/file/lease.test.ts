@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { acquireLease, type Lease } from './lease.ts'
+
+let root = ''
+let held: Lease[] = []
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'antiphon-lease-'))
+})
+
+afterEach(async () => {
+  await Promise.all(held.map(lease => lease.release()))
+  held = []
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe('acquireLease', () => {
+  it('gives a file to one of many at a time', async () => {
+    const path = join(root, 'log.jsonl')
+    const leases = await Promise.all(Array.from({ length: 8 }, () => take(path)))
+    expect(leases.filter(lease => lease !== null)).toHaveLength(1)
+    expect(await take(join(root, 'other.jsonl'))).not.toBeNull()
+  })
+
+  it('is free again after the release, at once', async () => {
+    const path = join(root, 'log.jsonl')
+    for (let round = 0; round < 20; round++) {
+      const lease = await acquireLease(path)
+      expect(lease).not.toBeNull()
+      await lease?.release()
+    }
+  })
+
+  it('knows a file by each of its paths, before and after it exists', async () => {
+    mkdirSync(join(root, 'real'))
+    symlinkSync(join(root, 'real'), join(root, 'link'), 'dir')
+    const path = join(root, 'real', 'log.jsonl')
+    expect(await take(path)).not.toBeNull()
+    writeFileSync(path, '')
+    for (const other of [
+      join(root, 'link', 'log.jsonl'),
+      join(root, 'real', '..', 'real', 'log.jsonl'),
+      relative(process.cwd(), path),
+    ])
+      expect(await acquireLease(other)).toBeNull()
+  })
+
+  it('keeps other processes out, and is taken back from one that is killed', async () => {
+    const path = join(root, 'log.jsonl')
+    const holder = spawn(process.execPath, ['--import', TSX, '--conditions=source', '--eval', HOLD, path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    })
+    const ended = once(holder, 'close')
+    const [said] = await once(holder.stdout, 'data')
+    expect(String(said)).toBe('held\n')
+    expect(await acquireLease(path)).toBeNull()
+    holder.kill('SIGKILL')
+    await ended
+    expect(await take(path)).not.toBeNull()
+  })
+
+  it('is no reason for a process to stay', async () => {
+    const [code] = await once(
+      spawn(process.execPath, ['--import', TSX, '--conditions=source', '--eval', LEAVE, join(root, 'log')], {
+        stdio: 'inherit',
+        timeout: 30_000,
+      }),
+      'close',
+    )
+    expect(code).toBe(0)
+  })
+})
+
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const LEASE = JSON.stringify(fileURLToPath(new URL('./lease.ts', import.meta.url)))
+const LEAVE = `import(${LEASE}).then(({ acquireLease }) => acquireLease(process.argv.at(-1)))`
+const HOLD = `${LEAVE}.then(lease => { process.stdout.write(lease ? 'held\\n' : 'none\\n'); setTimeout(() => {}, 60_000) })`
+
+async function take(path: string): Promise<Lease | null> {
+  const lease = await acquireLease(path)
+  if (lease) held.push(lease)
+  return lease
+}
