@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['scripts/properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Two packages behind the MCP SDK have a `source` of their own, which Node alone cannot load.
+    server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

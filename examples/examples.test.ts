@@ -31,4 +31,18 @@ describe('the examples', () => {
     expect(output).toContain('✗ Read')
     expect(output).toContain('Two worked, one failed.')
   })
+
+  it('record and resume', () => {
+    expect(run('record-and-resume.ts')).toMatch(
+      /^the prompt is on disk\n2 messages, the log ends at byte \d+\nnow 3 messages\n$/,
+    )
+  })
+
+  it('test an agent', () => {
+    const output = run('test-an-agent.ts')
+    expect(output).toContain('thinking, text\n529')
+    expect(output).toContain("reason: 'system_changed'")
+    expect(output).toContain('10:42')
+    expect(output).toContain('first message must use the \\"user\\" role')
+  })
 })

@@ -9,6 +9,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addExportCommand } from './commands/export.ts'
 import { addForkCommand } from './commands/fork.ts'
 import { addLsCommand } from './commands/ls.ts'
+import { createPrintCommand, isPrint } from './commands/print.ts'
 import { addShowCommand } from './commands/show.ts'
 import { addSimulateCommand } from './commands/simulate.ts'
 import { addStreamCommand } from './commands/stream.ts'
@@ -25,7 +26,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       exitCode = code
     },
   }
-  const program = createProgram(context, text => help.push(text))
+  const program = isPrint(argv)
+    ? createPrintCommand(io, context.finish)
+        .configureOutput({ writeOut: text => help.push(text), writeErr: () => {} })
+        .exitOverride()
+    : createProgram(context, text => help.push(text))
   if (argv.length === 0) {
     await io.stdout.write(`${program.helpInformation()}${EXIT_CODE_HELP}\n`)
     return EXIT_CODES.ok

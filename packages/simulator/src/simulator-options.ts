@@ -9,7 +9,7 @@ export type SimulatorOptions = {
   /** 0, the default, takes a free port. */
   readonly port?: number
   readonly faults?: readonly FaultRule[]
-  /** The same seed gives the same ids, faults and demo answers. */
+  /** The same seed gives the same ids and faults; another one each time unless told, since sessions outlive simulators. */
   readonly seed?: number
   /** The key that clients must send; any key unless told. */
   readonly apiKey?: string

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { ApiLimits, Platform } from '@antiphon/core'
 import { createPausedAnswers, type PausedAnswers } from './answer/paused-answers.ts'
 import { createPromptCache } from './cache/create-prompt-cache.ts'
@@ -37,7 +38,7 @@ export type SimulatorState = {
 
 /** The state of a simulator that nobody has asked yet. */
 export function createSimulatorState(options: SimulatorOptions): SimulatorState {
-  const random = createRandom(options.seed ?? DEFAULT_SEED)
+  const random = createRandom(options.seed ?? randomInt(2 ** 32))
   const clock = createClock(options.startTime)
   let count = 0
   return {
@@ -62,7 +63,6 @@ export function createSimulatorState(options: SimulatorOptions): SimulatorState 
   }
 }
 
-const DEFAULT_SEED = 1
 const DEFAULT_LOG_CAPACITY = 1000
 const ID_LENGTH = 22
 const ID_LETTERS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'

@@ -1,22 +1,19 @@
-import { isObject } from '../message/json.ts'
 import type { UserMessage } from '../message/user-message.ts'
+import { applyContextEdit } from './apply-context-edit.ts'
+import { readContextEdit } from './context-edit.ts'
 import { type ApiTargetOptions, resolveTarget } from './contract/api-target.ts'
-import { createSource, innerMessage, repairOf, type Source } from './exchange.ts'
-import { type ApiViewMessage, createMissingTurn } from './finish-exchange.ts'
-import { createSizeGuard } from './fit-request.ts'
-import { createLedger } from './ledger.ts'
-import { missingMessages } from './missing-messages.ts'
-import { isTooDeep } from './note.ts'
-import { unsentReason } from './omit-unsent.ts'
-import { isPaused, isSpoken, type OpenExchange } from './open-exchange.ts'
-import { type Ending, placeExchange } from './place-exchange.ts'
-import { type RenderContext, type RenderedExchange, renderExchange } from './render-exchange.ts'
+import type { ApiViewMessage } from './finish-exchange.ts'
+import { foldExchanges } from './fold-exchanges.ts'
+import { labelMessage } from './label-message.ts'
+import type { RenderContext } from './render-exchange.ts'
 import type { Repair } from './repair.ts'
 import type { Tools } from './tools.ts'
 
 export type NormalizeOptions = ApiTargetOptions & {
   /** Whether references to deferred tools may be sent; without it they become notes. */
   readonly toolSearch?: boolean
+  /** Whether messages bear the label `[id:…]` by which the model can drop them. */
+  readonly labels?: boolean
 }
 
 /** The model's view of a log that grows: takes one message at a time and costs the size of what is new. */
@@ -29,128 +26,34 @@ export interface ApiView {
   missing(): readonly UserMessage[]
 }
 
-/** Opens the model's view of an empty log. */
+/** Opens the model's view of an empty log. A boundary that edits what came before it makes the view begin anew. */
 export function createApiView(tools: Tools = [], options: NormalizeOptions = {}): ApiView {
   const target = resolveTarget(options)
   const context: RenderContext = { target, tools, toolSearch: options.toolSearch ?? true }
-  const ledger = createLedger()
-  const seen = new Map<string, unknown>()
-  const output: ApiViewMessage[] = []
-  const repairs: Repair[] = []
-  const size = createSizeGuard(target)
-  let open: OpenExchange = { answer: [], reply: [] }
-  let closed = { length: 0, last: undefined as ApiViewMessage | undefined, ending: OPEN_ENDING, repairs: 0 }
-  let rendered: RenderedExchange | null = null
-  let fitted: readonly ApiViewMessage[] = output
-  let count = 0
+  const edits: Repair[] = []
+  let history: unknown[] = []
+  let fold = foldExchanges(context)
+
+  function begin(messages: readonly unknown[]): void {
+    history = [...messages]
+    fold = foldExchanges(context)
+    for (const message of history) fold.append(message)
+  }
 
   return {
-    append(message) {
-      const index = count++
-      rendered = null
-      if (!isObject(message)) {
-        note({ rule: 'SEED-shape', action: 'omitted', index, uuid: null, detail: 'not a message' })
-        return
+    append(given) {
+      const message = options.labels === true ? labelMessage(given) : given
+      const edit = readContextEdit(message)
+      const edited = edit && applyContextEdit(history, edit, target)
+      if (edited) {
+        edits.push(...edited.repairs)
+        begin(edited.messages)
       }
-      const source = createSource(message, index)
-      if (isRepeated(source)) {
-        note(repairOf(source, 'SEED-duplicate', 'omitted', 'the same message again'))
-      } else if (!isAnswer(source)) {
-        open.reply.push(source)
-      } else if (continuesAnswer(open, source)) {
-        open.answer.push(source)
-      } else {
-        close()
-        open = { answer: [source], reply: [] }
-      }
+      history.push(message)
+      fold.append(message)
     },
-    messages() {
-      render()
-      return fitted
-    },
-    repairs() {
-      render()
-      return repairs
-    },
-    missing() {
-      const { exchange, ...rest } = render()
-      if (closed.length === 0 && exchange.answerSources.length + exchange.reply.length === 0)
-        return [emptyTurn()]
-      return missingMessages({ exchange, ...rest })
-    },
+    messages: () => fold.messages(),
+    repairs: () => (edits.length > 0 ? [...edits, ...fold.repairs()] : fold.repairs()),
+    missing: () => fold.missing(),
   }
-
-  /** Final repairs go before those of the open exchange, which are made anew each time. */
-  function note(repair: Repair): void {
-    repairs.splice(closed.repairs++, repairs.length, repair)
-  }
-
-  function isRepeated({ uuid, message }: Source): boolean {
-    if (uuid === null) return false
-    const first = seen.get(uuid)
-    if (first === undefined) seen.set(uuid, message)
-    if (first === undefined || isTooDeep(first) || isTooDeep(message)) return false
-    return JSON.stringify(first) === JSON.stringify(message)
-  }
-
-  function render(): RenderedExchange {
-    if (rendered) return rendered
-    const ending = renderOpen()
-    if (output.length === 0) {
-      output.push(emptyTurn())
-      repairs.push({
-        rule: 'ENV-15',
-        action: 'inserted',
-        index: -1,
-        uuid: null,
-        detail: 'user turn of an empty history',
-      })
-    }
-    fitted = size.fit(output, repair => repairs.push(repair))
-    return ending.rendered
-  }
-
-  function renderOpen(): { readonly rendered: RenderedExchange; readonly ending: Ending } {
-    output.length = closed.length
-    if (closed.last) output[closed.length - 1] = closed.last
-    repairs.length = closed.repairs
-    rendered = renderExchange(open, { ledger, isEmpty: closed.length === 0 }, context)
-    const ending = placeExchange(output, rendered, closed.ending)
-    for (const repair of rendered.repairs) repairs.push(repair)
-    return { rendered, ending }
-  }
-
-  function close(): void {
-    const { rendered: done, ending } = renderOpen()
-    done.ledger.commit()
-    size.close(output, repair => repairs.push(repair))
-    closed = { length: output.length, last: output.at(-1), ending, repairs: repairs.length }
-    rendered = null
-  }
-}
-
-const OPEN_ENDING: Ending = { takesOnlyResults: false }
-
-/** What an empty history says, since the API takes no empty request. */
-function emptyTurn(): UserMessage {
-  return createMissingTurn(createSource({}, 0), createLedger())
-}
-
-function isAnswer(source: Source): boolean {
-  return source.message.type === 'assistant' && unsentReason(source.message) === null
-}
-
-/** Entries of one answer share its id; an answer that the API paused goes on under the next one. */
-function continuesAnswer(open: OpenExchange, source: Source): boolean {
-  const last = open.answer.at(-1)
-  if (!last) return false
-  const { id } = innerMessage(source)
-  if (isName(id) && id === innerMessage(last).id) return true
-  // Programs that keep no ids store the blocks of an answer one after another.
-  const areNameless = !isName(id) && !isName(innerMessage(last).id)
-  return (areNameless || isPaused(open.answer)) && !isSpoken(open.reply)
-}
-
-function isName(id: unknown): id is string {
-  return typeof id === 'string' && id !== ''
 }

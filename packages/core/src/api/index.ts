@@ -33,6 +33,7 @@ export { PLATFORMS, type Platform, type PlatformFacts } from './contract/tables/
 export { type ApiView, createApiView, type NormalizeOptions } from './create-api-view.ts'
 export { ensureToolResultPairing } from './ensure-tool-result-pairing.ts'
 export type { ApiViewMessage, SystemTurn } from './finish-exchange.ts'
+export { canBeDropped, toMessageLabel } from './label-message.ts'
 export { mergeUserMessages } from './merge-user-messages.ts'
 export { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
 export {

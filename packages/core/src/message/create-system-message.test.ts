@@ -19,7 +19,7 @@ import {
 } from './create-system-message.ts'
 import type { SystemMessage, SystemSubtype } from './system-message.ts'
 
-type SeedSubtype = Exclude<SystemSubtype, 'model_refusal_fallback'>
+type SeedSubtype = Exclude<SystemSubtype, 'model_refusal_fallback' | 'snip_boundary'>
 
 const SEGMENT = { headUuid: 'h', anchorUuid: 'a', tailUuid: 't' }
 

@@ -19,6 +19,7 @@ import type {
   SystemMicrocompactBoundaryMessage,
   SystemPermissionRetryMessage,
   SystemScheduledTaskFireMessage,
+  SystemSnipBoundaryMessage,
   SystemStopHookSummaryMessage,
   SystemSubtype,
   SystemTurnDurationMessage,
@@ -176,6 +177,17 @@ export function createMicrocompactBoundaryMessage(
     isMeta: false,
     level: 'info',
     microcompactMetadata: { trigger: 'auto', ...metadata },
+  }
+}
+
+/** Marks that the model dropped messages before this one from what it reads. */
+export function createSnipBoundaryMessage(removedUuids: readonly UUID[]): SystemSnipBoundaryMessage {
+  return {
+    ...base('snip_boundary'),
+    content: 'Messages dropped from the context',
+    isMeta: false,
+    level: 'info',
+    snipMetadata: { removedUuids },
   }
 }
 

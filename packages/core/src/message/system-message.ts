@@ -19,6 +19,7 @@ export type SystemMessage =
   | SystemAPIErrorMessage
   | SystemCompactBoundaryMessage
   | SystemMicrocompactBoundaryMessage
+  | SystemSnipBoundaryMessage
   | SystemModelRefusalFallbackMessage
 
 export type SystemMessageLevel = 'info' | 'warning' | 'error' | 'suggestion' | 'notice'
@@ -164,6 +165,12 @@ export type MicrocompactMetadata = {
 export type SystemMicrocompactBoundaryMessage = SystemBase<'microcompact_boundary'> & {
   readonly content: string
   readonly microcompactMetadata: MicrocompactMetadata
+}
+
+/** The model dropped these messages from what it reads; not in the seeds, which name only the labels of `deriveShortMessageId`. */
+export type SystemSnipBoundaryMessage = SystemBase<'snip_boundary'> & {
+  readonly content: string
+  readonly snipMetadata: { readonly removedUuids: readonly UUID[] }
 }
 
 /** The model refused and another one answered; not in the seeds, written by Claude Code 2.1.112 and later. */

@@ -62,6 +62,7 @@ describe('buildPersonView', () => {
   it.each([
     ['compact_boundary', 'boundary'],
     ['microcompact_boundary', 'boundary'],
+    ['snip_boundary', 'boundary'],
     ['informational', 'notice'],
     ['turn_duration', 'notice'],
     ['a_newer_one', 'notice'],

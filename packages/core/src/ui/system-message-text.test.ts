@@ -12,6 +12,7 @@ import {
   createMicrocompactBoundaryMessage,
   createPermissionRetryMessage,
   createScheduledTaskFireMessage,
+  createSnipBoundaryMessage,
   createStopHookSummaryMessage,
   createSystemAPIErrorMessage,
   createSystemMessage,
@@ -84,6 +85,7 @@ describe('systemMessageText', () => {
       'Context microcompacted: 1 token saved',
       createMicrocompactBoundaryMessage({ preTokens: 9, tokensSaved: 1, compactedToolIds: [] }),
     ],
+    ['Messages dropped from the context: 2 messages', createSnipBoundaryMessage(['a', 'b'])],
     ['a refused; b answered', refusal],
   ])('says %j', (text, message) => {
     expect(systemMessageText(message)).toBe(text)

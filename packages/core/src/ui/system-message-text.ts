@@ -37,6 +37,8 @@ const TEXTS: Readonly<Record<SystemSubtype, Describe>> = {
   api_error: apiError,
   compact_boundary: compactBoundary,
   microcompact_boundary: microcompactBoundary,
+  snip_boundary: message =>
+    join(content(message) ?? 'Messages dropped', plural(snipCount(message), 'message')),
   model_refusal_fallback: message =>
     content(message) ??
     `${readString(message, 'originalModel') ?? 'The model'} refused; ${readString(message, 'fallbackModel') ?? 'another model'} answered`,
@@ -106,4 +108,8 @@ function microcompactBoundary(message: unknown): string {
     content(message) ?? 'Context microcompacted',
     saved === undefined ? undefined : `${plural(saved, 'token')} saved`,
   )
+}
+
+function snipCount(message: unknown): number {
+  return readArray(isObject(message) ? message.snipMetadata : undefined, 'removedUuids').length
 }

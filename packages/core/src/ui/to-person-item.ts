@@ -65,14 +65,19 @@ function assistantItem(value: Record<string, unknown>): ItemFace {
 function systemItem(value: Record<string, unknown>): ItemFace {
   const text = systemMessageText(value)
   if (value.isMeta === true) return { kind: 'meta', text }
-  if (value.subtype === 'compact_boundary' || value.subtype === 'microcompact_boundary')
-    return { kind: 'boundary', text }
+  if (typeof value.subtype === 'string' && BOUNDARIES.has(value.subtype)) return { kind: 'boundary', text }
   if (value.subtype === 'local_command') {
     const content = readString(value, 'content') ?? ''
     return { kind: 'command', text: content, ...(parseCommand(content) ?? { output: content }) }
   }
   return notice(text, toLevel(value))
 }
+
+const BOUNDARIES: ReadonlySet<string> = new Set([
+  'compact_boundary',
+  'microcompact_boundary',
+  'snip_boundary',
+])
 
 function toLevel(value: Record<string, unknown>): SystemMessageLevel {
   const level = LEVELS.find(known => known === value.level)

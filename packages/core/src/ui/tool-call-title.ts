@@ -38,7 +38,7 @@ const TITLES: Readonly<Record<string, Describe>> = {
   AskUserQuestion: questions,
   EnterPlanMode: () => undefined,
   ExitPlanMode: input => readString(input, 'plan'),
-  Snip: input => `${count(readArray(input, 'message_ids'), 'message')}`,
+  Snip: input => `${count([...readArray(input, 'ids'), ...readArray(input, 'message_ids')], 'message')}`,
   TaskOutput: taskId,
   AgentOutputTool: taskId,
   BashOutput: taskId,

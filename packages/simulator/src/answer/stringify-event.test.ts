@@ -8,7 +8,12 @@ const text = fc.string({ unit: 'binary', maxLength: 80 })
 const block = fc.oneof(
   fc.record({ type: fc.constant('text'), text }),
   fc.record({ type: fc.constant('thinking'), thinking: text, signature: text }),
-  fc.record({ type: fc.constant('tool_use'), id: text, name: text, input: fc.dictionary(text, fc.jsonValue()) }),
+  fc.record({
+    type: fc.constant('tool_use'),
+    id: text,
+    name: text,
+    input: fc.dictionary(text, fc.jsonValue()),
+  }),
 )
 
 describe('stringifyEvent', () => {

@@ -2,6 +2,7 @@ import { MODELS } from '@antiphon/core'
 import { checkHeaders } from '../check/check-headers.ts'
 import { type Checked, refuse } from '../check/refusal.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'
+import { decodePathPart } from '../platforms/decode-path-part.ts'
 import type { EndpointCall } from './endpoint.ts'
 
 /** `GET /v1/models` and `/v1/models/{id}`. */
@@ -15,12 +16,13 @@ export function handleModels(call: EndpointCall): void {
 
 function findModels(url: string): Checked<unknown> {
   const { pathname } = new URL(url, 'http://simulator')
-  const id = decodeURIComponent(pathname.slice('/v1/models/'.length))
+  const part = pathname.slice('/v1/models/'.length)
   const models = Object.keys(MODELS).map(toModel)
-  if (id === '') {
+  if (part === '') {
     const ends = { first_id: models[0]?.id ?? null, last_id: models.at(-1)?.id ?? null }
     return { ok: true, value: { data: models, has_more: false, ...ends } }
   }
+  const id = decodePathPart(part) ?? part
   const model = models.find(candidate => candidate.id === id)
   return model
     ? { ok: true, value: model }

@@ -1,5 +1,6 @@
 import { anthropicDialect } from './anthropic-dialect.ts'
 import { bedrockDialect } from './bedrock/bedrock-dialect.ts'
+import { decodePathPart } from './decode-path-part.ts'
 import type { Dialect, RoutePlace } from './dialect.ts'
 import { vertexDialect } from './vertex/vertex-dialect.ts'
 
@@ -32,7 +33,7 @@ const VERTEX =
 
 function findBedrock(pathname: string): Route | null {
   const [, name = '', action] = BEDROCK.exec(pathname) ?? []
-  const model = decode(name)
+  const model = decodePathPart(name)
   if (model === null) return null
   return {
     endpoint: 'messages',
@@ -43,21 +44,12 @@ function findBedrock(pathname: string): Route | null {
 
 function findVertex(pathname: string): Route | null {
   const [, name = '', action] = VERTEX.exec(pathname) ?? []
-  const model = decode(name)
+  const model = decodePathPart(name)
   if (model === null) return null
   if (model === 'count-tokens') return { endpoint: 'count_tokens', dialect: vertexDialect, place: {} }
   return {
     endpoint: 'messages',
     dialect: vertexDialect,
     place: { model, stream: action === 'streamRawPredict' },
-  }
-}
-
-/** Null for what is empty or no percent encoding. */
-function decode(name: string): string | null {
-  try {
-    return decodeURIComponent(name) || null
-  } catch {
-    return null
   }
 }

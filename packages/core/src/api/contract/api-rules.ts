@@ -1,4 +1,5 @@
 import { checkStage } from './check-order.ts'
+import { hasBlocks, hasMoreThanText, hasSystemMessages, onlyWhere } from './only-where.ts'
 import type { Rule } from './rule.ts'
 import { blockShapeRules } from './rules/block-shapes.ts'
 import { cacheMarkerRules } from './rules/cache-markers.ts'
@@ -26,14 +27,15 @@ export const API_RULES: readonly Rule[] = [
   ...blockShapeRules,
   ...parameterRules,
   ...roleRules,
-  ...systemMessageRules,
+  ...onlyWhere(hasSystemMessages, systemMessageRules),
   ...emptyRules,
-  ...toolBlockRules,
-  ...toolPairingRules,
-  ...serverToolRules,
-  ...toolReferenceRules,
-  ...thinkingRules,
-  ...imageRules,
-  ...documentRules,
+  ...onlyWhere(hasMoreThanText, [
+    ...toolBlockRules,
+    ...toolPairingRules,
+    ...serverToolRules,
+    ...toolReferenceRules,
+  ]),
+  ...onlyWhere(hasBlocks('thinking', 'redacted_thinking', 'fallback'), thinkingRules),
+  ...onlyWhere(hasBlocks('image', 'document', 'search_result'), [...imageRules, ...documentRules]),
   ...cacheMarkerRules,
 ].sort((left, right) => checkStage(left.id) - checkStage(right.id))

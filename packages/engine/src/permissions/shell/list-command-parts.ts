@@ -6,7 +6,7 @@ import { unwrapCommand } from './unwrap-command.ts'
 export type CommandParts = {
   readonly parts: readonly CommandPart[]
   readonly problems: readonly string[]
-  /** There may be more than was found. */
+  /** The text itself may hold more than was found. */
   readonly isOpaque: boolean
 }
 
@@ -33,7 +33,7 @@ export function listCommandParts(command: string, home: string): CommandParts {
       for (const source of unwrapped.scripts) texts.push({ source, depth: depth + 1 })
     }
   }
-  return { parts, problems: [...problems], isOpaque: isOpaque || parts.some(part => part.isOpaque) }
+  return { parts, problems: [...problems], isOpaque }
 }
 
 const DEEPEST_SCRIPT = 5

@@ -17,9 +17,9 @@ export function parseShellCommand(source: string, home: string | null = null): P
   return { commands: findings.commands, problems: [...findings.problems], isOpaque: findings.isOpaque }
 }
 
-/** A line that sets HOME, or names it in some other way, decides itself what `$HOME` and `~` are. */
-function isHomeCertain(source: string): boolean {
-  return !source.replaceAll(/\$(?:HOME(?!\w)|\{HOME\})/g, '').includes('HOME')
+/** A line that sets HOME, or names it in some other way, decides itself what `$HOME`, `~` and `cd` are. */
+export function isHomeCertain(source: string): boolean {
+  return !source.includes('CDPATH') && !source.replaceAll(/\$(?:HOME(?!\w)|\{HOME\})/g, '').includes('HOME')
 }
 
 // Far more than a person reads; more is not judged but asked about.

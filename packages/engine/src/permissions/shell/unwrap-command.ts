@@ -1,7 +1,7 @@
 import type { Unwrapped } from './command-part.ts'
 import { findShellScript, SHELLS } from './find-shell-script.ts'
 import type { ShellAssignment, ShellWord } from './shell-command.ts'
-import { findWrappedCommand, OPAQUE_WRAPPERS, WRAPPERS } from './wrapper-options.ts'
+import { findWrappedCommand, OPAQUE_WRAPPERS, RUNNERS, WRAPPERS } from './wrapper-options.ts'
 
 /** Looks behind `timeout`, `env`, `sudo`, `xargs`, `bash -c`, `eval`, `find -exec` and the like, for the commands that really run. */
 export function unwrapCommand(words: readonly ShellWord[]): Unwrapped {
@@ -62,6 +62,7 @@ function readSpecial(name: string, words: readonly ShellWord[]): Inner {
     const { forms, scripts } = giveUpOn(words, [])
     return { forms, scripts, isAltered: true, isOpaque: true }
   }
+  if (RUNNERS.has(name)) return { ...giveUpOn(words, []), isAltered: false, isOpaque: false, scripts: [] }
   const isUnknown =
     words[0] !== undefined && (words[0].isDynamic || words[0].glob !== null || name.startsWith('='))
   return { forms: [], isAltered: isUnknown, isOpaque: isUnknown, scripts: [] }

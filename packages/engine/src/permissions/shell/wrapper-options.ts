@@ -116,7 +116,14 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
     'systemd-run pkexec dbus-run-session firejail bwrap proot fakeroot fakechroot unbuffer expect rlwrap torsocks',
     'proxychains proxychains4 catchsegv chrt numactl setarch linux32 linux64 i386 x86_64 caffeinate chpst softlimit',
     'cgexec prlimit daemonize dtach screen tmux at batch start-stop-daemon runcon capsh sg newgrp trap xterm',
-    'docker podman kubectl nix-shell direnv devbox mise asdf npx pnpx bunx uvx pipx hyperfine perf fd fdfind',
+    'hyperfine perf',
     'mapfile readarray complete compgen bind coproc enable alias hash autoload zmodload emulate ld-linux.so',
   ].flatMap(line => line.split(' ')),
+)
+
+/** Programs that run other programs somewhere of their own: a rule may forbid those, and a rule for the runner speaks for all of them. */
+export const RUNNERS: ReadonlySet<string> = new Set(
+  'docker podman kubectl nix-shell direnv devbox mise asdf npx pnpx bunx uvx pipx fd fdfind npm pnpm yarn'.split(
+    ' ',
+  ),
 )

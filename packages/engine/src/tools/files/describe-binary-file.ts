@@ -3,8 +3,9 @@ export function describeBinaryFile(path: string, head: Buffer): string {
   const magic = head.subarray(0, 16).toString('latin1')
   const known = KINDS.find(({ start }) => magic.startsWith(start))
   const kind = known === undefined ? 'a binary file' : known.kind
+  const quoted = `'${path.replaceAll("'", "'\\''")}'`
   const advice = known?.advice ?? 'file FILE, strings FILE | head, or xxd FILE | head'
-  return `${path} is ${kind}, not text. Look into it in Bash: ${advice.replaceAll('FILE', `'${path}'`)}.`
+  return `${path} is ${kind}, not text. Look into it in Bash: ${advice.replaceAll('FILE', () => quoted)}.`
 }
 
 type Kind = { readonly start: string; readonly kind: string; readonly advice: string }

@@ -4,12 +4,16 @@ import { numberLines } from './number-lines.ts'
 
 /** Why a text was not found, as far as one can tell, and what stands in the file instead. Both have line feeds only. */
 export function explainNoMatch(text: string, wanted: string): string {
+  if (text.length > MAXIMUM_TEXT_UNITS)
+    return 'Read the part of the file that you want to change, and copy the text exactly.'
   for (const { reason, find } of EXPLANATIONS) {
     const line = find(text, wanted)
     if (line !== null) return `${reason} The file has, from line ${line} on:\n${excerpt(text, line, wanted)}`
   }
   return 'Nothing like it is in the file. Read the file again and copy the text exactly.'
 }
+
+const MAXIMUM_TEXT_UNITS = 5_000_000
 
 type Explanation = {
   readonly reason: string

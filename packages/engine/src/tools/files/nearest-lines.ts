@@ -1,6 +1,6 @@
 /** The line from which on the text is the same but for whitespace; null for none. */
 export function findSameButSpaces(text: string, wanted: string): number | null {
-  const needle = squeezeLines(wanted)
+  const needle = squeezeLines(wanted).slice(0, MAXIMUM_COMPARED)
   const [first] = needle
   if (first === undefined) return null
   const lines = squeezeLines(text)
@@ -28,6 +28,7 @@ export function findNearestLines(text: string, wanted: string): number | null {
   return best.line === -1 ? null : Math.max(1, best.line + 1 - offset)
 }
 
+const MAXIMUM_COMPARED = 200
 const MAXIMUM_LINES = 20_000
 const MAXIMUM_UNITS = 300
 const MINIMUM_PAIRS = 4

@@ -61,7 +61,8 @@ async function edit(path: string, input: NotebookEditInput, context: ToolContext
   if ('refusal' in file) return failure(file.refusal)
   const problem = checkKnownFile(path, file, context.files)
   if (problem !== null) return failure(problem)
-  if (file.isDamaged) return failure(`${path} has bytes that are not valid text; mend it first (iconv in Bash).`)
+  if (file.isDamaged)
+    return failure(`${path} has bytes that are not valid text; mend it first (iconv in Bash).`)
   const notebook = parseNotebook(file.text)
   if ('refusal' in notebook) return failure(`${path}: ${notebook.refusal}`)
   const changed = editNotebook(notebook, {

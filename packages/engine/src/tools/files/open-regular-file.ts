@@ -1,10 +1,13 @@
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 
 export type OpenedFile = { readonly handle: FileHandle; readonly stats: Stats }
 
 /** Opens a file for reading; says why where there is none that ends. Never waits, not even for a pipe. */
 export async function openRegularFile(path: string): Promise<OpenedFile | { readonly refusal: string }> {
+  // Some devices do something as soon as they are opened.
+  const early = refuse(await stat(path), path)
+  if (early !== null) return { refusal: early }
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const stats = await handle.stat()

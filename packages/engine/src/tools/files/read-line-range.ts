@@ -33,13 +33,14 @@ export async function readLineRange(options: LineRangeOptions): Promise<LineRang
   const isWanted = () => line >= startLine && line < startLine + maxLines && !collector.isFull()
   for await (const chunk of toUtf8(options)) {
     let position = 0
-    while (position < chunk.length && (line < startLine || isWanted())) {
+    while (position < chunk.length && line < startLine) if (chunk[position++] === LINE_FEED) line += 1
+    while (position < chunk.length && isWanted()) {
       const feed = chunk.indexOf(LINE_FEED, position)
       const end = feed === -1 ? chunk.length : feed
-      if (isWanted()) collector.add(chunk.subarray(position, end))
+      collector.add(chunk.subarray(position, end))
       position = end + 1
       if (feed === -1) break
-      if (isWanted()) collector.endLine(line)
+      collector.endLine(line)
       line += 1
     }
     if (position >= chunk.length) continue
@@ -53,7 +54,7 @@ export async function readLineRange(options: LineRangeOptions): Promise<LineRang
 
 function countFeeds(chunk: Buffer, from: number): number {
   let count = 0
-  for (let at = chunk.indexOf(LINE_FEED, from); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) count += 1
+  for (let at = from; at < chunk.length; at++) if (chunk[at] === LINE_FEED) count += 1
   return count
 }
 

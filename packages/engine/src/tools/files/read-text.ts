@@ -34,11 +34,13 @@ export async function readText(request: TextRequest): Promise<ToolOutcome> {
     isWhole && whole !== null
       ? createTextDecoder(encoding).decode(whole.subarray(markLength(encoding)))
       : null
-  context.files.set(path, {
-    modifiedAt: file.stats.mtimeMs,
-    content: exact ?? range.lines.join('\n'),
-    isPartial: exact === null,
-  })
+  // Whoever read behind the end has seen nothing.
+  if (range.lines.length > 0)
+    context.files.set(path, {
+      modifiedAt: file.stats.mtimeMs,
+      content: exact ?? range.lines.join('\n'),
+      isPartial: exact === null,
+    })
   return toOutcome(request, range, startLine)
 }
 
@@ -76,12 +78,12 @@ function toOutcome({ path, encoding }: TextRequest, range: LineRange, startLine:
   const content = lines.join('\n')
   const file = { filePath: path, content, numLines: lines.length, startLine, totalLines }
   const data: JsonObject = { type: 'text', file }
-  if (totalLines === 1 && content === '')
-    return { content: wrapInSystemReminder('The file exists and is empty.'), data: { type: 'text', file } }
+  if (totalLines === 1 && lines.length === 1 && content === '')
+    return { content: wrapInSystemReminder('The file exists and is empty.'), data }
   if (lines.length === 0)
     return {
       content: wrapInSystemReminder(
-        `The file has only ${count(range)} lines; nothing to read from line ${startLine} on.`,
+        `The file has only ${count(range)} ${totalLines === 1 ? 'line' : 'lines'}; nothing to read from line ${startLine} on.`,
       ),
       data,
     }

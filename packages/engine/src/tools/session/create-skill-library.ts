@@ -1,4 +1,4 @@
-import { open, readdir } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { SkillLibrary } from '../../tool/session-services.ts'
 import { parseFrontmatter } from './parse-frontmatter.ts'
@@ -52,16 +52,12 @@ async function describeSkill(file: string): Promise<Skill | null> {
 const MAX_DESCRIPTION = 1_024
 const MAX_BYTES = 500_000
 
-/** The file, as much of it as a model can bear; null where there is none. */
+/** The file; null where there is none, or none that a model could bear. */
 async function readSkill(file: string): Promise<string | null> {
   try {
-    const handle = await open(file)
-    try {
-      const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(MAX_BYTES), position: 0 })
-      return buffer.toString('utf8', 0, bytesRead)
-    } finally {
-      await handle.close()
-    }
+    const status = await stat(file)
+    // Whatever else bears the name, such as a pipe, could keep a reader waiting for ever.
+    return status.isFile() && status.size <= MAX_BYTES ? await readFile(file, 'utf8') : null
   } catch {
     return null
   }

@@ -4,11 +4,13 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runOnce, toErrorOutcome } from '../run-once.ts'
+import { runOnce } from '../run-once.ts'
 
 /** The ways into plan mode and out of it. The way out leads back to the mode before, once the person agrees. */
 export function createPlanModeTools(): readonly AgentTool[] {
   let modeBefore: PermissionMode = 'default'
+  // The person's agreement may change the mode, and a call that they agreed to is looked at once more.
+  let asked: string | null = null
   const enter = defineTool({
     name: 'EnterPlanMode',
     description: ENTER_DESCRIPTION,
@@ -32,15 +34,20 @@ export function createPlanModeTools(): readonly AgentTool[] {
     name: 'ExitPlanMode',
     description: EXIT_DESCRIPTION,
     schema: EXIT_SCHEMA,
-    prepare(input, context) {
-      if (context.services.mode.get() !== 'plan') return { problem: NOT_IN_PLAN_MODE }
+    async prepare(input, context) {
+      const { mode, planFile } = context.services
+      if (mode.get() !== 'plan' && asked !== context.toolUseId) return { problem: NOT_IN_PLAN_MODE }
+      asked = context.toolUseId
+      const plan = await findPlan(input.plan, planFile)
+      if (plan === null) return { problem: describeMissingPlan(planFile) }
       return {
-        input,
+        // Whoever is asked has to see what they agree to.
+        input: { plan: plan.text, ...(plan.file !== null && { planFilePath: plan.file }) },
         access: { kind: 'tool', detail: 'ExitPlanMode' },
         isReadOnly: true,
         isConcurrencySafe: false,
-        title: toolCallTitle('ExitPlanMode', input),
-        run: () => runOnce(() => leavePlanMode(input.plan, modeBefore, context)),
+        title: toolCallTitle('ExitPlanMode', { plan: plan.text }),
+        run: () => runOnce(() => leavePlanMode(plan, modeBefore, context)),
       }
     },
   })
@@ -72,23 +79,22 @@ function describeEntry(planFile: string | null): string {
   return `${ENTERED} Look at the code that matters, weigh the ways in which it could be done, ask what only the person can know, and make a plan. ${place} when it is complete.`
 }
 
-async function leavePlanMode(
-  given: string | undefined,
-  modeBefore: PermissionMode,
-  context: ToolContext,
-): Promise<ToolOutcome> {
-  const { mode, planFile } = context.services
-  const stored = planFile === null ? null : await readFile(planFile, 'utf8').catch(() => null)
-  const plan = [stored, given].find(text => text !== null && text !== undefined && text.trim() !== '')
-  if (plan === undefined || plan === null) return toErrorOutcome(describeMissingPlan(planFile))
+type Plan = { readonly text: string; readonly file: string | null }
+
+async function findPlan(given: string | undefined, planFile: string | null): Promise<Plan | null> {
+  if (given !== undefined && given.trim() !== '') return { text: given, file: null }
+  const stored = planFile === null ? '' : await readFile(planFile, 'utf8').catch(() => '')
+  return stored.trim() === '' ? null : { text: stored, file: planFile }
+}
+
+function leavePlanMode(plan: Plan, modeBefore: PermissionMode, context: ToolContext): ToolOutcome {
+  const { mode } = context.services
   // Whoever agreed may have chosen the mode in which it goes on.
   if (mode.get() === 'plan') mode.set(modeBefore)
-  const isInFile = plan === stored
-  const place = isInFile ? ` It is kept in ${planFile}.` : ''
-  const filePath = isInFile && planFile !== null ? { filePath: planFile } : {}
+  const place = plan.file === null ? '' : ` The plan is in ${plan.file}:\n\n${plan.text}`
   return {
-    content: `The person agreed to the plan. Plan mode is off: you may edit files and run commands again.${place} Keep a list with TodoWrite if it has several steps.${isInFile ? `\n\n## The plan\n${plan}` : ''}`,
-    data: { plan, isAgent: false, ...filePath },
+    content: `The person agreed to the plan. Plan mode is off: you may edit files and run commands again. If it has several steps, keep a list with TodoWrite.${place}`,
+    data: { plan: plan.text, isAgent: false, ...(plan.file !== null && { filePath: plan.file }) },
   }
 }
 

@@ -1,3 +1,4 @@
+import { toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
@@ -18,7 +19,7 @@ export function createSnipTool(): AgentTool {
         access: { kind: 'none' },
         isReadOnly: true,
         isConcurrencySafe: false,
-        title: `Snip: ${count(ids.length)}`,
+        title: toolCallTitle('Snip', { ids }),
         run: () => runOnce(() => snip(ids, context)),
       }
     },

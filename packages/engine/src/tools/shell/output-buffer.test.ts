@@ -31,7 +31,7 @@ describe('createOutputBuffer', () => {
   it('cuts no character in two', () => {
     const buffer = createOutputBuffer(6)
     buffer.write('😀😀😀😀😀😀')
-    expect(buffer.text().isWellFormed()).toBe(true)
+    expect(buffer.text()).not.toMatch(/\p{Surrogate}/u)
   })
 
   it('begins anew after it was cleared', () => {

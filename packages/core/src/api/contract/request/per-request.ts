@@ -1,14 +1,11 @@
-import { isObject } from '../../../message/json.ts'
-
-/** Remembers what was computed for a request object for as long as that object lives. */
+/**
+ * Remembers what was computed for the last request object. The rules look at one request after the other, so the
+ * last is enough; a table of all that still live costs more than most of the rules.
+ */
 export function perRequest<R, T>(compute: (request: R) => T): (request: R) => T {
-  const memory = new WeakMap<object, T>()
+  let last: { readonly request: R; readonly computed: T } | undefined
   return request => {
-    if (!isObject(request)) return compute(request)
-    const known = memory.get(request)
-    if (known !== undefined) return known
-    const computed = compute(request)
-    memory.set(request, computed)
-    return computed
+    if (last === undefined || last.request !== request) last = { request, computed: compute(request) }
+    return last.computed
   }
 }

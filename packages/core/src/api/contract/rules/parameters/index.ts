@@ -1,3 +1,5 @@
+import type { ApiRequest } from '../../api-request.ts'
+import { onlyWhere } from '../../only-where.ts'
 import type { Rule } from '../../rule.ts'
 import { automaticCachingRules } from './automatic-caching.ts'
 import { browserStateRules } from './browser-state.ts'
@@ -9,6 +11,7 @@ import { knownFieldRules } from './known-fields.ts'
 import { mcpServerRules } from './mcp-servers.ts'
 import { outputRules } from './output.ts'
 import { requestOptionRules } from './request-options.ts'
+import { bodyOf, isSent } from './request-parts.ts'
 import { requiredFieldRules } from './required-fields.ts'
 import { serverToolRules } from './server-tools.ts'
 import { strictSchemaRules } from './strict-schemas.ts'
@@ -19,6 +22,7 @@ import { threadAndFallbackRules } from './threads-and-fallbacks.ts'
 import { tokenAndSamplingRules } from './tokens-and-sampling.ts'
 import { toolChoiceRules } from './tool-choice.ts'
 import { toolDefinitionRules } from './tool-definitions.ts'
+import { toolEntries } from './tool-entries.ts'
 import { toolExampleRules } from './tool-examples.ts'
 import { toolSchemaRules } from './tool-schemas.ts'
 import { toolsetRules } from './toolsets.ts'
@@ -35,8 +39,7 @@ import { toolsetRules } from './toolsets.ts'
 export const parameterRules: readonly Rule[] = [
   ...requiredFieldRules,
   ...fieldTypeRules,
-  ...toolDefinitionRules,
-  ...toolSchemaRules,
+  ...onlyWhere(hasTools, [...toolDefinitionRules, ...toolSchemaRules]),
   ...requestOptionRules,
   ...knownFieldRules,
   ...tokenAndSamplingRules,
@@ -44,12 +47,12 @@ export const parameterRules: readonly Rule[] = [
   ...thinkingRules,
   ...thinkingSettingRules,
   ...outputRules,
-  ...toolChoiceRules,
+  ...onlyWhere(hasToolChoice, toolChoiceRules),
   ...serverToolRules,
   ...mcpServerRules,
   ...deferredToolRules,
   ...toolsetRules,
-  ...toolExampleRules,
+  ...onlyWhere(hasTools, toolExampleRules),
   ...strictSchemaRules,
   ...threadAndFallbackRules,
   ...compactionRules,
@@ -57,3 +60,11 @@ export const parameterRules: readonly Rule[] = [
   ...thinkingInToolLoopRules,
   ...automaticCachingRules,
 ]
+
+function hasTools(request: ApiRequest): boolean {
+  return toolEntries(request).length > 0
+}
+
+function hasToolChoice(request: ApiRequest): boolean {
+  return isSent(bodyOf(request), 'tool_choice')
+}

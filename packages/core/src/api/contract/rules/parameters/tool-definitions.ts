@@ -13,11 +13,9 @@ export const toolDefinitionRules: readonly Rule[] = [
     level: 'sendable',
     confidence: 'A',
     *check(request, target) {
-      const entries = toolEntries(request)
-      if (entries.length === 0) return
       const accepted = acceptedToolTypes(target)
       const known = new Set(accepted)
-      for (const { path, tool, type } of entries) {
+      for (const { path, tool, type } of toolEntries(request)) {
         if (known.has(type)) continue
         yield { path: `${path}.type`, message: unknownTag(tool.type, { path, tags: accepted }) }
       }

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { relative, resolve } from 'node:path'
+import {
+  createFileStore,
+  findRoots,
+  type ResumedSession,
+  resumeSession,
+  type SessionKey,
+  type TranscriptStore,
+  toProjectKey,
+  toSessionKey,
+} from '@antiphon/transcript'
+import { CliError } from '../cli-error.ts'
+import { findSession, homeOf } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+
+/** Which session a person wants to talk in. */
+export type SessionChoice = {
+  readonly cwd: string
+  /** Go on with this one: an id, its beginning, or a file. */
+  readonly resume?: string
+  /** Go on with the last one of this folder. */
+  readonly continue?: boolean
+  /** Go on in a copy. */
+  readonly fork?: boolean
+  readonly sessionId?: string
+}
+
+/** A session to write: where, and what is there already. */
+export type ChosenSession = {
+  readonly store: TranscriptStore
+  readonly root: string
+  readonly key: SessionKey
+  readonly resumed: ResumedSession | null
+}
+
+/** Finds or begins the session; one that goes on is continued in its own place. */
+export async function chooseSession(choice: SessionChoice, io: Io): Promise<ChosenSession> {
+  const { roots, writeRoot } = await findRoots(io.env, homeOf(io))
+  if (choice.resume !== undefined) return open(await findPlace(choice.resume, io), choice)
+  const last = choice.continue ? await findLast(roots, choice.cwd) : null
+  if (last) return open(last, choice)
+  if (choice.continue)
+    throw new CliError(
+      'unreadable',
+      `There is no session of ${choice.cwd} to continue. Start one without --continue.`,
+    )
+  if (writeRoot === null)
+    throw new CliError('wrong-use', 'There is no home to keep sessions in. Set HOME or CLAUDE_CONFIG_DIR.')
+  const store = createFileStore({ root: writeRoot })
+  const key = { project: toProjectKey(choice.cwd), session: choice.sessionId ?? randomUUID() }
+  if ((await store.end(key)) !== null)
+    throw new CliError(
+      'wrong-use',
+      `Session ${key.session} exists. Continue it with --resume ${key.session}.`,
+    )
+  return { store, root: writeRoot, key, resumed: null }
+}
+
+type Place = { readonly root: string; readonly key: SessionKey }
+
+async function findPlace(argument: string, io: Io): Promise<Place> {
+  const { path, root } = await findSession(argument, io)
+  const key = root === null ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
+  if (root === null || !key)
+    throw new CliError(
+      'wrong-use',
+      `${path} lies outside the folders of sessions. Copy it into one, or name a session id (see \`antiphon ls\`).`,
+    )
+  return { root, key }
+}
+
+async function findLast(roots: readonly string[], cwd: string): Promise<Place | null> {
+  let best: (Place & { readonly modifiedAt: string }) | null = null
+  for (const root of roots)
+    for await (const { key, modifiedAt } of createFileStore({ root }).list({ project: toProjectKey(cwd) }))
+      if (key.subpath === undefined && (!best || modifiedAt > best.modifiedAt))
+        best = { root, key, modifiedAt }
+  return best
+}
+
+async function open({ root, key }: Place, choice: SessionChoice): Promise<ChosenSession> {
+  const store = createFileStore({ root })
+  if (choice.fork) {
+    const forked = await store.fork(key, { session: choice.sessionId ?? randomUUID() })
+    return { store, root, key: forked.key, resumed: await resumeSession(store, forked.key) }
+  }
+  return { store, root, key, resumed: await resumeSession(store, key) }
+}

@@ -1,0 +1,99 @@
+import { isObject, type JsonObject, type MCPProgress, oneLine } from '@antiphon/core'
+import { cutText } from '../hooks/cut-text.ts'
+import type { AgentTool, ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
+import type { ToolContext } from '../tool/tool-context.ts'
+import type { McpCall } from './mcp-connection.ts'
+import { toToolOutcome } from './mcp-result.ts'
+import { runWithProgress } from './run-with-progress.ts'
+import { toInputSchema } from './to-input-schema.ts'
+
+export type McpToolOptions = {
+  /** The name that the model calls. */
+  readonly name: string
+  readonly server: string
+  /** The tool as its server lists it. */
+  readonly tool: Readonly<Record<string, unknown>> & { readonly name: string }
+  readonly isDeferred: boolean
+  readonly call: (call: McpCall) => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** A server's tool as one of the agent's own. */
+export function createMcpTool({ name, server, tool, isDeferred, call }: McpToolOptions): AgentTool {
+  const annotations = isObject(tool.annotations) ? tool.annotations : {}
+  const isReadOnly = annotations.readOnlyHint === true
+  const title = [tool.title, annotations.title, tool.name].find(
+    text => typeof text === 'string' && text !== '',
+  )
+  const { schema, restore } = toInputSchema(tool.inputSchema)
+  return {
+    name,
+    aliases: [],
+    description: cutText(typeof tool.description === 'string' ? tool.description : '', MAX_DESCRIPTION),
+    inputSchema: schema,
+    isDeferred,
+    prepare(value, context) {
+      // What a model sends is JSON.
+      const input = isObject(value) ? (value as JsonObject) : {}
+      return {
+        input,
+        access: { kind: 'tool' },
+        isReadOnly,
+        isConcurrencySafe: isReadOnly,
+        title: oneLine(`${server}: ${title}`),
+        run: () => runCall({ server, tool: tool.name, input: restore(input), call, context }),
+      }
+    },
+  }
+}
+
+const MAX_DESCRIPTION = 2_048
+
+type Running = {
+  readonly server: string
+  readonly tool: string
+  readonly input: JsonObject
+  readonly call: McpToolOptions['call']
+  readonly context: ToolContext
+}
+
+async function* runCall(running: Running): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
+  const { server, tool, input, call, context } = running
+  const started = context.now().getTime()
+  const tell = (status: string, more: Partial<MCPProgress> = {}): ToolProgress => ({
+    data: { type: 'mcp_progress', status, serverName: server, toolName: tool, ...more },
+  })
+  const elapsed = () => ({ elapsedTimeMs: context.now().getTime() - started })
+  yield tell('started')
+  try {
+    const result = yield* runWithProgress<Readonly<Record<string, unknown>>, ToolProgress>(report =>
+      call({
+        tool,
+        input,
+        signal: context.signal,
+        onProgress: ({ progress, total, message }) =>
+          report(
+            tell('progress', {
+              progress,
+              ...(total !== undefined && { total }),
+              ...(message !== undefined && { progressMessage: cutText(message, MAX_PROGRESS) }),
+            }),
+          ),
+      }),
+    )
+    yield tell('completed', elapsed())
+    return toToolOutcome(result)
+  } catch (error) {
+    yield tell('failed', elapsed())
+    return describeFailure(server, error, context.signal)
+  }
+}
+
+const MAX_PROGRESS = 500
+
+function describeFailure(server: string, error: unknown, signal: AbortSignal): ToolOutcome {
+  const reason = error instanceof Error ? error.message : String(error)
+  const words = signal.aborted
+    ? 'The call was interrupted.'
+    : `The MCP server ${server} did not carry out the call: ${cutText(reason, MAX_PROGRESS)}`
+  return { content: words, isError: true, data: words }
+}

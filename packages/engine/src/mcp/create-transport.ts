@@ -1,0 +1,38 @@
+import { assertNever } from '@antiphon/core'
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { createStdioTransport } from './create-stdio-transport.ts'
+import type { McpServerConfig } from './mcp-config.ts'
+
+/** Makes the way to a server; nothing happens before it is started. */
+export type CreateTransport = (config: McpServerConfig, place: TransportPlace) => Transport
+
+export type TransportPlace = {
+  readonly name: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The transport of each kind of server. */
+export function createTransport(config: McpServerConfig, { cwd, env }: TransportPlace): Transport {
+  switch (config.type) {
+    case 'stdio':
+      return createStdioTransport({ ...config, cwd, env: { ...env, ...config.env } })
+    case 'http':
+      return toTransport(new StreamableHTTPClientTransport(new URL(config.url), toOptions(config)))
+    case 'sse':
+      return toTransport(new SSEClientTransport(new URL(config.url), toOptions(config)))
+    default:
+      return assertNever(config)
+  }
+}
+
+function toOptions({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  return { requestInit: { headers: { ...headers } } }
+}
+
+/** The SDK's classes are its own `Transport`s; only their optional fields are declared less exactly. */
+function toTransport(transport: StreamableHTTPClientTransport | SSEClientTransport): Transport {
+  return transport as Transport
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import type { MemoryFile } from '@antiphon/core'
+import { findProjectRoot } from './find-project-root.ts'
+import { memoryCandidates } from './memory-candidates.ts'
+import { type MemoryProblem, readMemoryFile } from './read-memory-file.ts'
+
+export type MemoryOptions = {
+  readonly cwd: string
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The instructions of a person and a project. */
+export type Memory = {
+  /** The most general first; what a file imports stands before it. */
+  readonly files: readonly MemoryFile[]
+  readonly problems: readonly MemoryProblem[]
+}
+
+/** Reads all that the agent is to be told about the person's and the project's ways; in a fixed order, bounded. */
+export async function collectMemory({ cwd, home, env }: MemoryOptions): Promise<Memory> {
+  const configDirectory = env.CLAUDE_CONFIG_DIR || join(home, '.claude')
+  const { root } = await findProjectRoot(cwd)
+  const problems: MemoryProblem[] = []
+  const reading = { root, home, seen: new Set<string>(), problems }
+  const files: MemoryFile[] = []
+  for (const candidate of memoryCandidates({ cwd, configDirectory }))
+    files.push(...(await readMemoryFile(candidate, reading)))
+  return { files: fitIntoBudget(files, problems), problems }
+}
+
+/** The files as one text, each under its path. */
+export function formatMemory(files: readonly MemoryFile[]): string {
+  return files
+    .map(
+      ({ path, type, content }) =>
+        `Contents of ${path} (${DESCRIPTIONS[type ?? ''] ?? 'instructions'}):\n\n${content}`,
+    )
+    .join('\n\n')
+}
+
+const LONGEST_MEMORY = 200_000
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  User: "the person's instructions for all projects",
+  Project: "the project's instructions",
+  Local: "the person's own instructions for this project",
+}
+
+/** The nearest instructions matter most, so that the most general ones give way. */
+function fitIntoBudget(files: readonly MemoryFile[], problems: MemoryProblem[]): readonly MemoryFile[] {
+  let left = LONGEST_MEMORY
+  const kept = files.toReversed().filter(({ path, content }) => {
+    left -= content.length
+    if (left < 0) problems.push({ path, what: 'there are too many instructions: it was left out' })
+    return left >= 0
+  })
+  return kept.toReversed()
+}

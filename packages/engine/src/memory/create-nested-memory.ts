@@ -1,0 +1,66 @@
+import { realpath } from 'node:fs/promises'
+import { dirname, relative } from 'node:path'
+import { isAttachmentMessage, type Message, type NestedMemoryAttachment } from '@antiphon/core'
+import { findProjectRoot } from './find-project-root.ts'
+import { candidatesIn, foldersDownTo } from './memory-candidates.ts'
+import { readMemoryFile } from './read-memory-file.ts'
+
+/** Instructions of folders below the working directory, told when something there is touched, once a session. */
+export interface NestedMemory {
+  /** What the folders on the way to a file have to say that was not said yet. */
+  collect(path: string): Promise<readonly NestedMemoryAttachment[]>
+}
+
+/** Makes it for a session; `messages` are those of a session that goes on. */
+export function createNestedMemory(options: {
+  readonly cwd: string
+  readonly home: string
+  /** The files that were told at the start. */
+  readonly known: readonly string[]
+  readonly messages?: readonly Message[]
+}): NestedMemory {
+  const { cwd, home, known, messages = [] } = options
+  const told = [...known, ...messages.flatMap(toldPaths)]
+  let seen: Promise<Set<string>> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function collectNow(path: string): Promise<readonly NestedMemoryAttachment[]> {
+    seen ??= toRealPaths(told)
+    const { root } = await findProjectRoot(cwd)
+    const reading = { root, home, seen: await seen, problems: [] }
+    const attachments: NestedMemoryAttachment[] = []
+    for (const folder of foldersBelow(cwd, path))
+      for (const candidate of candidatesIn(folder))
+        for (const content of await readMemoryFile(candidate, reading)) {
+          const displayPath = relative(cwd, content.path)
+          attachments.push({ type: 'nested_memory', path: content.path, content, displayPath })
+        }
+    return attachments
+  }
+
+  return {
+    collect(path) {
+      // One after the other: calls that run together would tell the same twice.
+      const result = last.then(() => collectNow(path))
+      last = result.catch(() => {})
+      return result
+    },
+  }
+}
+
+function foldersBelow(cwd: string, path: string): readonly string[] {
+  return foldersDownTo(dirname(path)).filter(folder => {
+    const way = relative(cwd, folder)
+    return way !== '' && !way.startsWith('..')
+  })
+}
+
+function toldPaths(message: Message): readonly string[] {
+  if (!isAttachmentMessage(message) || message.attachment.type !== 'nested_memory') return []
+  const { path } = message.attachment
+  return typeof path === 'string' ? [path] : []
+}
+
+async function toRealPaths(paths: readonly string[]): Promise<Set<string>> {
+  return new Set(await Promise.all(paths.map(path => realpath(path).catch(() => path))))
+}

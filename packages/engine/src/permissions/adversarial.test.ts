@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Attempt,
+  HIDDEN_READS,
+  HIDDEN_REMOVALS,
+  MORE_THAN_GIT_LOG,
+  UNASKED_EFFECTS,
+} from './testing/adversarial-cases.ts'
+import { createPermissionScene, type PermissionScene, type Settings } from './testing/permission-scene.ts'
+
+let scene: PermissionScene
+beforeAll(() => {
+  scene = createPermissionScene()
+})
+afterAll(() => scene.remove())
+
+const neverAllowed = (attempts: readonly Attempt[], settings: Settings) =>
+  it.each(attempts)('%s', (_, command) => {
+    expect(scene.bash(command, settings).behavior, scene.bash(command, settings).reason).not.toBe('allow')
+  })
+
+describe('a command that a rule forbids never runs, although every other command is allowed', () => {
+  neverAllowed(HIDDEN_REMOVALS, { allow: ['Bash'], deny: ['Bash(rm:*)'] })
+})
+
+describe('a command that a rule forbids never runs, although permissions are bypassed', () => {
+  neverAllowed(HIDDEN_REMOVALS, { mode: 'bypassPermissions', deny: ['Bash(rm *)'] })
+})
+
+describe('a command that a rule asks about never runs unasked, although every other command is allowed', () => {
+  neverAllowed(HIDDEN_REMOVALS, { allow: ['Bash'], ask: ['Bash(rm:*)'] })
+})
+
+describe('a rule for git log allows nothing that does more', () => {
+  neverAllowed(MORE_THAN_GIT_LOG, { allow: ['Bash(git log:*)'] })
+  it.each([
+    'git log',
+    'git log --oneline',
+    'git  log -5',
+    'git log | cat',
+    'git log 2>/dev/null',
+    'timeout 5 git log',
+    "git log --format='%h %s'",
+    'LANG=C git log',
+    'git log # why',
+    'git log HEAD@{1}',
+  ])('but it allows %s', command =>
+    expect(scene.bash(command, { allow: ['Bash(git log:*)'] }).behavior).toBe('allow'),
+  )
+})
+
+describe('a file that rules protect is never read by a command, although every command is allowed', () => {
+  const deny = ['Read(.env)', 'Read(secrets/**)', 'Read(~/.ssh/**)']
+  neverAllowed(HIDDEN_READS, { allow: ['Bash'], deny })
+  it('while other files are', () => {
+    for (const command of [
+      'cat README.md',
+      'cat src/*.ts',
+      'grep -n x src/a.ts',
+      'ls',
+      'npm test',
+      'cd src && cat a.ts',
+    ])
+      expect(scene.bash(command, { allow: ['Bash'], deny }).behavior, command).toBe('allow')
+  })
+})
+
+describe('without a rule nothing happens unasked but reading inside the folders', () => {
+  neverAllowed(UNASKED_EFFECTS, {})
+  neverAllowed(UNASKED_EFFECTS, { mode: 'plan' })
+})
+
+describe('accepting edits accepts no command that does more', () => {
+  neverAllowed(
+    [
+      ['a write outside', 'touch ../outside/x'],
+      ['a write outside by redirection', 'echo x > ../outside/x'],
+      ['a write through a link', 'echo x > file-link'],
+      ['a write through a linked folder', 'touch link-out/x'],
+      ['a write through a link to nothing yet', 'echo x > dangling'],
+      ['a write behind a linked folder', 'touch link-out/../x'],
+      ['a hook of git', 'cp src/a.ts .git/hooks/pre-commit'],
+      ['a hook of git by a link', 'cp src/a.ts repo-link/hooks/pre-commit'],
+      ['a hook of git in capitals', 'cp src/a.ts .GIT/hooks/pre-commit'],
+      ['the settings', 'echo {} > .claude/settings.json'],
+      ['the settings by cd', 'cd .claude && touch settings.json'],
+      ['the settings by moving a folder', 'mv src .claude'],
+      ['a profile into a folder', 'cp src/.bashrc .'],
+      ['copying whole folders', 'cp -r src/. .'],
+      ['copying from outside', 'cp /etc/passwd x'],
+      ['copying a link to outside', 'cp file-link x'],
+      ['moving the project', 'mv . ../x'],
+      ['another target folder', 'mv -t /tmp src/a.ts'],
+      ['a link', 'ln -s /etc x'],
+      ['removing', 'rm -rf src'],
+      ['modes of files', 'chmod +x src/a.ts'],
+      ['a pattern that leads out', 'touch link-*/x'],
+      ['a variable', 'touch $x'],
+      ['another user', 'sudo touch x'],
+    ],
+    { mode: 'acceptEdits' },
+  )
+})
+
+describe('a path never leads a tool around the rules', () => {
+  const attempts: [string, string][] = [
+    ['outside', '~out/x'],
+    ['dots', '~cwd/../outside/x'],
+    ['dots in the middle', '~cwd/src/../../outside/x'],
+    ['relative dots', '../outside/x'],
+    ['a linked file', '~cwd/file-link'],
+    ['a linked folder', '~cwd/link-out/new'],
+    ['a link to nothing yet', '~cwd/dangling'],
+    ['behind a linked folder', '~cwd/link-out/../x'],
+    ['a loop of links', '~cwd/loop-a'],
+    ['a NUL byte', '~cwd/src/a.ts\0.txt'],
+    ['a folder with the same beginning', '~cwd-evil/x'],
+    ['the project itself', '~cwd'],
+    ['git', '~cwd/.git/config'],
+    ['git in capitals', '~cwd/.Git/config'],
+    ['git with a dot at the end', '~cwd/.git./config'],
+    ['git with an invisible letter', '~cwd/.g\u200cit/config'],
+    ['git by its short name', '~cwd/GIT~1/config'],
+    ['git by a link', '~cwd/repo-link/config'],
+    ['git in a folder', '~cwd/src/.git/hooks/post-checkout'],
+    ['the settings', '~cwd/.claude/settings.json'],
+    ['the local settings', '~cwd/.claude/settings.local.json'],
+    ['the settings with slashes', '~cwd//.claude///settings.json'],
+    ['MCP servers', '~cwd/.mcp.json'],
+    ['a shell’s profile', '~home/.bashrc'],
+    ['keys', '~home/.ssh/authorized_keys'],
+    ['the system', '/etc/passwd'],
+    ['an empty path', ''],
+  ]
+  it.each(attempts)('%s is not written unasked', (_, path) => {
+    const use = { toolName: 'Write', access: { kind: 'write', paths: [path] } } as const
+    expect(scene.decide(use, { mode: 'acceptEdits', allow: ['Edit(src/**)'] }).behavior).not.toBe('allow')
+  })
+  it('is decided for all paths of a call together', () => {
+    const access = { kind: 'write', paths: ['~cwd/src/a.ts', '~out/x'] } as const
+    expect(scene.decide({ toolName: 'Edit', access }, { mode: 'acceptEdits' }).behavior).toBe('ask')
+  })
+})

@@ -1,0 +1,102 @@
+import { assertNever, buildDenialMessage, buildYoloRejectionMessage } from '@antiphon/core'
+import type { Grade } from './grade.ts'
+import type { PermissionDecision, PermissionRequest, PermissionState } from './permission.ts'
+
+/** Begins the reason of a question that the automatic mode's classifier is to answer. */
+export const AUTO_MODE_REASON = 'the classifier of the automatic mode decides'
+
+/** Turns what is known about a call into a decision: forbidding rules first, then asking ones, then the mode and what is allowed. */
+export function applyMode(
+  grades: readonly Grade[],
+  request: PermissionRequest,
+  { mode }: PermissionState,
+): PermissionDecision {
+  const denied = pick(grades, 'denied')
+  if (denied !== null) return denyByRule(request, denied)
+  const question = findQuestion(grades)
+  switch (mode) {
+    case 'bypassPermissions': {
+      const mustAsk = question !== null && (question.rule !== undefined || question.isDoubt)
+      return mustAsk ? ask(grades, question) : { behavior: 'allow', reason: 'permissions are bypassed' }
+    }
+    case 'plan':
+      if (!request.isReadOnly && !grades.every(grade => grade.isHarmless))
+        return denyByMode('plan mode only reads; nothing may be changed until the plan is approved')
+      return decide(grades, question)
+    case 'dontAsk': {
+      const decision = decide(grades, question)
+      return decision.behavior === 'ask'
+        ? denyByMode(`nobody is asked in this mode, and ${decision.reason}`)
+        : decision
+    }
+    case 'auto': {
+      const decision = decide(grades, question)
+      if (decision.behavior !== 'ask' || decision.rule !== undefined) return decision
+      return { ...decision, reason: `${AUTO_MODE_REASON}: ${decision.reason}` }
+    }
+    case 'acceptEdits':
+      return decide(grades, question, true)
+    case 'default':
+      return decide(grades, question)
+    default:
+      return assertNever(mode)
+  }
+}
+
+type Question = { readonly reason: string; readonly isDoubt: boolean; readonly rule?: string }
+
+/** What must be asked about whatever is allowed. */
+function findQuestion(grades: readonly Grade[]): Question | null {
+  const rule = pick(grades, 'asked')
+  if (rule !== null) return { reason: `the rule ${rule} asks`, isDoubt: false, rule }
+  const doubt = pick(grades, 'doubt')
+  if (doubt !== null) return { reason: doubt, isDoubt: true }
+  const guarded = pick(grades, 'guarded')
+  return guarded === null ? null : { reason: guarded, isDoubt: false }
+}
+
+function decide(
+  grades: readonly Grade[],
+  question: Question | null,
+  acceptsEdits = false,
+): PermissionDecision {
+  if (question !== null) return ask(grades, question)
+  const open = grades.find(grade => !isPermitted(grade, acceptsEdits))
+  if (open !== undefined) return ask(grades, { reason: open.reason, isDoubt: false }, acceptsEdits)
+  const rule = pick(grades, 'allowedBy')
+  if (rule !== null) return { behavior: 'allow', reason: `the rule ${rule} allows it`, rule }
+  const isRead = grades.every(grade => grade.isHarmless)
+  return { behavior: 'allow', reason: isRead ? 'it only reads' : 'edits are accepted' }
+}
+
+function isPermitted(grade: Grade, acceptsEdits: boolean): boolean {
+  return grade.isHarmless || grade.allowedBy !== null || (acceptsEdits && grade.isEdit)
+}
+
+function ask(grades: readonly Grade[], { reason, rule }: Question, acceptsEdits = false): PermissionDecision {
+  const open = grades.filter(grade => !isPermitted(grade, acceptsEdits))
+  const suggestions = [...new Set(open.flatMap(grade => grade.suggestions))].slice(0, MOST_SUGGESTIONS)
+  return { behavior: 'ask', reason, suggestions, ...(rule === undefined ? {} : { rule }) }
+}
+
+function denyByRule({ toolName }: PermissionRequest, rule: string): PermissionDecision {
+  return {
+    behavior: 'deny',
+    reason: `the rule ${rule} forbids it`,
+    message: buildDenialMessage(toolName),
+    rule,
+  }
+}
+
+function denyByMode(reason: string): PermissionDecision {
+  return { behavior: 'deny', reason, message: buildYoloRejectionMessage(reason) }
+}
+
+function pick(
+  grades: readonly Grade[],
+  field: 'denied' | 'asked' | 'doubt' | 'guarded' | 'allowedBy',
+): string | null {
+  return grades.find(grade => grade[field] !== null)?.[field] ?? null
+}
+
+const MOST_SUGGESTIONS = 5

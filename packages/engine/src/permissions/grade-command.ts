@@ -1,0 +1,92 @@
+import { matchCommandPattern } from './command-pattern.ts'
+import { type Grade, type GradeContext, HARMLESS_GRADE, UNKNOWN_GRADE } from './grade.ts'
+import { gradeCommandPart } from './grade-command-part.ts'
+import { gradePath, listPathRules } from './grade-path.ts'
+import { type CompiledRule, selectRules } from './rule-set.ts'
+import type { CommandPart } from './shell/command-part.ts'
+import { listCommandParts } from './shell/list-command-parts.ts'
+import { isHomeCertain } from './shell/parse-shell-command.ts'
+import { createShellFolders, type ShellFolders } from './shell/shell-folders.ts'
+
+/** What rules and places say about a command line: one grade for each thing that it would do. */
+export function gradeCommand(
+  { command, cwd }: { readonly command: string; readonly cwd: string },
+  context: GradeContext,
+): Grade[] {
+  const { parts, problems, isOpaque } = listCommandParts(command, context.state.home)
+  const folders = createShellFolders(cwd, isHomeCertain(command) ? context.state.home : null)
+  // What one command runs unseen may change what the others mean.
+  const isPlain = problems.length === 0 && !isOpaque && !parts.some(part => part.isOpaque)
+  const grades = parts.flatMap(part => {
+    const found = [
+      ...gradeCommandPart(part, { isPlain, folders, context }),
+      ...gradeRedirections(part, folders, context),
+    ]
+    folders.follow(part)
+    return found
+  })
+  const whole = gradeWhole(command, { problem: problems[0] ?? null, isOpaque, context })
+  const exact = findExactRule(command, context)
+  return [...grades, whole].map(grade => ({ ...grade, allowedBy: grade.allowedBy ?? exact }))
+}
+
+/** The line as one text: rules may be written for it, and what hides in it speaks against it. */
+function gradeWhole(
+  command: string,
+  { problem, isOpaque, context }: { problem: string | null; isOpaque: boolean; context: GradeContext },
+): Grade {
+  const text = command.trim()
+  const find = (behavior: 'deny' | 'ask') =>
+    selectRules(context.rules, behavior, [context.toolName]).find(
+      rule => rule.command !== null && matchCommandPattern(rule.command, text),
+    )?.source ?? null
+  const rules = { denied: find('deny'), asked: find('ask') }
+  if (problem === null && !isOpaque) return { ...HARMLESS_GRADE, ...rules }
+  const restricting = isOpaque ? listRestrictingRules(context)[0] : undefined
+  const doubt =
+    restricting === undefined
+      ? null
+      : `nobody can tell whether ${restricting.source} applies: ${problem ?? 'it may run more than shows'}`
+  const suggestions = /[\p{Cc}*]/u.test(text) ? [] : [`${context.toolName}(${text})`]
+  return { ...UNKNOWN_GRADE, ...rules, doubt, reason: problem ?? 'it may run more than shows', suggestions }
+}
+
+/** Rules that forbid or ask about some commands or files. */
+export function listRestrictingRules(context: GradeContext): CompiledRule[] {
+  return (['deny', 'ask'] as const).flatMap(behavior => [
+    ...selectRules(context.rules, behavior, [context.toolName]).filter(rule => rule.command !== null),
+    ...listPathRules('read', behavior, context),
+    ...listPathRules('write', behavior, context),
+  ])
+}
+
+/** A rule that is the whole line, letter by letter: whoever wrote it has seen all of it. */
+function findExactRule(command: string, context: GradeContext): string | null {
+  const text = command.trim()
+  const exact = selectRules(context.rules, 'allow', [context.toolName]).find(
+    rule => rule.command?.kind === 'exact' && rule.command.text === text,
+  )
+  return exact?.source ?? null
+}
+
+function gradeRedirections(part: CommandPart, folders: ShellFolders, context: GradeContext): Grade[] {
+  return part.redirections.map(({ kind, target }) => {
+    if (target.isDynamic || target.glob !== null || folders.isLost) {
+      const restricting = listPathRules(kind, 'deny', context)[0] ?? listPathRules(kind, 'ask', context)[0]
+      const doubt =
+        restricting === undefined
+          ? null
+          : `nobody can tell whether ${restricting.source} applies to ${target.raw}`
+      return { ...UNKNOWN_GRADE, doubt, reason: `it would ${kind} ${target.raw}, wherever that is` }
+    }
+    if (HARMLESS_DEVICES.has(target.text)) return HARMLESS_GRADE
+    return gradePath({ kind, path: target.text, bases: folders.places }, context)
+  })
+}
+
+const HARMLESS_DEVICES: ReadonlySet<string> = new Set([
+  '/dev/null',
+  '/dev/stdout',
+  '/dev/stderr',
+  '/dev/stdin',
+])

@@ -1,0 +1,94 @@
+import { dirname, relative } from 'node:path'
+import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
+import type { RuleBehavior } from './parse-permission-rule.ts'
+import { isProtectedPath } from './protected-path.ts'
+import { isInside, type ResolvedPath, resolvePath } from './resolve-path.ts'
+import { type CompiledRule, selectRules } from './rule-set.ts'
+import { holdsWorkingFolder, isInWorkingFolders } from './working-folders.ts'
+
+/** A file that a call would read or write. */
+export type PathUse = {
+  readonly kind: 'read' | 'write'
+  readonly path: string
+  /** Where a relative path may begin. */
+  readonly bases: readonly string[]
+}
+
+/** What rules and places say about reading or writing a file. */
+export function gradePath({ kind, path, bases }: PathUse, context: GradeContext): Grade {
+  const { state } = context
+  const places = bases.map(base => resolvePath(path, base))
+  if (places.includes(null) || places.length === 0) {
+    const cut = gradePlaces(kind, resolveStart(path, bases), context)
+    return { ...UNKNOWN_GRADE, denied: cut.denied, doubt: 'it names no file that can be' }
+  }
+  const resolved = places.flatMap(place => place ?? [])
+  const grade = gradePlaces(kind, resolved, context)
+  const isInFolders = resolved.every(place => isInWorkingFolders(place, state))
+  const isProtected = kind === 'write' && resolved.some(isProtectedPath)
+  const isWhole = resolved.some(place => holdsWorkingFolder(place, state))
+  return {
+    ...grade,
+    guarded: isProtected ? `${path} can change what runs later` : null,
+    isHarmless: kind === 'read' && isInFolders,
+    isEdit: kind === 'write' && isInFolders && !isProtected && !isWhole,
+    reason: isInFolders
+      ? `it would ${kind} ${path}`
+      : `it would ${kind} ${path}, outside the working folders`,
+    suggestions: resolved.slice(0, 1).flatMap(place => suggest(kind, place, state)),
+  }
+}
+
+/** What a program that stops at a NUL byte would open. */
+function resolveStart(path: string, bases: readonly string[]): ResolvedPath[] {
+  const start = path.slice(0, path.includes('\0') ? path.indexOf('\0') : undefined)
+  return start === '' ? [] : bases.flatMap(base => resolvePath(start, base) ?? [])
+}
+
+function gradePlaces(kind: PathUse['kind'], places: readonly ResolvedPath[], context: GradeContext): Grade {
+  const touched = (behavior: RuleBehavior) =>
+    listPathRules(kind, behavior, context).find(rule =>
+      places.some(place => rule.path === null || rule.path.touches(place)),
+    )?.source ?? null
+  const allowing = listPathRules(kind, 'allow', context).find(
+    rule => places.length > 0 && places.every(place => rule.path === null || rule.path.covers(place)),
+  )
+  return {
+    ...UNKNOWN_GRADE,
+    denied: touched('deny'),
+    asked: touched('ask'),
+    allowedBy: allowing?.source ?? null,
+  }
+}
+
+/** `Read` speaks for every tool that reads files, `Edit` for every tool that writes them. */
+export function listPathRules(
+  kind: PathUse['kind'],
+  behavior: RuleBehavior,
+  { rules, toolName }: GradeContext,
+): CompiledRule[] {
+  const names = kind === 'read' ? ['Read'] : ['Edit']
+  const isFileTool = toolName !== 'Bash'
+  const own = isFileTool ? [toolName] : kind === 'write' ? ['Write'] : []
+  return selectRules(rules, behavior, [...names, ...own]).filter(
+    rule => rule.path !== null || rule.content === null,
+  )
+}
+
+function suggest(
+  kind: PathUse['kind'],
+  { lexical, real }: ResolvedPath,
+  state: { cwd: string; home: string },
+): string[] {
+  // A rule covers a link only together with its target; two rules would say so, nobody would read them.
+  if (lexical !== real && !isInside(real, state.cwd)) return []
+  const tool = kind === 'read' ? 'Read' : 'Edit'
+  const place =
+    isInside(lexical, state.cwd) && lexical !== state.cwd
+      ? `./${relative(state.cwd, lexical)}`
+      : isInside(lexical, state.home) && lexical !== state.home
+        ? `~/${relative(state.home, lexical)}`
+        : `/${lexical}`
+  const isPlain = dirname(lexical) !== lexical && !/[\p{Cc}*?[\]\\!#()]|\s$/u.test(lexical)
+  return isPlain ? [`${tool}(${place.replace(/^\.\/(?=[^/]+\/)/, '')})`] : []
+}

@@ -1,0 +1,89 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The file names that a pattern of the shell means, or more; null when that cannot be told. What fits nothing stays as it is. */
+export function expandGlob(pattern: string, cwd: string): string[] | null {
+  if (/\*\*/.test(pattern)) return null
+  const segments = pattern.split('/')
+  let found = [segments[0] === '' ? '/' : '']
+  for (const [index, segment] of segments.entries()) {
+    if (segment === '' && (index === 0 || index === segments.length - 1)) continue
+    if (found.length > MOST_NAMES) return null
+    const next = found.map(start => expandSegment(start, segment, cwd))
+    if (next.includes(null)) return null
+    found = next.flatMap(names => names ?? [])
+  }
+  const literal = removeEscapes(pattern)
+  return found.length > MOST_NAMES ? null : [...new Set([...found, literal])]
+}
+
+function expandSegment(start: string, segment: string, cwd: string): string[] | null {
+  const prefix = start === '' || start.endsWith('/') ? start : `${start}/`
+  if (!/(?:^|[^\\])[*?[]/.test(segment)) return [`${prefix}${removeEscapes(segment)}`]
+  const names = list(prefix.startsWith('/') ? prefix : join(cwd, prefix))
+  if (names === null || names.length > MOST_NAMES) return names === null ? [] : null
+  const tokens = toTokens(segment)
+  return names
+    .filter(name => fits(tokens, name) && (!name.startsWith('.') || segment.startsWith('.')))
+    .map(name => `${prefix}${name}`)
+}
+
+function list(folder: string): string[] | null {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // No folder that can be read has no names for the shell either.
+    return null
+  }
+}
+
+type Token =
+  | { readonly kind: 'star' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'one'; readonly character: string }
+
+/** A bracket stands for any character here: more names than the shell would take, never fewer. */
+function toTokens(segment: string): Token[] {
+  const tokens: Token[] = []
+  for (let index = 0; index < segment.length; index++) {
+    const character = segment[index] ?? ''
+    const close = character === '[' ? segment.indexOf(']', index + 2) : -1
+    if (character === '*') tokens.push({ kind: 'star' })
+    else if (character === '?') tokens.push({ kind: 'any' })
+    else if (close !== -1) {
+      tokens.push({ kind: 'any' })
+      // `[[:alpha:]]` has a bracket inside.
+      index = segment[close + 1] === ']' ? close + 1 : close
+    } else
+      tokens.push({ kind: 'one', character: character === '\\' ? (segment[++index] ?? '\\') : character })
+  }
+  return tokens
+}
+
+/** Goes back to the last star only: no name takes longer than its length times the pattern's. */
+function fits(tokens: readonly Token[], name: string): boolean {
+  let token = 0
+  let star = -1
+  let resume = 0
+  for (let index = 0; index < name.length; ) {
+    const current = tokens[token]
+    if (current?.kind === 'star') {
+      star = token++
+      resume = index
+    } else if (current !== undefined && (current.kind === 'any' || current.character === name[index])) {
+      token++
+      index++
+    } else if (star === -1) return false
+    else {
+      token = star + 1
+      index = ++resume
+    }
+  }
+  return tokens.slice(token).every(rest => rest.kind === 'star')
+}
+
+function removeEscapes(pattern: string): string {
+  return pattern.replaceAll(/\\([\s\S])/g, '$1')
+}
+
+const MOST_NAMES = 1000

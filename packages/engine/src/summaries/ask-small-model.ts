@@ -1,0 +1,49 @@
+import { buildApiRequest, createApiView, createAssistantAccumulator, createUserMessage } from '@antiphon/core'
+import type { Provider } from '../provider/provider.ts'
+import { SMALL_MODEL } from './small-model.ts'
+
+/** Who does the small jobs. */
+export type SmallModel = {
+  readonly provider: Provider
+  /** The newest small model unless told. */
+  readonly model?: string
+  /** Milliseconds after which nobody waits any longer. */
+  readonly timeout?: number
+}
+
+export type SmallQuestion = {
+  readonly system: string
+  readonly prompt: string
+  readonly maxTokens: number
+  readonly signal: AbortSignal
+}
+
+/** Asks a small model one question of its own, outside the conversation and its cache; null where no answer comes. */
+export async function askSmallModel(
+  { provider, model = SMALL_MODEL, timeout = DEFAULT_TIMEOUT }: SmallModel,
+  { system, prompt, maxTokens, signal }: SmallQuestion,
+): Promise<string | null> {
+  const target = { model, platform: provider.platform }
+  const view = createApiView([], target)
+  view.append(createUserMessage({ content: prompt }))
+  const request = buildApiRequest(view.messages(), { ...target, system, maxTokens, cache: false })
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
+  const accumulator = createAssistantAccumulator()
+  let text = ''
+  try {
+    for await (const event of provider.stream(request, { signal: limit }))
+      for (const step of accumulator.push(event)) {
+        if (step.kind === 'restarted') text = ''
+        if (step.kind === 'error') return null
+        if (step.kind !== 'message') continue
+        for (const block of step.message.message.content) if (block.type === 'text') text += block.text
+      }
+  } catch {
+    // Small jobs are a comfort: whatever goes wrong, the session goes on without.
+    return null
+  }
+  const isCut = accumulator.end().some(step => step.kind === 'cut')
+  return isCut || text.trim() === '' ? null : text.trim()
+}
+
+const DEFAULT_TIMEOUT = 15_000

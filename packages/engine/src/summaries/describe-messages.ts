@@ -1,0 +1,36 @@
+import {
+  isAssistantMessage,
+  isUserMessage,
+  type Message,
+  messageText,
+  previewText,
+  toolCallTitle,
+} from '@antiphon/core'
+
+/** What was said and done, one short paragraph a message, for a model that only has to get the gist; the end counts most. */
+export function describeMessages(messages: readonly Message[], maxUnits: number): string {
+  const lines = messages.flatMap(describe)
+  let units = 0
+  const first = lines.findLastIndex(line => {
+    units += line.length + 1
+    return units > maxUnits
+  })
+  return first === -1 ? lines.join('\n') : `…\n${lines.slice(first + 1).join('\n')}`
+}
+
+function describe(message: Message): readonly string[] {
+  if (isAssistantMessage(message)) {
+    return message.message.content.flatMap(block => {
+      if (block.type === 'text') return [`Agent: ${cut(block.text)}`]
+      return block.type === 'tool_use' ? [`Call: ${toolCallTitle(block.name, block.input)}`] : []
+    })
+  }
+  if (!isUserMessage(message) || message.isMeta === true) return []
+  const { content } = message.message
+  const isResult = typeof content !== 'string' && content.some(({ type }) => type === 'tool_result')
+  return [`${isResult ? 'Result' : 'Person'}: ${cut(messageText(message))}`]
+}
+
+function cut(text: string): string {
+  return previewText(text, { maxCodePoints: 600, maxLines: 12 }).text
+}

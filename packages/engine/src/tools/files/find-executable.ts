@@ -1,0 +1,19 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { ToolContext } from '../../tool/tool-context.ts'
+
+/** Where a program is, by the PATH of the session; null for none. */
+export async function findExecutable(name: string, { PATH }: ToolContext['env']): Promise<string | null> {
+  for (const folder of (PATH ?? '').split(delimiter)) {
+    // A relative entry would run whatever lies in the folder that is worked on.
+    if (!isAbsolute(folder)) continue
+    const path = join(folder, process.platform === 'win32' ? `${name}.exe` : name)
+    try {
+      await access(path, constants.X_OK)
+      if ((await stat(path)).isFile()) return path
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null
+}

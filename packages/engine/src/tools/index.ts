@@ -1,0 +1,42 @@
+import type { AgentTool } from '../tool/agent-tool.ts'
+import type { AgentRunner } from '../tool/session-services.ts'
+import { createFileTools } from './files/index.ts'
+import { createAskUserQuestionTool } from './session/ask-user-question-tool.ts'
+import { createPlanModeTools } from './session/plan-mode-tools.ts'
+import { createSkillTool } from './session/skill-tool.ts'
+import { createSnipTool } from './session/snip-tool.ts'
+import { createTaskTool } from './session/task-tool.ts'
+import { createTodoWriteTool } from './session/todo-write-tool.ts'
+import { createToolSearchTool } from './session/tool-search-tool.ts'
+import { createBashOutputTool } from './shell/bash-output-tool.ts'
+import { type BashToolOptions, createBashTool } from './shell/bash-tool.ts'
+import { createKillShellTool } from './shell/kill-shell-tool.ts'
+import { createWebFetchTool, type WebFetchOptions } from './web/web-fetch-tool.ts'
+
+export type CreateToolsOptions = {
+  readonly bash?: BashToolOptions
+  readonly webFetch?: WebFetchOptions
+  /** The kinds of subagents that the model is told about. */
+  readonly agentTypes?: AgentRunner['types']
+}
+
+/**
+ * All tools, always in the same order: a request must begin as the one before. Made once for each agent,
+ * since some of them remember: the folder of the shell, the mode before plan mode, pages.
+ */
+export function createTools(options: CreateToolsOptions = {}): readonly AgentTool[] {
+  return [
+    ...createFileTools(),
+    createBashTool(options.bash),
+    createBashOutputTool(),
+    createKillShellTool(),
+    createTodoWriteTool(),
+    createTaskTool(options.agentTypes),
+    createWebFetchTool(options.webFetch),
+    createSkillTool(),
+    createToolSearchTool(),
+    createSnipTool(),
+    createAskUserQuestionTool(),
+    ...createPlanModeTools(),
+  ]
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseFrontmatter } from './parse-frontmatter.ts'
+
+describe('parseFrontmatter', () => {
+  it.each([
+    ['no head', { fields: {}, body: 'no head' }],
+    ['---\nnever closed', { fields: {}, body: '---\nnever closed' }],
+    ['---\na: 1\n---\nbody', { fields: { a: '1' }, body: 'body' }],
+    ['\ufeff---\na: b # why\n---\n\nbody', { fields: { a: 'b' }, body: 'body' }],
+    [`---\na: 'it''s # here'\n---\n`, { fields: { a: "it's # here" }, body: '' }],
+    ['---\na: url: http://x\n---\n', { fields: { a: 'url: http://x' }, body: '' }],
+    ['---\na: |\n  x\n  y\nb: c\n---\n', { fields: { a: 'x\ny', b: 'c' }, body: '' }],
+    ['---\na: one\n  two\n---\n', { fields: { a: 'one two' }, body: '' }],
+    ['---\na:\n- x\n- y\nb: c\n---\n', { fields: { a: '', b: 'c' }, body: '' }],
+    ['---\n__proto__: x\n---\n', { fields: { ['__proto__']: 'x' }, body: '' }],
+  ])('reads %j', (text, expected) => {
+    expect(parseFrontmatter(text)).toEqual(expected)
+  })
+
+  it('takes any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'-a:|>\n "\'#') }), text => {
+        expect(typeof parseFrontmatter(`---\n${text}`).body).toBe('string')
+      }),
+    )
+  })
+})

@@ -1,0 +1,136 @@
+import { openLink, writeImage } from './html-links.ts'
+import {
+  breakLine,
+  changeLists,
+  changeQuotes,
+  closeCode,
+  createHtmlPage,
+  type HtmlPage,
+  openBlock,
+  openCode,
+  openItem,
+} from './html-page.ts'
+import { closeRow, openCell } from './html-table.ts'
+import { type HtmlToken, readHtmlTokens } from './html-tokens.ts'
+
+export type HtmlToMarkdownOptions = {
+  /** Where relative links begin. */
+  readonly baseUrl: URL
+  /** Where to stop: a page may be larger than anybody can read. */
+  readonly maxUnits: number
+}
+
+/** An HTML page as text with Markdown's marks: headings, lists, links, code, tables. Any input, linear time. */
+export function htmlToMarkdown(html: string, { baseUrl, maxUnits }: HtmlToMarkdownOptions): string {
+  const page = createHtmlPage(baseUrl)
+  for (const token of readHtmlTokens(html)) {
+    readToken(page, token)
+    if (page.writer.units() > maxUnits) break
+  }
+  if (page.inCode) closeCode(page)
+  const text = page.writer.finish().slice(0, maxUnits)
+  return page.title === '' ? text : `Title: ${page.title}\n\n${text}`.trim()
+}
+
+const SKIPPED: ReadonlySet<string> = new Set(
+  'svg math template select datalist object canvas audio video textarea iframe'.split(' '),
+)
+const HEADING = /^h([1-6])$/
+const PARAGRAPHS: ReadonlySet<string> = new Set(
+  'p table ul ol dl figure form fieldset details article section main'.split(' '),
+)
+const LINES: ReadonlySet<string> = new Set(
+  'div header footer nav aside body html address dt dd summary figcaption legend label tr caption thead tbody option center'.split(
+    ' ',
+  ),
+)
+const SPANS: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  i: '_',
+  em: '_',
+  code: '`',
+  kbd: '`',
+  samp: '`',
+  tt: '`',
+  del: '~~',
+  s: '~~',
+}
+
+function readToken(page: HtmlPage, token: HtmlToken): void {
+  if (page.skipped) passOver(page.skipped, token, page)
+  else if (token.type === 'text') readText(page, token.text)
+  else if (token.name === 'title') page.inTitle = token.type === 'open'
+  else if (token.type === 'open') open(page, token.name, token.attributes)
+  else close(page, token.name)
+}
+
+function passOver(skipped: NonNullable<HtmlPage['skipped']>, token: HtmlToken, page: HtmlPage): void {
+  if (token.type === 'text' || token.name !== skipped.name) return
+  skipped.depth += token.type === 'open' ? 1 : -1
+  if (skipped.depth === 0) page.skipped = null
+}
+
+function readText(page: HtmlPage, text: string): void {
+  if (page.inTitle) page.title ||= text.replace(/\s+/g, ' ').trim().slice(0, 300)
+  else if (page.inCode) page.writer.verbatim(text)
+  else page.writer.text(text)
+}
+
+function open(page: HtmlPage, name: string, attributes: ReadonlyMap<string, string>): void {
+  const { writer } = page
+  const heading = HEADING.exec(name)?.[1]
+  if (SKIPPED.has(name)) page.skipped = { name, depth: 1 }
+  else if (heading !== undefined) openBlock(page, 2, `${'#'.repeat(Number(heading))} `)
+  else if (name === 'li') openItem(page)
+  else if (name === 'pre') openCode(page)
+  else if (name === 'a') openLink(page, attributes.get('href') ?? '')
+  else if (name === 'img') writeImage(page, attributes)
+  else if (name === 'br') breakLine(page, 1)
+  else if (name === 'hr') writeRule(page)
+  else if (name === 'td' || name === 'th') openCell(page)
+  else if (Object.hasOwn(SPANS, name) && !page.inCode)
+    writer.openSpan(name, SPANS[name] ?? '', SPANS[name] ?? '')
+  else openContainer(page, name, attributes)
+}
+
+function openContainer(page: HtmlPage, name: string, attributes: ReadonlyMap<string, string>): void {
+  // A row or a table inside of a cell ends the row in which it stands, as does a row that was never closed.
+  if (name === 'table' || name === 'tr') closeRow(page)
+  if (name === 'table') page.isFirstRow = true
+  breakAround(page, name)
+  if (name === 'ul' || name === 'ol')
+    changeLists(page, name === 'ol' ? Number.parseInt(attributes.get('start') ?? '1', 10) || 1 : null)
+  if (name === 'blockquote') changeQuotes(page, 1)
+  if (name === 'tr') page.cells = 0
+}
+
+function close(page: HtmlPage, name: string): void {
+  if (name === 'tr' || name === 'table') closeRow(page)
+  if (name === 'a' || Object.hasOwn(SPANS, name)) {
+    if (!page.inCode) page.writer.closeSpan(name)
+  } else if (name === 'pre') closeCode(page)
+  else if (HEADING.test(name)) openBlock(page, 2, '')
+  else if (name === 'li') breakLine(page, 1)
+  else closeContainer(page, name)
+}
+
+function closeContainer(page: HtmlPage, name: string): void {
+  if (name === 'ul' || name === 'ol') changeLists(page, undefined)
+  if (name === 'blockquote') changeQuotes(page, -1)
+  breakAround(page, name)
+}
+
+function breakAround(page: HtmlPage, name: string): void {
+  const isList = name === 'ul' || name === 'ol'
+  // A list inside a list goes on with it.
+  if (isList && page.lists.length > 0) breakLine(page, 1)
+  else if (PARAGRAPHS.has(name) || name === 'blockquote') breakLine(page, 2)
+  else if (LINES.has(name)) breakLine(page, 1)
+}
+
+function writeRule(page: HtmlPage): void {
+  breakLine(page, 2)
+  page.writer.text('---')
+  breakLine(page, 2)
+}

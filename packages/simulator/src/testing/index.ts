@@ -1,1 +1,0 @@
-export { startSimulator } from '../simulator.ts'
