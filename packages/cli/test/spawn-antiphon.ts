@@ -11,10 +11,12 @@ const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 export function startAntiphon(
   argv: readonly string[],
   extraEnv: Readonly<Record<string, string>> = {},
+  cwd: string = process.cwd(),
 ): ChildProcessWithoutNullStreams {
   const { NO_COLOR: _no, FORCE_COLOR: _force, COLUMNS: _columns, ...env } = process.env
   return spawn(process.execPath, ['--import', TSX, '--conditions=source', MAIN, ...argv], {
     env: { ...env, ...extraEnv },
+    cwd,
   })
 }
 

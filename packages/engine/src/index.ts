@@ -1,13 +1,38 @@
 export { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agents/agent-definition.ts'
-export { createHookRunner, type HookRunner } from './hooks/create-hook-runner.ts'
-export type { HookCallbacks } from './hooks/hook.ts'
+export { combineHookRuns, type HookOutcome, type HookSummary } from './hooks/combine-hook-runs.ts'
+export {
+  createHookRunner,
+  type HookRunner,
+  type HookRunnerOptions,
+  type HookRunOptions,
+} from './hooks/create-hook-runner.ts'
+export type { HookCallback, HookCallbackMatcher, HookCallbacks } from './hooks/hook.ts'
+export type { HookOutput } from './hooks/hook-output.ts'
 export { toEngineHooks } from './hooks/to-engine-hooks.ts'
-export { connectMcpServers, type McpServers } from './mcp/connect-mcp-servers.ts'
-export { readMcpConfigs } from './mcp/read-mcp-configs.ts'
+export {
+  type ConnectMcpOptions,
+  connectMcpServers,
+  type McpServerState,
+  type McpServers,
+} from './mcp/connect-mcp-servers.ts'
+export type { CreateTransport } from './mcp/create-transport.ts'
+export type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp/mcp-config.ts'
+export { createMcpInstructions } from './mcp/mcp-instructions.ts'
+export { parseMcpServers } from './mcp/parse-mcp-servers.ts'
+export { type ReadMcpConfigs, type ReadMcpConfigsOptions, readMcpConfigs } from './mcp/read-mcp-configs.ts'
 export { collectEditedFiles } from './memory/collect-edited-files.ts'
-export { collectMentions } from './memory/collect-mentions.ts'
-export { collectSessionContext, type SessionContext } from './memory/collect-session-context.ts'
-export { createContextMessages } from './memory/create-context-messages.ts'
+export { collectMemory, formatMemory, type Memory } from './memory/collect-memory.ts'
+export { collectMentions, type MentionOptions } from './memory/collect-mentions.ts'
+export {
+  collectSessionContext,
+  type SessionContext,
+  type SessionContextOptions,
+} from './memory/collect-session-context.ts'
+export { createContextMessages, createUserContext } from './memory/create-context-messages.ts'
+export { createDateChange } from './memory/create-date-change.ts'
+export { createNestedMemory, type NestedMemory } from './memory/create-nested-memory.ts'
+export { createTodoReminder } from './memory/create-todo-reminder.ts'
+export type { MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
 export type { BeforeCall, PermissionDenial } from './permissions/create-permit.ts'
 export { decidePermission } from './permissions/decide-permission.ts'
@@ -40,8 +65,23 @@ export type { EngineHooks, QueryEngineOptions } from './session/query-engine-opt
 export { NO_RECORDER, type SessionRecorder } from './session/session-recorder.ts'
 export type { TurnResult } from './session/submit-prompt.ts'
 export type { UsageTotals } from './session/usage-totals.ts'
-export { type ReadSettings, readSettings } from './settings/read-settings.ts'
-export type { Settings, SettingsProblem } from './settings/settings.ts'
+export { addPermissionRule } from './settings/add-permission-rule.ts'
+export {
+  type ReadSettings,
+  type ReadSettingsOptions,
+  readSettings,
+  settingsFile,
+} from './settings/read-settings.ts'
+export {
+  type CommandHook,
+  type HookMatcher,
+  type HookSettings,
+  type PermissionSettings,
+  SETTING_SOURCES,
+  type SettingSource,
+  type Settings,
+  type SettingsProblem,
+} from './settings/settings.ts'
 export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'

@@ -1,9 +1,15 @@
-import type { ContentBlock, Message, PermissionMode } from '@antiphon/core'
+import type { ContentBlock, Message, PermissionMode, SystemAwaySummaryMessage, UUID } from '@antiphon/core'
 import type { QueryEvent } from './query/query-event.ts'
+import { createLocalCommandMessages } from './session/create-local-command-messages.ts'
 import { createQueryContext } from './session/create-query-context.ts'
+import type { QueuedPrompt } from './session/prompt-queue.ts'
 import type { QueryEngineOptions } from './session/query-engine-options.ts'
 import { createSessionState } from './session/session-state.ts'
-import { submitPrompt, type TurnResult } from './session/submit-prompt.ts'
+import type { TurnResult } from './session/submit-prompt.ts'
+import { submitPrompts } from './session/submit-prompts.ts'
+import { tellLater } from './session/tell-later.ts'
+import { generateTitle } from './summaries/generate-title.ts'
+import { summarizeAway } from './summaries/summarize-away.ts'
 
 /** A session with an agent: takes prompts, one at a time, and tells what happens. */
 export interface QueryEngine {
@@ -16,6 +22,20 @@ export interface QueryEngine {
   interrupt(): void
   /** Sums up the conversation and goes on with the summary; false where that did not work. */
   compact(instructions?: string): AsyncGenerator<Message, boolean, undefined>
+  /**
+   * Takes a prompt while a turn runs: the model hears of it between two rounds of calls, or it becomes the next prompt
+   * of the same `submit`. Resolves when it is safe.
+   */
+  queue(prompt: string | readonly ContentBlock[]): Promise<UUID>
+  queued(): readonly QueuedPrompt[]
+  /** Gives back what still waits, for instance after an interruption. */
+  cancelQueued(): Promise<readonly QueuedPrompt[]>
+  /** Stores a command that ran here, such as `/cost` or `!ls`, so that the model can read it on its next turn. */
+  recordLocalCommand(input: string, output: string): Promise<readonly Message[]>
+  /** Says, to a person who comes back, what happened since their last prompt; null where nothing did. */
+  summarizeAway(): Promise<SystemAwaySummaryMessage | null>
+  /** Names the session by a small model and records the name; null where it finds none. */
+  generateTitle(): Promise<string | null>
   setModel(model: string): void
   setPermissionMode(mode: PermissionMode): void
   messages(): readonly Message[]
@@ -27,21 +47,42 @@ export type SubmitOptions = {
   /** Messages that belong before the prompt: attachments, references. */
   readonly before?: readonly Message[]
   readonly uuid?: string
+  /** Hears of each turn as it ends; there are several where prompts were queued. */
+  readonly onTurn?: (result: TurnResult) => void
 }
 
 /** Opens a session. It goes on from `options.messages` where there are any. */
 export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   const state = createSessionState(options)
+  const session = { options, state }
+  const closing = new AbortController()
+  const { provider, smallModel } = options
+  const small = { provider, ...(smallModel !== undefined && { model: smallModel }) }
   return {
     async *submit(prompt, submitOptions = {}) {
-      const turn = state.beginTurn()
+      const { signal } = state.beginTurn()
       try {
-        return yield* submitPrompt({ options, state, prompt, signal: turn.signal, ...submitOptions })
+        return yield* submitPrompts({ options, state, prompt, signal, ...submitOptions })
       } finally {
         state.endTurn()
       }
     },
     interrupt: () => state.interrupt(),
+    queue: prompt => state.inbox.prompts.add(prompt),
+    queued: () => state.inbox.prompts.list(),
+    cancelQueued: () => state.inbox.prompts.cancel(),
+    recordLocalCommand: (input, output) => tellLater(session, createLocalCommandMessages(input, output)),
+    async summarizeAway() {
+      const message = await summarizeAway(small, state.conversation.messages(), closing.signal)
+      if (message) await tellLater(session, [message])
+      return message
+    },
+    async generateTitle() {
+      const messages = state.conversation.messages()
+      const entry = await generateTitle(small, { messages, signal: closing.signal })
+      if (entry) await options.recordEntry?.(entry)
+      return entry?.aiTitle ?? null
+    },
     async *compact(instructions) {
       const { signal } = state.beginTurn()
       try {
@@ -56,6 +97,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     messages: () => state.conversation.messages(),
     async close() {
       state.interrupt()
+      closing.abort()
       await state.services.shells?.close()
       await options.recorder.flush()
     },

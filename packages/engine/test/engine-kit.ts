@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AnyMessage, Message } from '@antiphon/core'
+import type { AnyMessage, ApiRequest, Message, RecordEntry } from '@antiphon/core'
 import {
   createScriptModel,
+  type RequestRecord,
   type ScriptReply,
+  type SimulatedModel,
   type Simulator,
   type SimulatorOptions,
   startSimulator,
@@ -95,6 +97,7 @@ export async function createEngineKit(
           ask: null,
         },
         sleep: async () => {},
+        recordEntry: entry => recorder.recordEntry({ ...entry, sessionId: SESSION } as RecordEntry),
         ...more,
       })
       return {
@@ -176,6 +179,59 @@ export function stored(events: readonly QueryEvent[]): readonly Message[] {
   return events.filter((event): event is Message =>
     ['user', 'assistant', 'system', 'attachment'].includes(event.type),
   )
+}
+
+/** Requests to the small model get replies of their own. */
+export function createTwoModels(
+  main: readonly ScriptReply[],
+  small: readonly ScriptReply[] = [],
+): SimulatedModel {
+  const [mainModel, smallModel] = [createScriptModel(main), createScriptModel(small)]
+  return {
+    name: 'two scripts',
+    answer: (request, turn) => (isSmall(request.model) ? smallModel : mainModel).answer(request, turn),
+  }
+}
+
+export function isSmall(model: string | undefined): boolean {
+  return model?.includes('haiku') === true
+}
+
+/** The requests of the conversation itself. */
+export function mainRequests(simulator: Simulator): readonly RequestRecord[] {
+  return simulator.log.all().filter(({ request }) => !isSmall(request?.model))
+}
+
+/** The blocks of a request with their voices, without cache marks: what a prefix is measured in. */
+export function spokenBlocks(request: ApiRequest | null): readonly string[] {
+  return (request?.messages ?? []).flatMap(({ role, content }) =>
+    (typeof content === 'string' ? [{ type: 'text', text: content }] : content).map(block => {
+      const { cache_control: _, ...rest } = block as { readonly cache_control?: unknown }
+      return `${role} ${JSON.stringify(rest)}`
+    }),
+  )
+}
+
+/** The places of the requests that do not extend the one before them. */
+export function findBreaks(requests: readonly RequestRecord[]): readonly number[] {
+  const bodies = requests.map(({ request }) => spokenBlocks(request))
+  return bodies.flatMap((body, index) => {
+    const before = bodies[index - 1] ?? []
+    return before.every((block, place) => block === body[place]) ? [] : [index]
+  })
+}
+
+/** What the simulator refused; nothing, unless a test asks for it. */
+export function refusals(simulator: Simulator): readonly unknown[] {
+  return simulator.log.all().flatMap(({ refusal }) => refusal ?? [])
+}
+
+/** The lines of the session's log, as another program reads them. */
+export async function readEntries(kit: EngineKit): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const entries: Readonly<Record<string, unknown>>[] = []
+  const key = { project: toProjectKey(kit.folder), session: SESSION }
+  for await (const item of kit.store.read(key)) if (item.kind === 'entry') entries.push({ ...item.entry })
+  return entries
 }
 
 export type { AnyMessage }

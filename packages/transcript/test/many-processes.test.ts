@@ -37,10 +37,8 @@ describe.skipIf(quickReason !== null).each([2, 8])(
         expectOneWinnerAPlace(all)
         const again = all.filter(({ word }) => word === 'again')
         expect(again.length).toBeGreaterThan(0)
-        for (const { number, rest } of again) {
-          expect(rest).toBe('stop')
-          expect(log.numbers).not.toContain(number)
-        }
+        const written = new Set(log.numbers)
+        expect(again.filter(({ number, rest }) => rest !== 'stop' || written.has(number))).toEqual([])
       },
       LONG,
     )

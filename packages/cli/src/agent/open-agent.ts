@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { DEFAULT_MODEL, type PermissionMode, stripControl } from '@antiphon/core'
 import {
+  type AgentTool,
   chooseProvider,
   collectSessionContext,
   createBackgroundShells,
@@ -88,7 +89,10 @@ export async function openAgent({ flags, io, cwd, ask }: OpenAgentOptions): Prom
       ...(flags.systemPrompt !== undefined && { replaceBy: flags.systemPrompt }),
       ...(flags.appendSystemPrompt !== undefined && { append: flags.appendSystemPrompt }),
     }),
-    toolbox: createToolbox([...createTools({ agentTypes: [GENERAL_PURPOSE_AGENT] }), ...servers.tools]),
+    toolbox: createToolbox([
+      ...createTools({ agentTypes: [GENERAL_PURPOSE_AGENT] }).filter(isOn),
+      ...servers.tools,
+    ]),
     cwd,
     home,
     env,
@@ -133,6 +137,11 @@ export async function openAgent({ flags, io, cwd, ask }: OpenAgentOptions): Prom
       await demo.close()
     },
   }
+}
+
+/** While a model can drop messages, every message bears a label: only for those who ask for it. */
+function isOn({ name }: AgentTool): boolean {
+  return name !== 'Snip'
 }
 
 function toChoice(flags: AgentFlags, cwd: string): Parameters<typeof chooseSession>[0] {

@@ -3,13 +3,17 @@ import { createUserMessage, isAssistantMessage, type JsonObject, type Message } 
 import { query } from '../query/query.ts'
 import { createConversation } from '../session/conversation.ts'
 import { type CreateQueryContextOptions, createQueryContext } from '../session/create-query-context.ts'
+import { createInbox } from '../session/inbox.ts'
 import type { ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
 import type { AgentRunner, AgentTask } from '../tool/session-services.ts'
 import { createToolbox } from '../tool/toolbox.ts'
 import { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agent-definition.ts'
 
 /** The session that a subagent belongs to. */
-export type AgentParent = Pick<CreateQueryContextOptions, 'options' | 'state'>
+export type AgentParent = Pick<CreateQueryContextOptions, 'options' | 'state'> & {
+  /** Hears of an agent that was ended before it was done. */
+  readonly onKilled?: (agentId: string) => void
+}
 
 /** Runs subagents: each with a conversation and a log of its own; they start no agents themselves. */
 export function createAgentRunner(parent: AgentParent): AgentRunner {
@@ -42,6 +46,7 @@ async function* runAgent(
       calls += event.message.content.filter(({ type }) => type === 'tool_use').length
     yield toProgress(event, { agentId, prompt: task.prompt })
   }
+  if (task.signal.aborted) parent.onKilled?.(agentId)
   const text = readLastAnswer(context.conversation.messages())
   return {
     content: text === '' ? 'The agent ended without an answer.' : [{ type: 'text', text }],
@@ -79,7 +84,13 @@ function createAgentContext(
         recordTranscript: messages => options.recorder.recordSidechain({ agentId, messages }),
       },
     },
-    state: { ...state, conversation, model: () => model },
+    state: {
+      ...state,
+      conversation,
+      model: () => model,
+      inbox: createInbox({ record: async () => undefined, now: Date.now }),
+      takeSnips: () => [],
+    },
     signal: task.signal,
     agents: null,
   })
@@ -93,6 +104,7 @@ const NOT_FOR_AGENTS: ReadonlySet<string> = new Set([
   'EnterPlanMode',
   'ExitPlanMode',
   'TodoWrite',
+  'Snip',
 ])
 
 function toProgress(

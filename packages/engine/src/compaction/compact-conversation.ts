@@ -1,7 +1,6 @@
 import {
   buildApiRequest,
   type CompactTrigger,
-  createApiView,
   createAssistantAccumulator,
   createCompactBoundaryMessage,
   createUserMessage,
@@ -79,10 +78,8 @@ async function askForSummary(options: CompactOptions, messages: readonly Message
   const { context, signal } = options
   const model = context.models.main
   const { platform } = context.provider
-  const view = createApiView(context.toolbox.names, { model, platform })
-  for (const message of messages) view.append(message)
-  view.append(createUserMessage({ content: toCompactionPrompt(options.instructions) }))
-  const request = buildApiRequest(view.messages(), {
+  const prompt = createUserMessage({ content: toCompactionPrompt(options.instructions), isMeta: true })
+  const request = buildApiRequest(context.conversation.project([...messages, prompt]), {
     model,
     platform,
     system: context.system,

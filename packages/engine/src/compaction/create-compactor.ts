@@ -1,6 +1,8 @@
-import { createSystemMessage, isAssistantMessage, type Message, modelFacts, type Usage } from '@antiphon/core'
+import { createSystemMessage, type Message } from '@antiphon/core'
 import { appendMessages } from '../query/append-messages.ts'
 import { type CompactOptions, compactConversation } from './compact-conversation.ts'
+import { compactionLimit } from './compaction-limit.ts'
+import { countContextTokens } from './count-context-tokens.ts'
 
 /** Keeps a conversation within the model's context. */
 export interface Compactor {
@@ -20,12 +22,10 @@ export type CompactorOptions = Pick<CompactOptions, 'context'> & {
 /** Watches the usage of the last answer, and gives up after three failures in a row. */
 export function createCompactor({ context, reminders }: CompactorOptions): Compactor {
   let failures = 0
-  const tokens = (): number => countTokens(context.conversation.messages())
+  const tokens = (): number => countContextTokens(context.conversation.messages())
   return {
     isFull() {
-      const { context: window, maxOutput } = modelFacts(context.models.main)
-      const limit = window - Math.min(maxOutput, OUTPUT_RESERVE) - BUFFER
-      return failures < MAX_FAILURES && tokens() >= limit
+      return failures < MAX_FAILURES && tokens() >= compactionLimit(context.models.main)
     },
     async *compact(trigger, signal, instructions) {
       if (trigger !== 'manual' && failures >= MAX_FAILURES) return false
@@ -54,22 +54,3 @@ export function createCompactor({ context, reminders }: CompactorOptions): Compa
 }
 
 const MAX_FAILURES = 3
-const OUTPUT_RESERVE = 20_000
-const BUFFER = 13_000
-
-/** What the last answer read and wrote: about what the next request holds. */
-function countTokens(messages: readonly Message[]): number {
-  const last = messages.findLast(message => isAssistantMessage(message) && isCounted(message.message.usage))
-  if (!last || !isAssistantMessage(last)) return 0
-  const { usage } = last.message
-  return (
-    usage.input_tokens +
-    (usage.cache_creation_input_tokens ?? 0) +
-    (usage.cache_read_input_tokens ?? 0) +
-    usage.output_tokens
-  )
-}
-
-function isCounted(usage: Usage | undefined): boolean {
-  return (usage?.input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0) > 0
-}

@@ -13,10 +13,8 @@ function said(output: HookOutput, event?: HookEventName): HookRun {
   return run({ kind: 'success', output, text: '', stdout: '', stderr: '', exitCode: 0 }, event)
 }
 
-const decide = (
-  permissionDecision: 'allow' | 'deny' | 'ask',
-  permissionDecisionReason = permissionDecision,
-) => said({ hookSpecificOutput: { permissionDecision, permissionDecisionReason } })
+const decide = (permissionDecision: 'allow' | 'deny' | 'ask', permissionDecisionReason = 'because') =>
+  said({ hookSpecificOutput: { permissionDecision, permissionDecisionReason } })
 
 describe('combineHookRuns', () => {
   it('says nothing where no hook ran', () => {

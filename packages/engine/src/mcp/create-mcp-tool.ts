@@ -2,8 +2,8 @@ import { isObject, type JsonObject, type MCPProgress, oneLine } from '@antiphon/
 import { cutText } from '../hooks/cut-text.ts'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
-import type { McpCall } from './mcp-connection.ts'
 import { toToolOutcome } from './mcp-result.ts'
+import type { McpCall } from './open-mcp-session.ts'
 import { runWithProgress } from './run-with-progress.ts'
 import { toInputSchema } from './to-input-schema.ts'
 

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Attempt,
-  HIDDEN_READS,
-  HIDDEN_REMOVALS,
-  MORE_THAN_GIT_LOG,
-  UNASKED_EFFECTS,
-} from './testing/adversarial-cases.ts'
+import type { Attempt } from './testing/attempt.ts'
+import { HIDDEN_READS } from './testing/hidden-reads.ts'
+import { HIDDEN_REMOVALS } from './testing/hidden-removals.ts'
+import { MORE_THAN_GIT_LOG } from './testing/more-than-git-log.ts'
 import { createPermissionScene, type PermissionScene, type Settings } from './testing/permission-scene.ts'
+import { UNASKED_EFFECTS } from './testing/unasked-effects.ts'
 
 let scene: PermissionScene
 beforeAll(() => {

@@ -15,7 +15,9 @@ export interface PendingSummaries {
 export function createPendingSummaries(): PendingSummaries {
   const waiting: Pending[] = []
 
-  async function* release(isReady: (pending: Pending) => boolean): AsyncGenerator<ToolUseSummaryMessage, void, undefined> {
+  async function* release(
+    isReady: (pending: Pending) => boolean,
+  ): AsyncGenerator<ToolUseSummaryMessage, void, undefined> {
     for (let next = waiting[0]; next && isReady(next); next = waiting[0]) {
       waiting.shift()
       const message = await next.summary

@@ -31,6 +31,8 @@ export type QueryContext = {
   ) => AsyncGenerator<Message, boolean, undefined>
   /** True when the next request might not fit. */
   readonly isFull: () => boolean
+  /** Boundaries that make earlier messages shorter for the model: old results, messages that it dropped. */
+  readonly collectEdits: () => readonly Message[]
   /** What has to be told to the model beside results: files that changed, reminders, prompts that wait. */
   readonly collectNews: () => Promise<readonly Message[]>
   /** Sums up a batch of calls for people; null where nobody wants it. */

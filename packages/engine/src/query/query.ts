@@ -1,30 +1,40 @@
 import {
   createAttachmentMessage,
-  createToolUseSummaryMessage,
   createUserInterruptionMessage,
   createUserMessage,
   type Message,
-  type ToolUseSummaryMessage,
 } from '@antiphon/core'
 import { appendMessages } from './append-messages.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
+import { createPendingSummaries, type PendingSummaries } from './pending-summaries.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEnd, QueryEvent } from './query-event.ts'
 import { prepareCall } from './run-call.ts'
+import { startSummary } from './start-summary.ts'
 import { tellResult } from './stream-answer.ts'
 import { createStreamingToolExecutor } from './streaming-tool-executor.ts'
 
 /** Runs an agent until it has nothing more to do: ask the model, run its calls, tell it the results, and again. */
 export async function* query(context: QueryContext): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
-  let summary: Promise<ToolUseSummaryMessage | null> | null = null
+  const summaries = createPendingSummaries()
+  const end = yield* runExchanges(context, summaries)
+  yield* summaries.drain()
+  return end
+}
+
+async function* runExchanges(
+  context: QueryContext,
+  summaries: PendingSummaries,
+): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
   let recoveries = 0
   for (let turn = 1; turn <= context.maxTurns; turn++) {
+    yield* summaries.take()
     yield* answerOpenCalls(context)
+    yield* appendMessages(context, context.collectEdits())
     if (context.isFull()) yield* context.compact('auto', context.signal)
     const executor = createStreamingToolExecutor(call => prepareCall(context, call))
     const answer = yield* askModel(context, executor)
-    yield* showSummary(summary)
-    summary = null
+    yield* summaries.take()
     const results: Message[] = []
     for await (const message of executor.drain()) {
       results.push(message)
@@ -39,17 +49,14 @@ export async function* query(context: QueryContext): AsyncGenerator<QueryEvent, 
     if (answer.kind === 'complete' && answer.stopReason === 'refusal')
       return { reason: 'refused', detail: 'The model refused to answer.' }
     if (hasCalls(answer)) {
-      summary = startSummary(context, answer, results)
+      summaries.add(startSummary(context, answer.messages, results))
       yield* appendMessages(context, await context.collectNews())
       continue
     }
     const next = yield* decideEnd(context, answer, recoveries)
     if (next === 'go-on') continue
     if (next === 'recover') recoveries++
-    else {
-      yield* showSummary(summary)
-      return next
-    }
+    else return next
   }
   const { maxTurns } = context
   yield* appendMessages(context, [
@@ -63,7 +70,7 @@ async function* answerOpenCalls(context: QueryContext): AsyncGenerator<QueryEven
   yield* appendMessages(context, context.conversation.missing())
 }
 
-function hasCalls(answer: ModelAnswer): boolean {
+function hasCalls(answer: ModelAnswer): answer is ModelAnswer & { readonly kind: 'complete' } {
   return (
     answer.kind === 'complete' &&
     answer.messages.some(({ message }) => message.content.some(block => block.type === 'tool_use'))
@@ -99,27 +106,4 @@ async function* interrupt(
   yield* answerOpenCalls(context)
   yield* appendMessages(context, [createUserInterruptionMessage({ toolUse: isInTools })])
   return { reason: 'interrupted' }
-}
-
-/** Runs beside the next answer and never holds it up. */
-function startSummary(
-  context: QueryContext,
-  answer: ModelAnswer,
-  results: readonly Message[],
-): Promise<ToolUseSummaryMessage | null> | null {
-  if (!context.summarize || answer.kind !== 'complete') return null
-  const ids = answer.messages.flatMap(({ message }) =>
-    message.content.flatMap(block => (block.type === 'tool_use' ? [block.id] : [])),
-  )
-  return context
-    .summarize([...answer.messages, ...results], context.signal)
-    .then(words => (words ? createToolUseSummaryMessage(words, ids) : null))
-    .catch(() => null)
-}
-
-async function* showSummary(
-  summary: Promise<ToolUseSummaryMessage | null> | null,
-): AsyncGenerator<QueryEvent, void, undefined> {
-  const message = await summary
-  if (message) yield message
 }

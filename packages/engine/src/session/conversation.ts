@@ -16,6 +16,8 @@ export interface Conversation {
   update(message: Message): void
   /** What would be sent now. */
   toSend(): readonly ApiViewMessage[]
+  /** What would be sent if these were its messages. */
+  project(messages: readonly Message[]): readonly ApiViewMessage[]
   /** Answers to calls that nobody answered: to be recorded and appended before anything is sent. */
   missing(): readonly UserMessage[]
   /** Begins anew with these messages: after a compaction, or for another model. */
@@ -25,6 +27,8 @@ export interface Conversation {
 export type ConversationOptions = {
   readonly tools?: Tools
   readonly target?: ApiTargetOptions
+  /** Whether messages bear labels by which the model can drop them. */
+  readonly labels?: boolean
 }
 
 /** A conversation that goes on from these messages. One more message costs its own size. */
@@ -36,11 +40,10 @@ export function createConversation(
   let history: Message[] = []
   let view: ApiView = createApiView()
 
-  function restart(from: readonly Message[], next: ConversationOptions = settings): void {
-    settings = next
+  function restart(from: readonly Message[], next: ConversationOptions = {}): void {
+    settings = { ...settings, ...next }
     history = [...from]
-    view = createApiView(settings.tools ?? [], settings.target ?? {})
-    for (const message of history) view.append(message)
+    view = createView(history, settings)
   }
 
   restart(messages)
@@ -55,7 +58,15 @@ export function createConversation(
       if (index !== -1) history[index] = message
     },
     toSend: () => view.messages(),
+    project: others => createView(others, settings).messages(),
     missing: () => view.missing(),
     restart,
   }
+}
+
+function createView(messages: readonly Message[], options: ConversationOptions): ApiView {
+  const { tools = [], target = {}, labels = false } = options
+  const view = createApiView(tools, { ...target, labels })
+  for (const message of messages) view.append(message)
+  return view
 }

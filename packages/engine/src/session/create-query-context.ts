@@ -1,11 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Message } from '@antiphon/core'
 import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
+import { microcompact } from '../compaction/microcompact.ts'
 import { createPermit } from '../permissions/create-permit.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
+import { emptyInbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
+import { tellMemorySaved } from './tell-memory-saved.ts'
+import { tellRetries } from './tell-retries.ts'
 
 export type CreateQueryContextOptions = {
   readonly options: QueryEngineOptions
@@ -34,20 +39,23 @@ export function createQueryContext(
     maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     retry: options.retry ?? createRetryPolicy(),
-    permit: createPermit({
-      decide: permissions.decide,
-      state: () => ({
-        mode: state.services.mode.get(),
-        rules: state.rules(),
-        cwd: options.cwd,
-        additionalDirectories: permissions.additionalDirectories,
-        home: options.home,
+    permit: tellRetries(
+      createPermit({
+        decide: permissions.decide,
+        state: () => ({
+          mode: state.services.mode.get(),
+          rules: state.rules(),
+          cwd: options.cwd,
+          additionalDirectories: permissions.additionalDirectories,
+          home: options.home,
+        }),
+        before: hooks.beforeCall ?? (async () => NO_OPINION),
+        ask: permissions.ask,
+        addRules: state.addRules,
+        onDenied: denial => state.denials.push(denial),
       }),
-      before: hooks.beforeCall ?? (async () => NO_OPINION),
-      ask: permissions.ask,
-      addRules: state.addRules,
-      onDenied: denial => state.denials.push(denial),
-    }),
+      state.denials,
+    ),
     toolContext: (toolUseId, callSignal) => ({
       toolUseId,
       cwd: options.cwd,
@@ -58,12 +66,16 @@ export function createQueryContext(
       services: { ...state.services, agents },
     }),
     hooks: {
-      afterCall: hooks.afterCall ?? (async () => ({ messages: [], stop: null })),
+      afterCall: tellMemorySaved(hooks.afterCall ?? (async () => ({ messages: [], stop: null }))),
       onStop: hooks.onStop ?? (async () => ({ messages: [], goOn: false, stop: null })),
     },
     compact: (trigger, compactSignal) => compactor.compact(trigger, compactSignal),
     isFull: () => compactor.isFull(),
-    collectNews: options.collectNews ?? (async () => []),
+    collectEdits: () => [...state.takeSnips(), ...clearOldResults(source, models.main)],
+    collectNews: async () => [
+      ...((await options.collectNews?.()) ?? []),
+      ...(await emptyInbox(state.inbox, hooks.onPrompt, signal)),
+    ],
     summarize: options.summarize ?? null,
     signal,
     now: options.now ?? Date.now,
@@ -71,6 +83,11 @@ export function createQueryContext(
     sleep: options.sleep ?? sleep,
   }
   return { ...context, compactor }
+}
+
+function clearOldResults({ options, state }: CreateQueryContextOptions, model: string): readonly Message[] {
+  const { microcompaction = {} } = options
+  return microcompaction === null ? [] : microcompact(state.conversation.messages(), model, microcompaction)
 }
 
 const NO_OPINION = { permission: null, reason: '', updatedInput: null, messages: [] }

@@ -1,10 +1,12 @@
-import type { Message, PermissionMode } from '@antiphon/core'
+import type { Message, PermissionMode, RecordEntry } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
+import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
 import type { BeforeCall } from '../permissions/create-permit.ts'
 import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { QueryHooks } from '../query/query-context.ts'
 import type { RetryPolicy } from '../query/retry-policy.ts'
+import type { CallSummarizer } from '../summaries/summarize-calls.ts'
 import type { SessionServices } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { SessionRecorder } from './session-recorder.ts'
@@ -38,7 +40,14 @@ export type QueryEngineOptions = {
   readonly reminders?: readonly Message[]
   /** What changed since the last request: files, prompts that wait. */
   readonly collectNews?: () => Promise<readonly Message[]>
-  readonly summarize?: ((batch: readonly Message[], signal: AbortSignal) => Promise<string | null>) | null
+  /** Sums up batches of calls; nobody does unless told. `createCallSummarizer` makes one. */
+  readonly summarize?: CallSummarizer | null
+  /** What does small jobs beside the conversation; the newest small model unless told. */
+  readonly smallModel?: string
+  /** When old results are cleared; null for never. */
+  readonly microcompaction?: MicrocompactPolicy | null
+  /** Stores a line that is no message: queue operations, titles. The session's id is the caller's to add. */
+  readonly recordEntry?: (entry: RecordEntry) => Promise<unknown>
   readonly maxTurns?: number
   readonly maxOutputTokens?: number
   readonly retry?: RetryPolicy

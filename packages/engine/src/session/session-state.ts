@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { PermissionMode, UUID } from '@antiphon/core'
+import type { Message, PermissionMode, UUID } from '@antiphon/core'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
 import type { PermissionRules } from '../permissions/permission.ts'
 import { createFileMemory, type FileMemory } from '../tool/file-memory.ts'
 import type { Box, SessionServices, Todo } from '../tool/session-services.ts'
-import { type Conversation, createConversation } from './conversation.ts'
+import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts'
+import { createSnipService } from './create-snip-service.ts'
+import { createInbox, type Inbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 
 /** What a session remembers from one turn to the next. */
@@ -17,7 +19,11 @@ export type SessionState = {
   readonly rules: () => PermissionRules
   readonly addRules: (rules: readonly string[]) => void
   readonly denials: PermissionDenial[]
+  readonly inbox: Inbox
+  /** Boundaries of what the model dropped since the last request. */
+  readonly takeSnips: () => readonly Message[]
   readonly newUuid: () => UUID
+  readonly isRunning: () => boolean
   /** One turn at a time: throws where one runs. */
   readonly beginTurn: () => { readonly signal: AbortSignal }
   readonly endTurn: () => void
@@ -30,18 +36,23 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
   let model = options.model
   let rules = permissions.rules
   let turn: AbortController | null = null
-  const target = (): {
-    tools: typeof toolbox.names
-    target: { model: string; platform: typeof provider.platform }
-  } => ({
+  const canSnip = toolbox.find(SNIP_TOOL) !== undefined
+  const target = (): ConversationOptions => ({
     tools: toolbox.names,
     target: { model, platform: provider.platform },
+    labels: canSnip,
   })
   const conversation = createConversation(options.messages, target())
+  const snips = createSnipService(conversation.messages)
   return {
     conversation,
     files: createFileMemory(),
-    services: { ...EMPTY_SERVICES, ...createBoxes(permissions.mode), ...options.services },
+    services: {
+      ...EMPTY_SERVICES,
+      ...createBoxes(permissions.mode),
+      ...(canSnip && { snips }),
+      ...options.services,
+    },
     model: () => model,
     setModel(next) {
       model = next
@@ -52,7 +63,13 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
       rules = { ...rules, allow: [...rules.allow, ...added] }
     },
     denials: [],
+    inbox: createInbox({
+      record: options.recordEntry ?? (async () => undefined),
+      now: options.now ?? Date.now,
+    }),
+    takeSnips: snips.take,
     newUuid: randomUUID,
+    isRunning: () => turn !== null,
     beginTurn() {
       if (turn) throw new Error('A turn is running; wait for its end or interrupt it.')
       turn = new AbortController()
@@ -64,6 +81,9 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
     interrupt: () => turn?.abort(),
   }
 }
+
+/** Messages bear labels where the model has the tool that uses them. */
+const SNIP_TOOL = 'Snip'
 
 const EMPTY_SERVICES = {
   shells: null,

@@ -1,9 +1,11 @@
 import {
   type ContentBlock,
+  createAgentsKilledMessage,
   createSystemMessage,
   createTurnDurationMessage,
   createUserMessage,
   isAssistantMessage,
+  isUserMessage,
   type Message,
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
@@ -11,6 +13,7 @@ import type { PermissionDenial } from '../permissions/create-permit.ts'
 import { appendMessages } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
+import { createApiMetricsWatch } from './api-metrics.ts'
 import { createQueryContext } from './create-query-context.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
@@ -42,18 +45,26 @@ export async function* submitPrompt(
   submission: SubmitPromptOptions,
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
   const { options, state, signal } = submission
-  const agents = state.services.agents ?? createAgentRunner({ options, state })
+  const killed: string[] = []
+  const onKilled = (agentId: string): void => void killed.push(agentId)
+  const agents = state.services.agents ?? createAgentRunner({ options, state, onKilled })
   const context = createQueryContext({ options, state, signal, agents })
   const start = context.now()
   const totals = createUsageTotals()
+  const metrics = createApiMetricsWatch(context.now)
   const firstDenial = state.denials.length
   const refusal = yield* storePrompt(submission, context)
   const end: QueryEnd =
     refusal === null
-      ? yield* countWhile(query(context), totals)
+      ? yield* watch(query(context), [totals, metrics])
       : { reason: 'stopped-by-hook', detail: refusal }
   const durationMs = context.now() - start
-  yield* appendMessages(context, [createTurnDurationMessage(durationMs)])
+  yield* appendMessages(context, [
+    ...state.inbox.takeMessages(),
+    ...(killed.length > 0 ? [createAgentsKilledMessage(killed)] : []),
+    ...metrics.toMessages(durationMs),
+    createTurnDurationMessage(durationMs),
+  ])
   await options.recorder.flush()
   return {
     end,
@@ -76,7 +87,7 @@ async function* storePrompt(
     yield* appendMessages(context, [...hook.messages, createSystemMessage(hook.refusal, 'warning')])
     return hook.refusal
   }
-  const isFirst = state.conversation.messages().length === 0
+  const isFirst = !state.conversation.messages().some(isSpoken)
   const message = createUserMessage({ content: prompt, uuid: uuid ?? state.newUuid() })
   const opening = isFirst ? (options.reminders ?? []) : []
   const news = isFirst ? [] : await (options.collectNews?.() ?? [])
@@ -84,13 +95,18 @@ async function* storePrompt(
   return null
 }
 
-async function* countWhile(
+/** Local commands may come before the first prompt; they begin no conversation. */
+function isSpoken(message: Message): boolean {
+  return isAssistantMessage(message) || (isUserMessage(message) && message.isMeta !== true)
+}
+
+async function* watch(
   events: AsyncGenerator<QueryEvent, QueryEnd, undefined>,
-  totals: ReturnType<typeof createUsageTotals>,
+  watchers: readonly { readonly add: (event: QueryEvent) => void }[],
 ): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
   for (let step = await events.next(); ; step = await events.next()) {
     if (step.done) return step.value
-    totals.add(step.value)
+    for (const watcher of watchers) watcher.add(step.value)
     yield step.value
   }
 }

@@ -1,4 +1,11 @@
-import { buildApiRequest, createApiView, createAssistantAccumulator, createUserMessage } from '@antiphon/core'
+import {
+  type ApiRequest,
+  buildApiRequest,
+  createApiView,
+  createAssistantAccumulator,
+  createUserMessage,
+  modelFacts,
+} from '@antiphon/core'
 import type { Provider } from '../provider/provider.ts'
 import { SMALL_MODEL } from './small-model.ts'
 
@@ -23,10 +30,7 @@ export async function askSmallModel(
   { provider, model = SMALL_MODEL, timeout = DEFAULT_TIMEOUT }: SmallModel,
   { system, prompt, maxTokens, signal }: SmallQuestion,
 ): Promise<string | null> {
-  const target = { model, platform: provider.platform }
-  const view = createApiView([], target)
-  view.append(createUserMessage({ content: prompt }))
-  const request = buildApiRequest(view.messages(), { ...target, system, maxTokens, cache: false })
+  const request = toRequest({ system, prompt, maxTokens, target: { model, platform: provider.platform } })
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
   const accumulator = createAssistantAccumulator()
   let text = ''
@@ -47,3 +51,20 @@ export async function askSmallModel(
 }
 
 const DEFAULT_TIMEOUT = 15_000
+
+function toRequest({
+  system,
+  prompt,
+  maxTokens,
+  target,
+}: Omit<SmallQuestion, 'signal'> & {
+  readonly target: { readonly model: string; readonly platform: Provider['platform'] }
+}): ApiRequest {
+  const view = createApiView([], target)
+  view.append(createUserMessage({ content: prompt }))
+  const request = buildApiRequest(view.messages(), { ...target, system, maxTokens, cache: false })
+  const { thinkingTypes, thinkingDefault } = modelFacts(target.model)
+  // One line needs no thought, which would use up the tokens of the answer.
+  const isQuiet = thinkingDefault === 'off' || !thinkingTypes.includes('disabled')
+  return isQuiet ? request : { ...request, thinking: { type: 'disabled' } }
+}

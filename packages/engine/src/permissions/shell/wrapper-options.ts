@@ -123,7 +123,5 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
 
 /** Programs that run other programs somewhere of their own: a rule may forbid those, and a rule for the runner speaks for all of them. */
 export const RUNNERS: ReadonlySet<string> = new Set(
-  'docker podman kubectl nix-shell direnv devbox mise asdf npx pnpx bunx uvx pipx fd fdfind npm pnpm yarn'.split(
-    ' ',
-  ),
+  'npx pnpx bunx uvx pipx direnv devbox mise asdf nix-shell fd fdfind'.split(' '),
 )

@@ -1,3 +1,5 @@
+import { widenLineEnds } from './widen-line-ends.ts'
+
 /** A regular expression of Rust's kind, as ripgrep takes it, for JavaScript; or why it is none. */
 export function compilePattern(
   pattern: string,
@@ -6,7 +8,7 @@ export function compilePattern(
   if (!isMultiline && /(?<!\\)(?:\\\\)*\\n|\n/.test(pattern)) return { problem: NEEDS_MULTILINE }
   const { source, inline } = takeInlineFlags(pattern)
   const flags = new Set([...(isMultiline ? 'gms' : 'm'), ...(isCaseInsensitive ? 'i' : ''), ...inline])
-  const translated = translate(source)
+  const translated = translate(isMultiline ? widenLineEnds(source) : source)
   let problem = ''
   // With `u` a character outside of the basic plane is one; without, JavaScript forgives superfluous backslashes.
   for (const unicode of ['u', '']) {

@@ -94,6 +94,9 @@ describe.each(SEARCHERS)('Grep $name', ({ env }) => {
     write('a.txt', 'start {\n  inner\n}\nrest\n')
     const input = { pattern: 'start \\{.*?\\}', output_mode: 'content', multiline: true }
     expect(await search(input)).toBe('a.txt:1:start {\na.txt:2:  inner\na.txt:3:}')
+    write('b.txt', 'one\r\ntwo\r\n')
+    const paired = { pattern: 'one\\ntwo$', output_mode: 'content', multiline: true, glob: 'b.txt' }
+    expect(await search(paired)).toBe('b.txt:1:one\nb.txt:2:two')
     const { text, outcome } = await harness.run(grep, { pattern: 'start \\{\\n' })
     expect(outcome.isError).toBe(true)
     expect(text).toContain('multiline')

@@ -1,4 +1,5 @@
 import type { GrepQuery } from './grep-query.ts'
+import { widenLineEnds } from './widen-line-ends.ts'
 
 /** How ripgrep is called so that it finds what `searchWithNode` finds. */
 export function toRipgrepArguments(query: GrepQuery, isInRepository: boolean): readonly string[] {
@@ -18,7 +19,7 @@ export function toRipgrepArguments(query: GrepQuery, isInRepository: boolean): r
     // A glob that takes a file would win against the kind; then only the filter behind ripgrep sees to it.
     ...(query.typeGlobs === null ? [] : query.typeGlobs.map(glob => `--type-add=wanted:${glob}`)),
     ...(query.typeGlobs === null ? [] : ['--type=wanted']),
-    `--regexp=${query.pattern}`,
+    `--regexp=${query.isMultiline ? widenLineEnds(query.pattern) : query.pattern}`,
     '--',
     query.fileName === null ? './' : `./${query.fileName}`,
   ]

@@ -79,7 +79,7 @@ async function searchWhole(
   if (size > MAXIMUM_WHOLE_BYTES) return 0
   const parts: string[] = []
   for await (const part of texts) parts.push(part)
-  const text = parts.join('').replaceAll('\r\n', '\n')
+  const text = parts.join('')
   // Behind the last line end there is no line, so nothing can match there.
   const ranges = matcher.matchText(text).filter(([start]) => start < text.length || !/(?:^|\n)$/.test(text))
   if (ranges.length > 0) markLines(text, ranges, collector)
@@ -98,7 +98,7 @@ function markLines(
     const end = start + line.length
     while (next < ranges.length && lastPlace(ranges[next]) < start) next += 1
     const [from = Number.POSITIVE_INFINITY] = ranges[next] ?? []
-    collector.add(index + 1, line, from <= end)
+    collector.add(index + 1, line.replace(/\r$/, ''), from <= end)
     start = end + 1
   }
 }

@@ -3,7 +3,6 @@ import { compilePattern } from './compile-pattern.ts'
 import { createGlobFilter, type GlobFilter } from './glob-filter.ts'
 import type { GrepFile, GrepProblem, GrepQuery } from './grep-query.ts'
 import { createGuardedMatcher, isPatternTimeout } from './guarded-matcher.ts'
-import { mapAhead } from './map-ahead.ts'
 import { searchFile } from './search-file.ts'
 import { walkFiles } from './walk-files.ts'
 
@@ -15,18 +14,14 @@ export async function* searchWithNode(
   const expression = compilePattern(query.pattern, query)
   if ('problem' in expression) return expression
   const matcher = createGuardedMatcher(expression)
-  const searchOne = async ({ path, relative }: ListedFile) => {
+  for await (const { path, relative } of listFiles(query, signal)) {
     try {
-      return await searchFile({ path, relative, query, matcher, signal })
+      const file = await searchFile({ path, relative, query, matcher, signal })
+      if (file !== null) yield file
     } catch (error) {
       if (!isPatternTimeout(error)) throw error
       return { problem: `${TOO_SLOW} (It happened in ${relative}.)` }
     }
-  }
-  for await (const found of mapAhead(listFiles(query, signal), searchOne)) {
-    if (found === null) continue
-    if ('problem' in found) return found
-    yield found
   }
   return null
 }

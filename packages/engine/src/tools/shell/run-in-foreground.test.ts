@@ -50,7 +50,9 @@ describe('a command that does not end', () => {
   })
 
   it('is stopped when nobody waits for it any longer', async () => {
-    const steps = (await harness.prepare(bash, { command: 'echo $$ > new; mv new pid; exec sleep 1000' })).run()
+    const steps = (
+      await harness.prepare(bash, { command: 'echo $$ > new; mv new pid; exec sleep 1000' })
+    ).run()
     const first = await steps.next()
     expect(first.done).toBe(false)
     await until(() => existsSync(harness.path('pid')))

@@ -1,8 +1,8 @@
 import type { HookEventName, JsonObject } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
-import { createEngineHooks } from './create-engine-hooks.ts'
 import { createHookRunner } from './create-hook-runner.ts'
 import type { HookOutput } from './hook-output.ts'
+import { toEngineHooks } from './to-engine-hooks.ts'
 
 const signal = new AbortController().signal
 const CALL = {
@@ -30,11 +30,11 @@ function engineHooks(answers: { readonly [E in HookEventName]?: HookOutput }) {
     ]),
   )
   const session = { cwd: '/', env: {}, sessionId: 's', transcriptPath: '/s.jsonl' }
-  const hooks = createEngineHooks({ runner: createHookRunner({ ...session, callbacks }), mode: () => 'plan' })
+  const hooks = toEngineHooks(createHookRunner({ ...session, callbacks }), () => 'plan')
   return { hooks, seen }
 }
 
-describe('createEngineHooks', () => {
+describe('toEngineHooks', () => {
   it('lets everything pass where there are no hooks', async () => {
     const { hooks } = engineHooks({})
     expect(await hooks.onPrompt('hi', signal)).toEqual({ messages: [], refusal: null })

@@ -1,0 +1,53 @@
+import { createAttachmentMessage, createSystemMessage, type Message } from '@antiphon/core'
+import { createPromptQueue, type PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
+import type { EngineHooks } from './query-engine-options.ts'
+
+/** What comes in from outside the loop and waits until it can be told. */
+export interface Inbox {
+  readonly prompts: PromptQueue
+  /** Keeps messages until the loop is between two requests, or at its end. */
+  add(messages: readonly Message[]): void
+  takeMessages(): readonly Message[]
+}
+
+/** An empty inbox. */
+export function createInbox(options: PromptQueueOptions): Inbox {
+  let waiting: readonly Message[] = []
+  return {
+    prompts: createPromptQueue(options),
+    add(messages) {
+      waiting = [...waiting, ...messages]
+    },
+    takeMessages() {
+      const taken = waiting
+      waiting = []
+      return taken
+    },
+  }
+}
+
+/** Everything that waits, as messages between two rounds of the loop; a hook may refuse a prompt. */
+export async function emptyInbox(
+  inbox: Inbox,
+  onPrompt: EngineHooks['onPrompt'],
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  const messages = [...inbox.takeMessages()]
+  for (const { prompt, uuid, timestamp } of await inbox.prompts.takeAll()) {
+    const hook = await onPrompt?.(typeof prompt === 'string' ? prompt : JSON.stringify(prompt), signal)
+    const refusal = hook?.refusal ?? null
+    messages.push(
+      refusal === null
+        ? createAttachmentMessage({
+            type: 'queued_command',
+            prompt,
+            commandMode: 'prompt',
+            source_uuid: uuid,
+            timestamp,
+          })
+        : createSystemMessage(refusal, 'warning'),
+      ...(hook?.messages ?? []),
+    )
+  }
+  return messages
+}

@@ -1,0 +1,21 @@
+import type { Message } from '@antiphon/core'
+import { appendSafely } from '../query/append-messages.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionState } from './session-state.ts'
+
+/** Stores messages that come from outside the loop: at once, or, while a turn runs, where it can take them up. */
+export async function tellLater(
+  { options, state }: { readonly options: QueryEngineOptions; readonly state: SessionState },
+  messages: readonly Message[],
+): Promise<readonly Message[]> {
+  if (state.isRunning()) state.inbox.add(messages)
+  else
+    await appendSafely(
+      {
+        conversation: state.conversation,
+        record: (added, after) => options.recorder.recordTranscript(added, undefined, after),
+      },
+      messages,
+    )
+  return messages
+}
