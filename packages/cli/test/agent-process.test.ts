@@ -101,7 +101,7 @@ describe('antiphon -p', () => {
     const unreachable = await run(['-p', 'hi', '--no-session-persistence', '--max-turns', '1'], {
       ...env,
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
-      ANTIPHON_MAX_RETRIES: '0',
+      CLAUDE_CODE_MAX_RETRIES: '0',
     })
     expect(unreachable.code).toBe(1)
     expect(unreachable.stderr).not.toMatch(/\n\s+at /)

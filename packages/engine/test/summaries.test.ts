@@ -31,7 +31,7 @@ async function start(
 
 const summarizer = ({ simulator }: EngineKit, timeout?: number) =>
   createCallSummarizer({
-    provider: createAnthropicProvider({ apiKey: 'any', baseURL: simulator.url, maxRetries: 0 }),
+    provider: createAnthropicProvider({ apiKey: 'any', baseURL: simulator.url }),
     ...(timeout !== undefined && { timeout }),
   })
 

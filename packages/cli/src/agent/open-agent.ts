@@ -9,6 +9,7 @@ import {
   createContextMessages,
   createHookRunner,
   createQueryEngine,
+  createRetryPolicy,
   createSkillLibrary,
   createToolbox,
   createTools,
@@ -85,6 +86,7 @@ export async function openAgent({ flags, io, cwd, ask }: OpenAgentOptions): Prom
     model,
     ...(flags.fallbackModel !== undefined && { fallbackModel: flags.fallbackModel }),
     ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
+    ...(env.CLAUDE_CODE_MAX_RETRIES && { retry: createRetryPolicy(Number(env.CLAUDE_CODE_MAX_RETRIES)) }),
     system: toSystemPrompt({
       ...(flags.systemPrompt !== undefined && { replaceBy: flags.systemPrompt }),
       ...(flags.appendSystemPrompt !== undefined && { append: flags.appendSystemPrompt }),

@@ -107,7 +107,8 @@ describe('a history with an edit in it', () => {
     fc.assert(
       fc.property(arbitraryEdited, ({ before, boundary, after }) => {
         const again = { ...(boundary as object), uuid: 'again' }
-        const said = (history: readonly unknown[]): unknown => normalize(history).map(({ message }) => message)
+        const said = (history: readonly unknown[]): unknown =>
+          normalize(history).map(({ message }) => message)
         expect(said([...before, boundary, again, ...after])).toEqual(said([...before, boundary, ...after]))
       }),
       RUNS,

@@ -31,11 +31,13 @@ const LARGE_TOKENS = 250
 /** The index from which the last answers and their results stand. */
 function findKeptStart(messages: readonly Message[], keepExchanges: number): number {
   const answers = new Set<string>()
+  let start = messages.length
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index]
     if (!message || !isAssistantMessage(message) || message.isApiErrorMessage === true) continue
     answers.add(message.message.id)
-    if (answers.size > keepExchanges) return index + 1
+    if (answers.size > keepExchanges) return start
+    start = index
   }
   return 0
 }

@@ -6,6 +6,7 @@ import {
   SUBAGENT_REJECT_MESSAGE,
 } from '@antiphon/core'
 import type { CallToPermit, Permit } from '../query/query-context.ts'
+import type { PreparedCall } from '../tool/agent-tool.ts'
 import type {
   PermissionAnswer,
   PermissionDecision,
@@ -16,7 +17,7 @@ import type {
 } from './permission.ts'
 
 /** What hooks say before a call. */
-export type BeforeCall = (call: CallToPermit) => Promise<{
+export type BeforeCall = (call: Omit<CallToPermit, 'prepare'>) => Promise<{
   readonly permission: 'allow' | 'deny' | 'ask' | null
   readonly reason: string
   readonly updatedInput: JsonObject | null
@@ -42,33 +43,49 @@ export type PermissionDenial = {
   readonly tool_input: JsonObject
 }
 
-/** Decides calls: hooks first, then rules and mode, then whoever can be asked. A rule that denies is above a hook that allows. */
+/**
+ * Decides calls: hooks first, then rules and mode, then whoever can be asked. A rule that denies is above a hook that
+ * allows, and an input that a hook or a person changed is decided on again: what runs is what was decided on.
+ */
 export function createPermit(options: PermitOptions): (call: CallToPermit) => Promise<Permit> {
-  return async call => {
-    const hook = await options.before(call)
-    const input = hook.updatedInput ?? call.call.input
-    const request: PermissionRequest = {
-      toolName: call.toolName,
-      input,
-      access: call.call.access,
-      isReadOnly: call.call.isReadOnly,
+  return async asked => {
+    const hook = await options.before(asked)
+    const refuse = (answer: Denial, input: JsonObject): Permit => {
+      options.onDenied({ tool_name: asked.toolName, tool_use_id: asked.toolUseId, tool_input: input })
+      const message = toDenialText(answer, options.agentId !== undefined)
+      return { behavior: 'deny', message, interrupt: answer.interrupt === true, messages: hook.messages }
     }
-    const decision = combine(options.decide(request, options.state()), hook)
-    const answer = decision.behavior === 'ask' ? await askPerson(options, call, request, decision) : decision
-    if (answer.behavior === 'allow') {
-      if ('addRules' in answer && answer.addRules) options.addRules(answer.addRules)
-      const updated =
-        ('updatedInput' in answer ? answer.updatedInput : undefined) ?? hook.updatedInput ?? undefined
-      return { behavior: 'allow', messages: hook.messages, ...(updated && { updatedInput: updated }) }
-    }
-    options.onDenied({ tool_name: call.toolName, tool_use_id: call.toolUseId, tool_input: input })
-    return {
-      behavior: 'deny',
-      message: toDenialText(answer, options.agentId !== undefined),
-      interrupt: 'interrupt' in answer && answer.interrupt === true,
-      messages: hook.messages,
-    }
+    const call = hook.updatedInput ? await asked.prepare(hook.updatedInput) : asked.call
+    if ('problem' in call) return refuse({ message: call.problem, reason: 'hook' }, asked.call.input)
+    const decision = combine(options.decide(toRequest(asked, call), options.state()), hook)
+    if (decision.behavior === 'allow') return { behavior: 'allow', call, messages: hook.messages }
+    if (decision.behavior === 'deny') return refuse(decision, call.input)
+    const answer = await askPerson(options, asked, {
+      request: toRequest(asked, call),
+      title: call.title,
+      decision,
+    })
+    if (answer.behavior === 'deny') return refuse(answer, call.input)
+    if (answer.addRules) options.addRules(answer.addRules)
+    if (!answer.updatedInput) return { behavior: 'allow', call, messages: hook.messages }
+    const changed = await asked.prepare(answer.updatedInput)
+    if ('problem' in changed)
+      return refuse({ message: changed.problem, reason: 'input' }, answer.updatedInput)
+    const again = options.decide(toRequest(asked, changed), options.state())
+    return again.behavior === 'deny'
+      ? refuse(again, changed.input)
+      : { behavior: 'allow', call: changed, messages: hook.messages }
   }
+}
+
+/** `reason` is there where a rule or a hook spoke, whose words are whole already. */
+type Denial = { readonly message?: string; readonly reason?: string; readonly interrupt?: boolean }
+
+function toRequest(
+  { toolName }: CallToPermit,
+  { input, access, isReadOnly }: PreparedCall,
+): PermissionRequest {
+  return { toolName, input, access, isReadOnly }
 }
 
 function combine(decision: PermissionDecision, hook: Awaited<ReturnType<BeforeCall>>): PermissionDecision {
@@ -84,14 +101,18 @@ function combine(decision: PermissionDecision, hook: Awaited<ReturnType<BeforeCa
 async function askPerson(
   { ask, agentId }: PermitOptions,
   call: CallToPermit,
-  request: PermissionRequest,
-  decision: PermissionDecision & { readonly behavior: 'ask' },
+  question: {
+    readonly request: PermissionRequest
+    readonly title: string
+    readonly decision: PermissionDecision & { readonly behavior: 'ask' }
+  },
 ): Promise<PermissionAnswer> {
   if (!ask) return { behavior: 'deny' }
+  const { request, title, decision } = question
   return ask({
     ...request,
     toolUseId: call.toolUseId,
-    title: call.call.title,
+    title,
     reason: decision.reason,
     suggestions: decision.suggestions,
     signal: call.signal,
@@ -99,8 +120,8 @@ async function askPerson(
   })
 }
 
-function toDenialText(answer: { readonly message?: string }, isSubagent: boolean): string {
-  if ('reason' in answer && answer.message !== undefined) return answer.message
-  if (answer.message) return `${REJECT_MESSAGE_WITH_REASON_PREFIX}${answer.message}`
+function toDenialText({ message, reason }: Denial, isSubagent: boolean): string {
+  if (message !== undefined && reason !== undefined) return message
+  if (message) return `${REJECT_MESSAGE_WITH_REASON_PREFIX}${message}`
   return isSubagent ? SUBAGENT_REJECT_MESSAGE : REJECT_MESSAGE
 }

@@ -2,7 +2,7 @@ import type { JsonObject, Message, UUID } from '@antiphon/core'
 import type { PermissionAnswer, PermissionQuestion } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { Conversation } from '../session/conversation.ts'
-import type { PreparedCall } from '../tool/agent-tool.ts'
+import type { InputProblem, PreparedCall } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { RetryPolicy } from './retry-policy.ts'
@@ -49,12 +49,15 @@ export type CallToPermit = {
   readonly toolName: string
   readonly toolUseId: string
   readonly call: PreparedCall
+  /** The same call with another input, to be decided on anew. */
+  readonly prepare: (input: JsonObject) => Promise<PreparedCall | InputProblem>
   readonly signal: AbortSignal
 }
 
 /** What was decided. `message` is what the model reads of a refusal. */
 export type Permit =
-  | { readonly behavior: 'allow'; readonly updatedInput?: JsonObject; readonly messages: readonly Message[] }
+  /** What may run is what was decided on: the call, perhaps with another input. */
+  | { readonly behavior: 'allow'; readonly call: PreparedCall; readonly messages: readonly Message[] }
   | {
       readonly behavior: 'deny'
       readonly message: string

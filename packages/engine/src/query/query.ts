@@ -1,9 +1,4 @@
-import {
-  createAttachmentMessage,
-  createUserInterruptionMessage,
-  createUserMessage,
-  type Message,
-} from '@antiphon/core'
+import { createAttachmentMessage, createUserInterruptionMessage, createUserMessage } from '@antiphon/core'
 import { appendMessages } from './append-messages.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
 import { createPendingSummaries, type PendingSummaries } from './pending-summaries.ts'
@@ -35,11 +30,7 @@ async function* runExchanges(
     const executor = createStreamingToolExecutor(call => prepareCall(context, call))
     const answer = yield* askModel(context, executor)
     yield* summaries.take()
-    const results: Message[] = []
-    for await (const message of executor.drain()) {
-      results.push(message)
-      yield* tellResult(context, message)
-    }
+    for await (const message of executor.drain()) yield* tellResult(context, message)
     const isInterrupted = answer.kind === 'interrupted' || context.signal.aborted
     if (isInterrupted) return yield* interrupt(context, executor.hasStarted())
     if (answer.kind === 'failed')
@@ -49,7 +40,7 @@ async function* runExchanges(
     if (answer.kind === 'complete' && answer.stopReason === 'refusal')
       return { reason: 'refused', detail: 'The model refused to answer.' }
     if (hasCalls(answer)) {
-      summaries.add(startSummary(context, answer.messages, results))
+      summaries.add(startSummary(context, answer.messages))
       yield* appendMessages(context, await context.collectNews())
       continue
     }

@@ -3,6 +3,7 @@ import {
   createToolResultMessage,
   INTERRUPT_MESSAGE_FOR_TOOL_USE,
   isObject,
+  type JsonObject,
   type Message,
   type Progress,
 } from '@antiphon/core'
@@ -36,7 +37,13 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
   const { signal } = context
   if (signal.aborted) return toOutcome(call, INTERRUPTED)
   const toolUseId = call.block.id
-  const permit = await context.permit({ toolName: tool.name, toolUseId, call: running.prepared, signal })
+  const prepare = (input: JsonObject): ReturnType<typeof prepareInput> => prepareInput({ ...running, input })
+  // A call that runs alone is looked at again: the one before it may have changed where it would run.
+  const fresh = running.prepared.isConcurrencySafe
+    ? running.prepared
+    : await prepare(call.block.input as JsonObject)
+  if ('problem' in fresh) return toOutcome(call, toolError(`InputValidationError: ${fresh.problem}`))
+  const permit = await context.permit({ toolName: tool.name, toolUseId, call: fresh, prepare, signal })
   if (permit.behavior === 'deny') {
     const denied = toOutcome(call, {
       content: permit.message,
@@ -46,10 +53,7 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
     const messages = [...denied.messages, ...permit.messages]
     return { messages, stop: permit.interrupt ? INTERRUPT_MESSAGE_FOR_TOOL_USE : null }
   }
-  const prepared = permit.updatedInput
-    ? await prepareInput({ ...running, input: permit.updatedInput })
-    : running.prepared
-  if ('problem' in prepared) return toOutcome(call, toolError(`InputValidationError: ${prepared.problem}`))
+  const prepared = permit.call
   const outcome = boundOutcome(yield* runSafely(call, prepared, signal))
   const after = await context.hooks.afterCall({
     toolName: tool.name,

@@ -91,7 +91,15 @@ async function* storePrompt(
   const message = createUserMessage({ content: prompt, uuid: uuid ?? state.newUuid() })
   const opening = isFirst ? (options.reminders ?? []) : []
   const news = isFirst ? [] : await (options.collectNews?.() ?? [])
-  yield* appendMessages(context, [...opening, ...news, ...before, message, ...(hook?.messages ?? [])])
+  const waiting = state.inbox.takeMessages()
+  yield* appendMessages(context, [
+    ...opening,
+    ...news,
+    ...waiting,
+    ...before,
+    message,
+    ...(hook?.messages ?? []),
+  ])
   return null
 }
 

@@ -19,7 +19,7 @@ export function listCommandParts(command: string, home: string): CommandParts {
   let units = MOST_UNITS + command.length
   for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
     units -= text.source.length
-    if (text.depth > DEEPEST_SCRIPT || units < 0) {
+    if (text.depth > DEEPEST_SCRIPT || units < 0 || parts.length > MOST_PARTS) {
       isOpaque = true
       continue
     }
@@ -27,7 +27,8 @@ export function listCommandParts(command: string, home: string): CommandParts {
     const parsed = parseShellCommand(text.source, home)
     isOpaque ||= parsed.isOpaque
     for (const problem of parsed.problems) problems.add(problem)
-    for (const shellCommand of parsed.commands) {
+    isOpaque ||= parts.length + parsed.commands.length > MOST_PARTS
+    for (const shellCommand of parsed.commands.slice(0, MOST_PARTS)) {
       const unwrapped = unwrapCommand(shellCommand.words)
       parts.push(toCommandPart(shellCommand, unwrapped))
       for (const source of unwrapped.scripts) texts.push({ source, depth: depth + 1 })
@@ -37,4 +38,5 @@ export function listCommandParts(command: string, home: string): CommandParts {
 }
 
 const DEEPEST_SCRIPT = 5
-const MOST_UNITS = 1_000_000
+const MOST_UNITS = 100_000
+const MOST_PARTS = 300

@@ -1,6 +1,6 @@
 import { readCommandList } from './read-command-list.ts'
 import type { ParsedShell } from './shell-command.ts'
-import { createShellCursor, type ShellFindings } from './shell-cursor.ts'
+import { createShellCursor, giveUp, type ShellFindings } from './shell-cursor.ts'
 
 /** Finds every command in a line of shell, in linear time. Never throws: what it cannot follow it reports. */
 export function parseShellCommand(source: string, home: string | null = null): ParsedShell {
@@ -13,7 +13,9 @@ export function parseShellCommand(source: string, home: string | null = null): P
     budget: MOST_STEPS,
   }
   if (HIDDEN_CHARACTERS.test(source)) findings.problems.add('it holds characters that do not show')
-  readCommandList(createShellCursor(source, findings, 0), null)
+  const cursor = createShellCursor(source.slice(0, MOST_UNITS), findings, 0)
+  readCommandList(cursor, null)
+  if (source.length > MOST_UNITS) giveUp(cursor, 'it is too long to judge')
   return { commands: findings.commands, problems: [...findings.problems], isOpaque: findings.isOpaque }
 }
 
@@ -23,7 +25,8 @@ export function isHomeCertain(source: string): boolean {
 }
 
 // Far more than a person reads; more is not judged but asked about.
-const MOST_STEPS = 50_000
+const MOST_STEPS = 10_000
+const MOST_UNITS = 100_000
 
 // Control characters, blanks that are no blanks to the shell, marks that turn or hide text.
 const HIDDEN_CHARACTERS =

@@ -71,6 +71,8 @@ export function readBackticks(cursor: ShellCursor, word: WordBuilder, isQuoted: 
   if (source[cursor.position] === '`') cursor.position++
   else giveUp(cursor, 'a backtick is not closed')
   word.unknown(source.slice(position, cursor.position))
+  findings.budget--
+  if (findings.budget <= 0) cursor.position = source.length
   const script = body.replaceAll(isQuoted ? /\\([$`"\\])/g : /\\([$`\\])/g, '$1')
   findings.readCommands(createShellCursor(script, findings, depth + 1), null)
 }

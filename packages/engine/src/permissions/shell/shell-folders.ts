@@ -50,4 +50,4 @@ function readTarget({ words }: CommandPart, home: string | null): string | null 
 }
 
 const MOVING: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd', 'chdir'])
-const MOST_PLACES = 16
+const MOST_PLACES = 4
