@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 function run(name: string, input = ''): string {
-  const args = ['--import', 'tsx', '--conditions=source', `examples/${name}`]
+  const args = ['--import', 'tsx', '--conditions=@antiphon/source', `examples/${name}`]
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', input })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return stdout

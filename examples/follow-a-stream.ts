@@ -1,5 +1,5 @@
 // What `claude -p --output-format stream-json --verbose` prints, as steps for a person.
-// Run: node --import tsx --conditions=source examples/follow-a-stream.ts < stream.jsonl
+// Run: node --import tsx --conditions=@antiphon/source examples/follow-a-stream.ts < stream.jsonl
 import { createTurnProgress, parseStreamJson } from '@antiphon/core'
 
 const progress = createTurnProgress()

@@ -1,5 +1,5 @@
 // A session that survives its process: record a prompt and an answer, come back, and go on.
-// Run: node --import tsx --conditions=source examples/record-and-resume.ts
+// Run: node --import tsx --conditions=@antiphon/source examples/record-and-resume.ts
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

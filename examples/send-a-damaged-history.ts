@@ -1,5 +1,5 @@
 // A history that the API would refuse becomes one that it accepts, and every change is reported.
-// Run: node --import tsx --conditions=source examples/send-a-damaged-history.ts
+// Run: node --import tsx --conditions=@antiphon/source examples/send-a-damaged-history.ts
 import { buildApiRequest, checkApiContract, createApiView } from '@antiphon/core'
 
 const history = [

@@ -1,5 +1,5 @@
 // The Messages API on your own machine: a script for the model, a fault, and what the cache says about your prompt.
-// Run: node --import tsx --conditions=source examples/test-an-agent.ts
+// Run: node --import tsx --conditions=@antiphon/source examples/test-an-agent.ts
 import Anthropic from '@anthropic-ai/sdk'
 import { createScriptModel, startSimulator } from '@antiphon/simulator'
 

@@ -14,7 +14,7 @@ export function startAntiphon(
   cwd: string = process.cwd(),
 ): ChildProcessWithoutNullStreams {
   const { NO_COLOR: _no, FORCE_COLOR: _force, COLUMNS: _columns, ...env } = process.env
-  return spawn(process.execPath, ['--import', TSX, '--conditions=source', MAIN, ...argv], {
+  return spawn(process.execPath, ['--import', TSX, '--conditions=@antiphon/source', MAIN, ...argv], {
     env: { ...env, ...extraEnv },
     cwd,
   })

@@ -220,7 +220,7 @@ describe('assertStablePrefix', () => {
 describe('node:test', () => {
   it('runs with the same hooks, and shows what was refused', async () => {
     const file = fileURLToPath(new URL('runner/node-runner.ts', import.meta.url))
-    const args = ['--conditions=source', '--import', 'tsx', '--test', '--test-reporter=tap', file]
+    const args = ['--conditions=@antiphon/source', '--import', 'tsx', '--test', '--test-reporter=tap', file]
     // A runner inside a runner would think that it is a child of it.
     const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
     const output = await new Promise<string>(resolve => {

@@ -26,7 +26,7 @@ async function fixAndDie(path: string, step: FixStep): Promise<string | null> {
     import { fixFile } from ${JSON.stringify(FIX_FILE)}
     const onStep = step => { if (step === ${JSON.stringify(step)}) process.kill(process.pid, 'SIGKILL') }
     await fixFile(${JSON.stringify(path)}, { now: new Date(0), onStep })`
-  const options = ['--import', TSX, '--conditions=source', '--input-type=module', '-e', script]
+  const options = ['--import', TSX, '--conditions=@antiphon/source', '--input-type=module', '-e', script]
   const child = spawn(process.execPath, options, { stdio: 'ignore' })
   const [, signal] = await once(child, 'close')
   return signal

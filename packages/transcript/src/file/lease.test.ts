@@ -54,7 +54,7 @@ describe('acquireLease', () => {
 
   it('keeps other processes out, and is taken back from one that is killed', async () => {
     const path = join(root, 'log.jsonl')
-    const holder = spawn(process.execPath, ['--import', TSX, '--conditions=source', '--eval', HOLD, path], {
+    const holder = spawn(process.execPath, ['--import', TSX, '--conditions=@antiphon/source', '--eval', HOLD, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: 30_000,
       killSignal: 'SIGKILL',
@@ -70,7 +70,7 @@ describe('acquireLease', () => {
 
   it('is no reason for a process to stay', async () => {
     const [code] = await once(
-      spawn(process.execPath, ['--import', TSX, '--conditions=source', '--eval', LEAVE, join(root, 'log')], {
+      spawn(process.execPath, ['--import', TSX, '--conditions=@antiphon/source', '--eval', LEAVE, join(root, 'log')], {
         stdio: 'inherit',
         timeout: 30_000,
       }),

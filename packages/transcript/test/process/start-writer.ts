@@ -96,7 +96,7 @@ async function bundle(): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: true, resolve: { conditions: ['source'] } },
+    ssr: { noExternal: true, resolve: { conditions: ['@antiphon/source'] } },
     build: {
       ssr: fileURLToPath(new URL('./writer-process.ts', import.meta.url)),
       outDir,
