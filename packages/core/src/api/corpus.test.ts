@@ -5,6 +5,7 @@ import { readLog } from '../log/read-log.ts'
 import { getMessagesAfterCompactBoundary } from '../log/slice-from-last-compact-boundary.ts'
 import { spokenBlocks } from '../testing/normalize-log.ts'
 import { buildApiRequest } from './build-api-request.ts'
+import { readContextEdit } from './context-edit.ts'
 import type { ApiTargetOptions } from './contract/api-target.ts'
 import { checkApiContract } from './contract/check-api-contract.ts'
 import { type ApiView, createApiView } from './create-api-view.ts'
@@ -86,6 +87,8 @@ function expectGrowth(messages: readonly unknown[]): void {
   messages.forEach((message, index) => {
     if (chosen.has(index)) sent.push(spokenBlocks(view.messages().map(toApiMessage)))
     view.append(message)
+    // Where old results were cleared, the requests begin anew.
+    if (readContextEdit(message) !== null) sent.length = 0
   })
   const last = spokenBlocks(view.messages().map(toApiMessage))
   for (const blocks of sent) expect(last.slice(0, blocks.length)).toEqual(blocks)
