@@ -36,6 +36,8 @@ export type { MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
 export type { BeforeCall, PermissionDenial } from './permissions/create-permit.ts'
 export { decidePermission } from './permissions/decide-permission.ts'
+export { findRuleProblems, type RuleProblem } from './permissions/find-rule-problems.ts'
+export { mergePermissionRules } from './permissions/merge-permission-rules.ts'
 export type {
   PermissionAnswer,
   PermissionDecision,

@@ -6,6 +6,7 @@ import { createPermit } from '../permissions/create-permit.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
+import { collectSessionNews } from './collect-session-news.ts'
 import { emptyInbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
@@ -73,7 +74,7 @@ export function createQueryContext(
     isFull: () => compactor.isFull(),
     collectEdits: () => [...state.takeSnips(), ...clearOldResults(source, models.main)],
     collectNews: async () => [
-      ...((await options.collectNews?.()) ?? []),
+      ...(await collectSessionNews(options, state)),
       ...(await emptyInbox(state.inbox, hooks.onPrompt, signal)),
     ],
     summarize: options.summarize ?? null,

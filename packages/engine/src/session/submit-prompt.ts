@@ -12,8 +12,10 @@ import { createAgentRunner } from '../agents/create-agent-runner.ts'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
 import { appendMessages } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
+import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
+import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
@@ -79,7 +81,7 @@ export async function* submitPrompt(
 /** The prompt is safe before the model hears of it. */
 async function* storePrompt(
   { options, state, prompt, before = [], uuid, signal }: SubmitPromptOptions,
-  context: Parameters<typeof appendMessages>[0],
+  context: QueryContext,
 ): AsyncGenerator<QueryEvent, string | null, undefined> {
   const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt)
   const hook = await options.hooks?.onPrompt?.(text, signal)
@@ -90,7 +92,7 @@ async function* storePrompt(
   const isFirst = !state.conversation.messages().some(isSpoken)
   const message = createUserMessage({ content: prompt, uuid: uuid ?? state.newUuid() })
   const opening = isFirst ? (options.reminders ?? []) : []
-  const news = isFirst ? [] : await (options.collectNews?.() ?? [])
+  const news = isFirst ? [] : await collectSessionNews(options, state)
   const waiting = state.inbox.takeMessages()
   yield* appendMessages(context, [
     ...opening,
@@ -98,6 +100,7 @@ async function* storePrompt(
     ...waiting,
     ...before,
     message,
+    ...(typeof prompt === 'string' ? await collectPromptMentions({ options, state, prompt }, context) : []),
     ...(hook?.messages ?? []),
   ])
   return null

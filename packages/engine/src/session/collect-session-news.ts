@@ -1,0 +1,49 @@
+import { createAttachmentMessage, type Message } from '@antiphon/core'
+import { collectEditedFiles } from '../memory/collect-edited-files.ts'
+import { collectMentions } from '../memory/collect-mentions.ts'
+import type { QueryContext } from '../query/query-context.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionState } from './session-state.ts'
+
+/** What changed since the model was last told: files that somebody else edited, and what the caller adds. */
+export async function collectSessionNews(
+  options: QueryEngineOptions,
+  state: SessionState,
+): Promise<readonly Message[]> {
+  const edited = await collectEditedFiles(state.files)
+  return [...((await options.collectNews?.()) ?? []), ...edited.map(createAttachmentMessage)]
+}
+
+/** What a person named by `@` in a prompt, if rules let the agent read it without asking. */
+export async function collectPromptMentions(
+  source: { readonly options: QueryEngineOptions; readonly state: SessionState; readonly prompt: string },
+  context: Pick<QueryContext, 'toolbox' | 'toolContext' | 'signal'>,
+): Promise<readonly Message[]> {
+  const { options, state, prompt } = source
+  const read = context.toolbox.find('Read')
+  if (!read || !prompt.includes('@')) return []
+  const { permissions, cwd, home } = options
+  const mayRead = (path: string): boolean =>
+    permissions.decide(
+      {
+        toolName: read.name,
+        input: { file_path: path },
+        access: { kind: 'read', paths: [path] },
+        isReadOnly: true,
+      },
+      {
+        mode: state.services.mode.get(),
+        rules: state.rules(),
+        cwd,
+        home,
+        additionalDirectories: permissions.additionalDirectories,
+      },
+    ).behavior === 'allow'
+  const attachments = await collectMentions({
+    prompt,
+    read,
+    context: context.toolContext('mention', context.signal),
+    mayRead,
+  })
+  return attachments.map(createAttachmentMessage)
+}
