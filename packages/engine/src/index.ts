@@ -84,6 +84,12 @@ export {
   type Settings,
   type SettingsProblem,
 } from './settings/settings.ts'
+export { generateTitle } from './summaries/generate-title.ts'
+export {
+  type CallSummarizer,
+  createCallSummarizer,
+  generateToolUseSummary,
+} from './summaries/summarize-calls.ts'
 export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'

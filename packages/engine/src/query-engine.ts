@@ -98,6 +98,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     async close() {
       state.interrupt()
       closing.abort()
+      await state.life.end()
       await state.services.shells?.close()
       await options.recorder.flush()
     },

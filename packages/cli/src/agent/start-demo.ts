@@ -1,4 +1,4 @@
-import { startSimulator } from '@antiphon/simulator'
+import type { Simulator } from '@antiphon/simulator'
 
 /** A demo model in this process, for those who have no key; it is started when it is needed. */
 export interface DemoModel {
@@ -8,14 +8,20 @@ export interface DemoModel {
 
 /** Thinking that a real model signed is let through, so that any session can go on. */
 export function createDemoModelServer(): DemoModel {
-  let running: ReturnType<typeof startSimulator> | null = null
+  let running: Promise<Simulator> | null = null
   return {
     async start() {
-      running ??= startSimulator({ acceptsForeignThinking: true })
+      running ??= startDemoModel()
       return (await running).url
     },
     async close() {
       await (await running)?.close()
     },
   }
+}
+
+/** Loaded here, so that those who have a key do not wait for it. */
+async function startDemoModel(): Promise<Simulator> {
+  const { startSimulator } = await import('@antiphon/simulator')
+  return startSimulator({ acceptsForeignThinking: true })
 }

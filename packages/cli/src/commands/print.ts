@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { TurnResult } from '@antiphon/engine'
 import { Command, Option } from 'commander'
 import { type AgentFlags, addAgentFlags } from '../agent/agent-flags.ts'
-import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
+import type { OpenAgent } from '../agent/open-agent.ts'
 import { CliError, EXIT_CODES, type ExitCode } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { safeJson } from '../terminal/safe-json.ts'
@@ -33,6 +33,8 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
     .addHelpText('after', EXAMPLES)
   return addAgentFlags(command).action(async (argument: string | undefined, options: PrintOptions) => {
     const prompt = await readPrompt(typeof options.print === 'string' ? options.print : argument, io)
+    // Loaded here, so that no other command waits for the engine and its clients.
+    const { openAgent } = await import('../agent/open-agent.ts')
     const agent = await openAgent({ flags: options, io, cwd: process.cwd(), ask: null })
     try {
       for (const problem of agent.problems) await io.stderr.write(`antiphon: ${problem}\n`)

@@ -1,39 +1,7 @@
-import { once } from 'node:events'
-import { PLATFORMS, type Platform } from '@antiphon/core'
-import {
-  type Fault,
-  parseShortFault,
-  type ReplayModel,
-  type SimulatedModel,
-  type Simulator,
-  type SimulatorOptions,
-  startSimulator,
-} from '@antiphon/simulator'
+import { PLATFORMS } from '@antiphon/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
-import { chooseModel } from '../simulate/choose-model.ts'
-import { formatRequestRecord } from '../simulate/format-request-record.ts'
-import { createSimulationCounter, formatSimulationSummary } from '../simulate/format-summary.ts'
-import { safeJson } from '../terminal/safe-json.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
-import { addColorOption, type CommandContext, screenFor } from './command-context.ts'
-
-type SimulateOptions = {
-  readonly port: number
-  readonly script?: string
-  readonly replay?: string
-  readonly fault: readonly Fault[]
-  readonly chance?: number
-  readonly seed?: number
-  readonly apiKey?: string
-  readonly platform: Platform
-  readonly lenient?: true
-  readonly without: readonly string[]
-  readonly foreignThinking?: true
-  readonly json?: true
-  readonly color: ColorChoice
-}
+import type { SimulationOptions } from '../simulate/run-simulation.ts'
+import { addColorOption, type CommandContext } from './command-context.ts'
 
 /** `antiphon simulate`: the Messages API on this machine, until Ctrl-C. */
 export function addSimulateCommand(program: Command, { io }: CommandContext): void {
@@ -49,7 +17,7 @@ export function addSimulateCommand(program: Command, { io }: CommandContext): vo
     .option(
       '--fault <fault>',
       'let a request fail: 529, timeout=MS, cut-stream=BYTES, refusal, … (repeatable)',
-      addFault,
+      addOne,
       [],
     )
     .option(
@@ -65,85 +33,15 @@ export function addSimulateCommand(program: Command, { io }: CommandContext): vo
         .default('anthropic'),
     )
     .option('--lenient', 'let contested rules pass')
-    .option(
-      '--without <rule>',
-      'do not enforce a rule (repeatable)',
-      (rule: string, list: string[]) => [...list, rule],
-      [],
-    )
+    .option('--without <rule>', 'do not enforce a rule (repeatable)', addOne, [])
     .option('--foreign-thinking', 'let thinking pass that the simulator did not sign')
     .option('--json', 'print each request as a line of JSON, and the summary as the last')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (options: SimulateOptions) => {
-    const { model, replay } = await chooseModel(options, io)
-    const simulator = await listen(toSimulatorOptions(options, model))
-    try {
-      await watch({ simulator, replay, options, io })
-    } finally {
-      await simulator.close()
-    }
+  addColorOption(command).action(async (options: SimulationOptions) => {
+    // Loaded here, so that no other command waits for the simulator.
+    const { runSimulation } = await import('../simulate/run-simulation.ts')
+    await runSimulation(options, io)
   })
-}
-
-function toSimulatorOptions(options: SimulateOptions, model: SimulatedModel): SimulatorOptions {
-  const chance =
-    options.chance === undefined ? {} : { probability: options.chance, times: Number.POSITIVE_INFINITY }
-  return {
-    model,
-    port: options.port,
-    platform: options.platform,
-    strict: options.lenient !== true,
-    without: options.without,
-    acceptsForeignThinking: options.foreignThinking === true,
-    faults: options.fault.map(fault => ({ fault, ...chance })),
-    ...(options.seed !== undefined && { seed: options.seed }),
-    ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
-  }
-}
-
-async function listen(options: SimulatorOptions): Promise<Simulator> {
-  try {
-    return await startSimulator(options)
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause
-    throw new CliError(
-      'wrong-use',
-      `Port ${options.port} is taken. Choose another with --port, or 0 for a free one.`,
-      {
-        cause,
-      },
-    )
-  }
-}
-
-type Watch = {
-  readonly simulator: Simulator
-  readonly replay: ReplayModel | null
-  readonly options: SimulateOptions
-  readonly io: Io
-}
-
-/** Shows each request until the person ends it; that is how a server ends, so it is no failure. */
-async function watch({ simulator, replay, options, io }: Watch): Promise<void> {
-  const counter = createSimulationCounter(replay)
-  const screen = screenFor(io, io.stdout, options.color)
-  const print = (lines: readonly string[]): Promise<void> =>
-    io.stdout.write(lines.map(line => `${line}\n`).join(''))
-  await io.stderr.write(formatGreeting(simulator.url))
-  const stopWatching = simulator.log.onRecord(record => {
-    counter.add(record)
-    void print(options.json ? [safeJson(record)] : formatRequestRecord(record, screen))
-  })
-  if (!io.signal.aborted) await once(io.signal, 'abort')
-  stopWatching()
-  await print(
-    options.json ? [safeJson(counter.summary())] : formatSimulationSummary(counter.summary(), screen),
-  )
-}
-
-function formatGreeting(url: string): string {
-  return `The Messages API listens on ${url} (Ctrl-C ends it). Point a client at it:\n  ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=any claude -p "list the files here"\n`
 }
 
 function parsePort(value: string): number {
@@ -164,10 +62,8 @@ function parseSeed(value: string): number {
   throw new InvalidArgumentError('A seed is a whole number.')
 }
 
-function addFault(value: string, list: readonly Fault[]): readonly Fault[] {
-  const parsed = parseShortFault(value)
-  if ('problem' in parsed) throw new InvalidArgumentError(`${parsed.problem}.`)
-  return [...list, parsed.fault]
+function addOne(value: string, list: readonly string[]): readonly string[] {
+  return [...list, value]
 }
 
 const EXAMPLES = `

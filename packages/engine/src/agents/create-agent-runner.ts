@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createUserMessage, isAssistantMessage, type JsonObject, type Message } from '@antiphon/core'
+import { appendSafely } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
 import { createConversation } from '../session/conversation.ts'
 import { type CreateQueryContextOptions, createQueryContext } from '../session/create-query-context.ts'
@@ -8,6 +9,7 @@ import type { ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
 import type { AgentRunner, AgentTask } from '../tool/session-services.ts'
 import { createToolbox } from '../tool/toolbox.ts'
 import { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agent-definition.ts'
+import { toAgentHooks } from './to-agent-hooks.ts'
 
 /** The session that a subagent belongs to. */
 export type AgentParent = Pick<CreateQueryContextOptions, 'options' | 'state'> & {
@@ -36,8 +38,9 @@ async function* runAgent(
   const agentId = randomBytes(4).toString('hex')
   const context = createAgentContext(parent, { definition, task, agentId })
   const prompt = createUserMessage({ content: task.prompt })
-  context.conversation.append(prompt)
-  await context.record([prompt], undefined)
+  const agent = { agentId, agentType: definition.name }
+  const started = await parent.options.hooks?.onAgentStart?.(agent, task.signal)
+  await appendSafely(context, [prompt, ...(started?.messages ?? [])])
   yield toProgress(prompt, { agentId, prompt: task.prompt })
   let calls = 0
   for await (const event of query(context)) {
@@ -77,6 +80,7 @@ function createAgentContext(
       ...options,
       system: definition.systemPrompt,
       toolbox,
+      hooks: toAgentHooks(options.hooks ?? {}, { agentId, agentType: definition.name }),
       reminders: [],
       collectNews: async () => [],
       recorder: {
@@ -93,6 +97,7 @@ function createAgentContext(
     },
     signal: task.signal,
     agents: null,
+    agentId,
   })
 }
 

@@ -1,9 +1,9 @@
 import { isObject } from '@antiphon/core'
 import type { AgentTool } from '../tool/agent-tool.ts'
 import { createMcpTool } from './create-mcp-tool.ts'
-import { type CreateTransport, createTransport } from './create-transport.ts'
+import type { CreateTransport } from './create-transport.ts'
 import type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp-config.ts'
-import { type McpConnection, openMcpConnection } from './mcp-connection.ts'
+import type { McpConnection } from './mcp-connection.ts'
 import { mcpToolNames } from './mcp-tool-names.ts'
 
 export type ConnectMcpOptions = {
@@ -87,6 +87,9 @@ async function openServer(server: {
   const { cwd, env, signal, onProblem } = options
   let connection: McpConnection | null = null
   try {
+    // Loaded here, so that a session without servers does not wait for the protocol's client.
+    const { openMcpConnection } = await import('./mcp-connection.ts')
+    const { createTransport } = await import('./create-transport.ts')
     connection = await openMcpConnection(
       {
         name,

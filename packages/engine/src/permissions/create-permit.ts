@@ -7,11 +7,12 @@ import {
 } from '@antiphon/core'
 import type { CallToPermit, Permit } from '../query/query-context.ts'
 import type { PreparedCall } from '../tool/agent-tool.ts'
+import { type AnswerForPerson, askSomebody } from './ask-somebody.ts'
 import type {
-  PermissionAnswer,
   PermissionDecision,
   PermissionPolicy,
   PermissionPrompt,
+  PermissionQuestion,
   PermissionRequest,
   PermissionState,
 } from './permission.ts'
@@ -28,6 +29,8 @@ export type PermitOptions = {
   readonly decide: PermissionPolicy
   readonly state: () => PermissionState
   readonly before: BeforeCall
+  /** Hooks that answer in place of the person. */
+  readonly onRequest?: AnswerForPerson | undefined
   /** Null where nobody can be asked: then what would be asked is refused. */
   readonly ask: PermissionPrompt | null
   /** Rules that the person added with an answer. */
@@ -50,31 +53,30 @@ export type PermissionDenial = {
 export function createPermit(options: PermitOptions): (call: CallToPermit) => Promise<Permit> {
   return async asked => {
     const hook = await options.before(asked)
+    const told = [...hook.messages]
     const refuse = (answer: Denial, input: JsonObject): Permit => {
       options.onDenied({ tool_name: asked.toolName, tool_use_id: asked.toolUseId, tool_input: input })
       const message = toDenialText(answer, options.agentId !== undefined)
-      return { behavior: 'deny', message, interrupt: answer.interrupt === true, messages: hook.messages }
+      return { behavior: 'deny', message, interrupt: answer.interrupt === true, messages: told }
     }
     const call = hook.updatedInput ? await asked.prepare(hook.updatedInput) : asked.call
     if ('problem' in call) return refuse({ message: call.problem, reason: 'hook' }, asked.call.input)
     const decision = combine(options.decide(toRequest(asked, call), options.state()), hook)
-    if (decision.behavior === 'allow') return { behavior: 'allow', call, messages: hook.messages }
+    if (decision.behavior === 'allow') return { behavior: 'allow', call, messages: told }
     if (decision.behavior === 'deny') return refuse(decision, call.input)
-    const answer = await askPerson(options, asked, {
-      request: toRequest(asked, call),
-      title: call.title,
-      decision,
-    })
+    const somebody = { hooks: options.onRequest, person: options.ask }
+    const { answer, messages } = await askSomebody(somebody, toQuestion(options, { asked, call, decision }))
+    told.push(...messages)
     if (answer.behavior === 'deny') return refuse(answer, call.input)
     if (answer.addRules) options.addRules(answer.addRules)
-    if (!answer.updatedInput) return { behavior: 'allow', call, messages: hook.messages }
+    if (!answer.updatedInput) return { behavior: 'allow', call, messages: told }
     const changed = await asked.prepare(answer.updatedInput)
     if ('problem' in changed)
       return refuse({ message: changed.problem, reason: 'input' }, answer.updatedInput)
     const again = options.decide(toRequest(asked, changed), options.state())
     return again.behavior === 'deny'
       ? refuse(again, changed.input)
-      : { behavior: 'allow', call: changed, messages: hook.messages }
+      : { behavior: 'allow', call: changed, messages: told }
   }
 }
 
@@ -98,26 +100,24 @@ function combine(decision: PermissionDecision, hook: Awaited<ReturnType<BeforeCa
     : { behavior: 'allow', reason: 'hook' }
 }
 
-async function askPerson(
-  { ask, agentId }: PermitOptions,
-  call: CallToPermit,
+function toQuestion(
+  { agentId }: PermitOptions,
   question: {
-    readonly request: PermissionRequest
-    readonly title: string
+    readonly asked: CallToPermit
+    readonly call: PreparedCall
     readonly decision: PermissionDecision & { readonly behavior: 'ask' }
   },
-): Promise<PermissionAnswer> {
-  if (!ask) return { behavior: 'deny' }
-  const { request, title, decision } = question
-  return ask({
-    ...request,
-    toolUseId: call.toolUseId,
-    title,
+): PermissionQuestion {
+  const { asked, call, decision } = question
+  return {
+    ...toRequest(asked, call),
+    toolUseId: asked.toolUseId,
+    title: call.title,
     reason: decision.reason,
     suggestions: decision.suggestions,
-    signal: call.signal,
+    signal: asked.signal,
     ...(agentId !== undefined && { agentId }),
-  })
+  }
 }
 
 function toDenialText({ message, reason }: Denial, isSubagent: boolean): string {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Message } from '@antiphon/core'
+import { askBeforeCompaction } from '../compaction/ask-before-compaction.ts'
 import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
 import { microcompact } from '../compaction/microcompact.ts'
 import { createPermit } from '../permissions/create-permit.ts'
@@ -19,6 +20,8 @@ export type CreateQueryContextOptions = {
   readonly signal: AbortSignal
   /** Runs subagents; null for a subagent, which has none. */
   readonly agents: AgentRunner | null
+  /** Whose turn it is, where it is a subagent's. */
+  readonly agentId?: string
 }
 
 /** Puts together what one turn works with. */
@@ -34,7 +37,11 @@ export function createQueryContext(
   const record: QueryContext['record'] = (messages, after) =>
     recorder.recordTranscript(messages, undefined, after)
   const base = { conversation: state.conversation, provider, system, toolbox, record, models }
-  const compactor = createCompactor({ context: base, reminders: () => options.reminders ?? [] })
+  const compactor = askBeforeCompaction({
+    compactor: createCompactor({ context: base, reminders: () => options.reminders ?? [] }),
+    context: base,
+    hooks,
+  })
   const context: QueryContext = {
     ...base,
     maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
@@ -51,9 +58,11 @@ export function createQueryContext(
           home: options.home,
         }),
         before: hooks.beforeCall ?? (async () => NO_OPINION),
+        onRequest: hooks.onPermissionRequest,
         ask: permissions.ask,
         addRules: state.addRules,
         onDenied: denial => state.denials.push(denial),
+        ...(source.agentId !== undefined && { agentId: source.agentId }),
       }),
       state.denials,
     ),

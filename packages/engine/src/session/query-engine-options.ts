@@ -1,14 +1,13 @@
 import type { Message, PermissionMode, RecordEntry } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
-import type { BeforeCall } from '../permissions/create-permit.ts'
 import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
-import type { QueryHooks } from '../query/query-context.ts'
 import type { RetryPolicy } from '../query/retry-policy.ts'
 import type { CallSummarizer } from '../summaries/summarize-calls.ts'
 import type { SessionServices } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
+import type { EngineHooks } from './engine-hooks.ts'
 import type { SessionRecorder } from './session-recorder.ts'
 
 /** What a session is made of. */
@@ -56,15 +55,4 @@ export type QueryEngineOptions = {
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Hooks around a session; each may be left out. */
-export type EngineHooks = Partial<QueryHooks> & {
-  readonly beforeCall?: BeforeCall
-  /** Looks at a prompt before it is stored: may add to it, or refuse it with a reason. */
-  readonly onPrompt?: (
-    prompt: string,
-    signal: AbortSignal,
-  ) => Promise<{
-    readonly messages: readonly Message[]
-    readonly refusal: string | null
-  }>
-}
+export type { EngineHooks }

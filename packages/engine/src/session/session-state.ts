@@ -8,6 +8,7 @@ import { type Conversation, type ConversationOptions, createConversation } from 
 import { createSnipService } from './create-snip-service.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
+import { createSessionLife, type SessionLife } from './session-life.ts'
 
 /** What a session remembers from one turn to the next. */
 export type SessionState = {
@@ -20,6 +21,7 @@ export type SessionState = {
   readonly addRules: (rules: readonly string[]) => void
   readonly denials: PermissionDenial[]
   readonly inbox: Inbox
+  readonly life: SessionLife
   /** Boundaries of what the model dropped since the last request. */
   readonly takeSnips: () => readonly Message[]
   readonly newUuid: () => UUID
@@ -67,6 +69,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
       record: options.recordEntry ?? (async () => undefined),
       now: options.now ?? Date.now,
     }),
+    life: createSessionLife(options),
     takeSnips: snips.take,
     newUuid: randomUUID,
     isRunning: () => turn !== null,

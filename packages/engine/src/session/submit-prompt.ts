@@ -55,6 +55,7 @@ export async function* submitPrompt(
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
   const firstDenial = state.denials.length
+  yield* appendMessages(context, await state.life.start(state.model(), signal))
   const refusal = yield* storePrompt(submission, context)
   const end: QueryEnd =
     refusal === null

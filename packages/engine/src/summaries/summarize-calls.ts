@@ -5,18 +5,29 @@ import { describeMessages } from './describe-messages.ts'
 /** Sums up a batch of calls and their results; null where there is nothing to say. */
 export type CallSummarizer = (batch: readonly Message[], signal: AbortSignal) => Promise<string | null>
 
-/** A summarizer of calls: the small model says in one short line what they did. */
+/** A summarizer of calls that asks this small model. */
 export function createCallSummarizer(small: SmallModel): CallSummarizer {
-  return async (batch, signal) => {
-    const calls = batch.some(
-      message =>
-        isAssistantMessage(message) && message.message.content.some(({ type }) => type === 'tool_use'),
-    )
-    if (!calls) return null
-    const prompt = `${describeMessages(batch, MAX_UNITS)}\n\nWhat did these calls do? One line.`
-    const answer = await askSmallModel(small, { system: SYSTEM, prompt, maxTokens: 100, signal })
-    return answer === null ? null : oneLine(answer, MAX_LINE) || null
-  }
+  return (batch, signal) => generateToolUseSummary({ tools: batch, signal, small })
+}
+
+export type ToolUseSummaryOptions = {
+  /** The calls, their results, and what the model said last before them. */
+  readonly tools: readonly Message[]
+  readonly signal: AbortSignal
+  readonly small: SmallModel
+}
+
+/** What a batch of calls did, said by the small model in one short line; null where it says nothing. */
+export async function generateToolUseSummary(options: ToolUseSummaryOptions): Promise<string | null> {
+  const { tools, signal, small } = options
+  if (!tools.some(hasCall)) return null
+  const prompt = `${describeMessages(tools, MAX_UNITS)}\n\nWhat did these calls do? One line.`
+  const answer = await askSmallModel(small, { system: SYSTEM, prompt, maxTokens: 100, signal })
+  return answer === null ? null : oneLine(answer, MAX_LINE) || null
+}
+
+function hasCall(message: Message): boolean {
+  return isAssistantMessage(message) && message.message.content.some(({ type }) => type === 'tool_use')
 }
 
 const MAX_UNITS = 6_000

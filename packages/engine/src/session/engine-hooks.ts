@@ -1,0 +1,51 @@
+import type { CompactTrigger, Message } from '@antiphon/core'
+import type { AnswerForPerson } from '../permissions/ask-somebody.ts'
+import type { BeforeCall } from '../permissions/create-permit.ts'
+import type { QueryHooks } from '../query/query-context.ts'
+
+/** Hooks around a session; each may be left out. */
+export type EngineHooks = Partial<QueryHooks> & {
+  readonly beforeCall?: BeforeCall
+  /** Answers in place of the person who would be asked; null leaves it to the person. */
+  readonly onPermissionRequest?: AnswerForPerson
+  /** Looks at a prompt before it is stored: may add to it, or refuse it with a reason. */
+  readonly onPrompt?: (
+    prompt: string,
+    signal: AbortSignal,
+  ) => Promise<Told & { readonly refusal: string | null }>
+  /** Before the first prompt of an engine; what it says stands before that prompt. */
+  readonly onSessionStart?: (start: SessionStart) => Promise<Told>
+  /** When an engine that was started is closed. */
+  readonly onSessionEnd?: () => Promise<void>
+  /** May refuse a compaction with a reason, or tell the one who sums up what to heed. */
+  readonly beforeCompaction?: (
+    compaction: CompactionToCome,
+  ) => Promise<Told & { readonly refusal: string | null; readonly instructions: readonly string[] }>
+  readonly afterCompaction?: (compaction: CompactionDone) => Promise<Told>
+  /** What it says stands behind the agent's prompt. */
+  readonly onAgentStart?: (agent: AgentIdentity, signal: AbortSignal) => Promise<Told>
+  /** As `onStop`, for a subagent. */
+  readonly onAgentStop?: (agent: AgentIdentity, signal: AbortSignal) => ReturnType<QueryHooks['onStop']>
+}
+
+export type Told = { readonly messages: readonly Message[] }
+
+export type SessionStart = {
+  readonly source: 'startup' | 'resume'
+  readonly model: string
+  readonly signal: AbortSignal
+}
+
+export type CompactionToCome = {
+  readonly trigger: CompactTrigger
+  readonly instructions: string | null
+  readonly signal: AbortSignal
+}
+
+export type CompactionDone = {
+  readonly trigger: CompactTrigger
+  readonly summary: string
+  readonly signal: AbortSignal
+}
+
+export type AgentIdentity = { readonly agentId: string; readonly agentType: string }

@@ -1,0 +1,30 @@
+import type { Message } from '@antiphon/core'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+
+/** The two ends of a session's life with an engine, where hooks have a say. */
+export interface SessionLife {
+  /** What hooks say before the first prompt; nothing before the others. */
+  start(model: string, signal: AbortSignal): Promise<readonly Message[]>
+  end(): Promise<void>
+}
+
+/** Each end comes once, and the second only after the first. */
+export function createSessionLife({
+  hooks = {},
+  messages = [],
+}: Pick<QueryEngineOptions, 'hooks' | 'messages'>): SessionLife {
+  let stage: 'new' | 'running' | 'over' = 'new'
+  return {
+    async start(model, signal) {
+      if (stage !== 'new') return []
+      stage = 'running'
+      const source = messages.length > 0 ? 'resume' : 'startup'
+      return (await hooks.onSessionStart?.({ source, model, signal }))?.messages ?? []
+    },
+    async end() {
+      if (stage !== 'running') return
+      stage = 'over'
+      await hooks.onSessionEnd?.()
+    },
+  }
+}

@@ -1,0 +1,258 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HookEventName, JsonObject } from '@antiphon/core'
+import type { ScriptReply } from '@antiphon/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  createHookRunner,
+  createToolbox,
+  createTools,
+  decidePermission,
+  type HookOutput,
+  type HookSettings,
+  type QueryEngineOptions,
+  toEngineHooks,
+} from '../src/index.ts'
+import { createEngineKit, type EngineKit, type OpenSession, refusals, run, SESSION } from './engine-kit.ts'
+
+let kit: EngineKit | undefined
+let session: OpenSession | undefined
+afterEach(async () => {
+  await session?.close()
+  await kit?.close()
+  kit = session = undefined
+})
+
+const FILLED = { usage: { input_tokens: 990_000 } }
+const WRITE = { name: 'Write', input: { file_path: 'new.txt', content: 'new' } }
+const TASK = { name: 'Task', input: { description: 'look', prompt: 'look around' } }
+
+/** Settings with one command hook: it notes what it is told, and answers with this. */
+type CommandHook = { readonly event: HookEventName; readonly answer?: HookOutput; readonly script?: string }
+
+async function open(
+  replies: readonly ScriptReply[],
+  hooks: readonly CommandHook[],
+  options: Partial<QueryEngineOptions> = {},
+): Promise<{ readonly kit: EngineKit; readonly session: OpenSession }> {
+  kit ??= await createEngineKit(replies)
+  const { folder } = kit
+  const settings: HookSettings = Object.fromEntries(
+    hooks.map(({ event, answer = {}, script = '' }) => {
+      writeFileSync(join(folder, `${event}.json`), JSON.stringify(answer))
+      const command = `cat >> ${event}.seen; ${script || `cat ${event}.json`}`
+      return [event, [{ hooks: [{ type: 'command', command, timeout: 20 }] }]]
+    }),
+  )
+  const runner = createHookRunner({
+    hooks: settings,
+    cwd: folder,
+    env: process.env,
+    sessionId: SESSION,
+    transcriptPath: join(folder, 'log.jsonl'),
+  })
+  session = await kit.open({
+    toolbox: createToolbox(createTools().filter(({ name }) => name !== 'Snip')),
+    permissions: {
+      mode: 'acceptEdits',
+      rules: { allow: ['Task'], deny: [], ask: [] },
+      additionalDirectories: [],
+      decide: decidePermission,
+      ask: null,
+    },
+    hooks: toEngineHooks(runner),
+    ...options,
+  })
+  return { kit, session }
+}
+
+/** What the hook of an event was told, run by run. */
+function seen(event: HookEventName): readonly JsonObject[] {
+  const file = join(kit?.folder ?? '', `${event}.seen`)
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as JsonObject)
+}
+
+const sent = (index: number): string => JSON.stringify(kit?.simulator.log.all()[index]?.request?.messages)
+
+const context = (event: HookEventName, additionalContext: string): CommandHook => ({
+  event,
+  answer: { hookSpecificOutput: { hookEventName: event, additionalContext } },
+})
+
+describe('a command hook', () => {
+  it.each([
+    ['SessionStart', ['Hi.'], { source: 'startup' }, 0],
+    ['UserPromptSubmit', ['Hi.'], { prompt: 'go' }, 0],
+    ['PreToolUse', [{ calls: [WRITE] }, 'Done.'], { tool_name: 'Write' }, 1],
+    ['PostToolUse', [{ calls: [WRITE] }, 'Done.'], { tool_name: 'Write', tool_input: { content: 'new' } }, 1],
+    [
+      'PostToolUseFailure',
+      [{ calls: [{ name: 'Read', input: { file_path: 'none' } }] }, 'Done.'],
+      { tool_name: 'Read' },
+      1,
+    ],
+    ['SubagentStart', [{ calls: [TASK] }, 'Seen.', 'Done.'], { agent_type: 'general-purpose' }, 1],
+  ] as const)('at %s is told what happens, and the model what it adds', async (event, replies, input, request) => {
+    const { kit, session } = await open(replies, [context(event, `remember ${event}`)])
+    expect((await run(session.engine, 'go')).result.end.reason).toBe('completed')
+    expect(seen(event)).toMatchObject([{ hook_event_name: event, session_id: SESSION, ...input }])
+    expect(sent(request)).toContain(`remember ${event}`)
+    expect(refusals(kit.simulator)).toEqual([])
+  })
+
+  it('at SessionStart stands before the first prompt only, and hears of a resume', async () => {
+    const hook = { event: 'SessionStart', script: 'echo the branch is main' } as const
+    const first = await open(['One.', 'Two.', 'Three.'], [hook])
+    await run(first.session.engine, 'first prompt')
+    await run(first.session.engine, 'second prompt')
+    expect(sent(1).match(/the branch is main/g)).toHaveLength(1)
+    expect(sent(1)).toMatch(/the branch is main.*first prompt/)
+    await first.session.close()
+    const second = await open([], [hook])
+    await run(second.session.engine, 'third prompt')
+    expect(sent(2)).toMatch(/second prompt.*the branch is main.*third prompt/)
+    expect(seen('SessionStart')).toMatchObject([{ source: 'startup' }, { source: 'resume' }])
+    expect(refusals(second.kit.simulator)).toEqual([])
+  })
+
+  it('at SessionEnd runs once when the engine is closed, and not where nothing was begun', async () => {
+    const first = await open(['One.'], [{ event: 'SessionEnd' }])
+    await first.session.close()
+    expect(seen('SessionEnd')).toEqual([])
+    const second = await open([], [{ event: 'SessionEnd' }])
+    await run(second.session.engine, 'go')
+    await second.session.engine.close()
+    await second.session.engine.close()
+    expect(seen('SessionEnd')).toMatchObject([{ reason: 'other' }])
+  })
+
+  it('at UserPromptSubmit may refuse the prompt, which is then never sent', async () => {
+    const hook = { event: 'UserPromptSubmit', script: 'echo no secrets >&2; exit 2' } as const
+    const { kit, session } = await open(['One.'], [hook])
+    const { result } = await run(session.engine, 'my password')
+    expect(result.end).toEqual({ reason: 'stopped-by-hook', detail: 'no secrets' })
+    expect(kit.simulator.log.all()).toEqual([])
+  })
+
+  it('at PreToolUse may deny a call, and its reason reaches the model', async () => {
+    const hook = { event: 'PreToolUse', script: 'echo not here >&2; exit 2' } as const
+    const { kit, session } = await open([{ calls: [WRITE] }, 'I see.'], [hook])
+    expect((await run(session.engine, 'go')).result.denials).toHaveLength(1)
+    expect(sent(1)).toContain('not here')
+    expect(existsSync(join(kit.folder, 'new.txt'))).toBe(false)
+    expect(refusals(kit.simulator)).toEqual([])
+  })
+
+  it('at Stop may send the model back to work, and is told so the next time', async () => {
+    const script = 'if [ -f once ]; then exit 0; else touch once; echo tests fail >&2; exit 2; fi'
+    const { kit, session } = await open(['One.', 'Two.'], [{ event: 'Stop', script }])
+    expect((await run(session.engine, 'go')).result.text).toBe('Two.')
+    expect(sent(1)).toContain('tests fail')
+    expect(seen('Stop').map(({ stop_hook_active }) => stop_hook_active)).toEqual([false, true])
+    expect(refusals(kit.simulator)).toEqual([])
+  })
+
+  it('at SubagentStop holds the subagent, not the session', async () => {
+    const script = 'if [ -f once ]; then exit 0; else touch once; echo look again >&2; exit 2; fi'
+    const replies = [{ calls: [TASK] }, 'Seen.', 'Seen twice.', 'Done.']
+    const { kit, session } = await open(replies, [{ event: 'SubagentStop', script }, { event: 'Stop' }])
+    expect((await run(session.engine, 'go')).result.text).toBe('Done.')
+    expect(sent(2)).toContain('look again')
+    expect(sent(3)).toContain('Seen twice.')
+    expect(seen('SubagentStop')).toMatchObject([
+      { agent_type: 'general-purpose', stop_hook_active: false },
+      { agent_type: 'general-purpose', stop_hook_active: true },
+    ])
+    expect(seen('Stop')).toHaveLength(1)
+    expect(refusals(kit.simulator)).toEqual([])
+  })
+
+  it.each([
+    ['allow', { behavior: 'allow', updatedInput: { file_path: 'new.txt', content: 'better' } }, 'better'],
+    ['deny', { behavior: 'deny', message: 'the freeze is on' }, null],
+  ])('at PermissionRequest may %s in place of the person', async (_, decision, written) => {
+    const answer = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } } as HookOutput
+    const { kit, session } = await open(
+      [{ calls: [WRITE] }, 'I see.'],
+      [{ event: 'PermissionRequest', answer }],
+      {
+        permissions: {
+          mode: 'default',
+          rules: { allow: [], deny: [], ask: [] },
+          additionalDirectories: [],
+          decide: decidePermission,
+          ask: () => Promise.reject(new Error('nobody is to be asked')),
+        },
+      },
+    )
+    const { result } = await run(session.engine, 'go')
+    const file = join(kit.folder, 'new.txt')
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(written)
+    expect(result.denials).toHaveLength(written === null ? 1 : 0)
+    if (written === null) expect(sent(1)).toContain('the freeze is on')
+    expect(seen('PermissionRequest')).toMatchObject([{ tool_name: 'Write', tool_input: { content: 'new' } }])
+    expect(refusals(kit.simulator)).toEqual([])
+  })
+
+  it('at PermissionRequest without an opinion leaves the question to the person', async () => {
+    const { session } = await open([{ calls: [WRITE] }, 'I see.'], [{ event: 'PermissionRequest' }], {
+      permissions: {
+        mode: 'default',
+        rules: { allow: [], deny: [], ask: [] },
+        additionalDirectories: [],
+        decide: decidePermission,
+        ask: async () => ({ behavior: 'deny', message: 'says the person' }),
+      },
+    })
+    await run(session.engine, 'go')
+    expect(sent(1)).toContain('says the person')
+  })
+})
+
+describe('a command hook at a compaction', () => {
+  const SUMMARY = '<summary>They said one.</summary>'
+
+  it('adds to the instructions before it, and hears the summary after it', async () => {
+    const hooks = [
+      { event: 'PreCompact', script: 'echo keep the file names' },
+      context('PostCompact', 'the summary was checked'),
+    ] as const
+    const { kit, session } = await open(['One.', SUMMARY, 'Two.'], hooks)
+    await run(session.engine, 'first')
+    for await (const _ of session.engine.compact('be brief'));
+    await run(session.engine, 'second')
+    expect(seen('PreCompact')).toMatchObject([{ trigger: 'manual', custom_instructions: 'be brief' }])
+    expect(sent(1)).toMatch(/be brief.*keep the file names/)
+    expect(seen('PostCompact')[0]).toMatchObject({ trigger: 'manual' })
+    expect(seen('PostCompact')[0]?.compact_summary).toContain('They said one.')
+    expect(sent(2)).toContain('the summary was checked')
+    expect(refusals(kit.simulator)).toEqual([])
+  })
+
+  it.each(['manual', 'auto'] as const)('may block a %s one with its reason', async trigger => {
+    const call = { name: 'Glob', input: { pattern: '*.txt' } }
+    const { kit, session } = await open(
+      [{ text: 'One.', ...FILLED }, { calls: [call], ...FILLED }, 'Two.'],
+      [{ event: 'PreCompact', script: 'echo not now >&2; exit 2' }],
+    )
+    await run(session.engine, 'first')
+    if (trigger === 'manual') {
+      const compaction = session.engine.compact()
+      for (let step = await compaction.next(); ; step = await compaction.next())
+        if (step.done) {
+          expect(step.value).toBe(false)
+          break
+        }
+    } else expect((await run(session.engine, 'second')).result.text).toBe('Two.')
+    // Asked once a turn, however many requests the turn has.
+    expect(seen('PreCompact')).toMatchObject([{ trigger }])
+    const messages = JSON.stringify(session.engine.messages())
+    expect(messages).toContain('The conversation was not compacted: not now')
+    expect(messages).not.toContain('compact_boundary')
+    expect(refusals(kit.simulator)).toEqual([])
+  })
+})
