@@ -31,6 +31,7 @@ import type { AgentFlags } from './agent-flags.ts'
 import { chooseSession } from './choose-session.ts'
 import { openRecording } from './open-recording.ts'
 import { openServers } from './open-servers.ts'
+import { createOpenedThings, type OpenedThings } from './opened-things.ts'
 import { createDemoModelServer } from './start-demo.ts'
 
 /** An agent that is ready to be talked to. */
@@ -53,7 +54,18 @@ export type OpenAgentOptions = {
 }
 
 /** Puts an agent together from flags, settings files, memory, tools, servers, a provider and a session. */
-export async function openAgent({ flags, io, cwd, ask }: OpenAgentOptions): Promise<OpenAgent> {
+export async function openAgent(options: OpenAgentOptions): Promise<OpenAgent> {
+  const opened = createOpenedThings()
+  try {
+    return await assemble(options, opened)
+  } catch (error) {
+    // The first failure is what a person has to know.
+    await opened.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function assemble({ flags, io, cwd, ask }: OpenAgentOptions, opened: OpenedThings): Promise<OpenAgent> {
   const home = homeOf(io) ?? cwd
   const { settings, problems } = await readSettings({
     cwd,
@@ -62,13 +74,16 @@ export async function openAgent({ flags, io, cwd, ask }: OpenAgentOptions): Prom
     ...(flags.settings !== undefined && { flag: flags.settings }),
   })
   const env = { ...io.env, ...settings.env }
-  const demo = createDemoModelServer()
-  const provider = await chooseProvider({ env, startDemo: demo.start })
-  const model = flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL
   const session = flags.sessionPersistence ? await chooseSession(toChoice(flags, cwd), io) : null
   const sessionId = session?.key.session ?? flags.sessionId ?? randomUUID()
-  const recording = openRecording(session, { cwd, sessionId })
+  const demo = createDemoModelServer()
+  opened.add(demo.close)
+  const provider = await chooseProvider({ env, startDemo: demo.start })
+  const model = flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL
   const servers = await openServers({ cwd, env, settings, configs: flags.mcpConfig, signal: io.signal })
+  opened.add(servers.close)
+  const recording = openRecording(session, { cwd, sessionId })
+  opened.add(recording.close)
   const shells = createBackgroundShells({ env })
   const additionalDirectories = [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
     resolve(cwd, folder),
@@ -123,6 +138,7 @@ export async function openAgent({ flags, io, cwd, ask }: OpenAgentOptions): Prom
     ),
     reminders: createContextMessages(context),
   })
+  opened.add(() => engine.close())
   return {
     engine,
     provider,
@@ -132,12 +148,7 @@ export async function openAgent({ flags, io, cwd, ask }: OpenAgentOptions): Prom
       ...problems.map(({ file, what, whatToDo }) => stripControl(`${file}: ${what}; ${whatToDo}.`)),
       ...servers.problems,
     ],
-    async close() {
-      await engine.close()
-      await recording.close()
-      await servers.close()
-      await demo.close()
-    },
+    close: opened.close,
   }
 }
 
