@@ -19,6 +19,7 @@ import type { FollowItem } from '../store/transcript-store.ts'
 import { followFile } from './follow-file.ts'
 
 let folder = ''
+let runs = 0
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'antiphon-follow-'))
 })
@@ -104,8 +105,8 @@ function withoutMarks(items: readonly FollowItem[]): readonly FollowItem[] {
 async function withFollower(
   run: (path: string, follower: Collector<FollowItem>) => Promise<void>,
 ): Promise<void> {
-  const path = join(folder, 'session.jsonl')
-  rmSync(path, { force: true })
+  // A file of its own: a run that was cut short may still be writing to the one before.
+  const path = join(folder, `session-${runs++}.jsonl`)
   const stop = new AbortController()
   const follower = collectItems(followFile(path, { signal: stop.signal, safetyPollMs: 100 }), 5000)
   try {
