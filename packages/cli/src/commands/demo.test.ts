@@ -115,7 +115,7 @@ describe('antiphon demo', () => {
       '1×  TUP-01          inserted',
       'As stored: the API would refuse it',
       'As sent: the API would accept it.',
-      'antiphon show FILE',
+      'antiphon ls',
       'antiphon stream',
     ]
     const places = order.map(words => stdout.indexOf(words))

@@ -57,8 +57,9 @@ function describeDamage(session: SessionFile, { report }: SessionView): string[]
 
 function nextSteps({ palette }: Screen): string[] {
   return [
-    `${palette.bold('antiphon show FILE')}  one of your own: ~/.claude/projects/*/*.jsonl`,
-    `${palette.bold('antiphon api FILE')}   what would be sent of it; --check judges it`,
+    `${palette.bold('antiphon ls')}         every session on this machine; show, tail, api, doctor, export and fork take its id`,
+    `${palette.bold('antiphon -p "…"')}     ask the agent in this folder; without a key a demo model answers`,
+    `${palette.bold('antiphon simulate')}   a strict Messages API on this machine`,
     `${palette.bold('antiphon stream')}     behind claude -p … --output-format stream-json --verbose`,
   ]
 }
