@@ -1,7 +1,7 @@
 // The API of the engine's bench, in a process of its own: it answers at once, and tells when a request arrives.
 import { subscribe } from 'node:diagnostics_channel'
 import { type AnswerBlock, startSimulator } from '@antiphon/simulator'
-import { NOTE, READ_PROMPT } from './words.ts'
+import { READ_PROMPT } from './words.ts'
 
 /** What the server says: where it listens, and that the head of a request has arrived. */
 export type ServerReport = { readonly port: number } | 'asked'
@@ -23,6 +23,6 @@ process.send?.({ port })
 function answer(content: unknown): AnswerBlock {
   const text = JSON.stringify(content)
   return text.includes(READ_PROMPT) && !text.includes('"tool_result"')
-    ? { type: 'tool_use', name: 'Read', input: { file_path: NOTE } }
+    ? { type: 'tool_use', name: 'Read', input: { file_path: process.env.ANTIPHON_BENCH_NOTE ?? '' } }
     : { type: 'text', text: 'It says that two choirs sing in turns.' }
 }

@@ -40,7 +40,7 @@ export async function spawnPrint({ server, args, env, cwd }: PrintOptions): Prom
     })
     // The fourth of `stdio`, a pipe to read from.
     const peak = text(child.stdio[3] as NodeJS.ReadableStream)
-    const complaint = text(child.stderr)
+    const complaint = child.stderr ? text(child.stderr) : ''
     const [code] = await once(child, 'close')
     const [first, ...others] = asked
     if (code !== 0 || first === undefined || others.length > 0)

@@ -153,7 +153,11 @@ export function createTestTools(log: string[] = []): readonly AgentTool[] {
       'Slow',
       true,
       (text, signal) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error(text)))),
+        new Promise((_, reject) => {
+          const stop = (): void => reject(new Error(text))
+          if (signal.aborted) stop()
+          else signal.addEventListener('abort', stop)
+        }),
     ),
     make('Broken', true, async text => Promise.reject(new Error(`broken: ${text}`))),
   ]

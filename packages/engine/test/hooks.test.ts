@@ -23,7 +23,8 @@ afterEach(async () => {
   kit = session = undefined
 })
 
-const FILLED = { usage: { input_tokens: 990_000 } }
+/** An answer after which the context is full. */
+const FILLED = { outputTokens: 1_000_000 }
 const WRITE = { name: 'Write', input: { file_path: 'new.txt', content: 'new' } }
 const TASK = { name: 'Task', input: { description: 'look', prompt: 'look around' } }
 
@@ -96,13 +97,16 @@ describe('a command hook', () => {
       1,
     ],
     ['SubagentStart', [{ calls: [TASK] }, 'Seen.', 'Done.'], { agent_type: 'general-purpose' }, 1],
-  ] as const)('at %s is told what happens, and the model what it adds', async (event, replies, input, request) => {
-    const { kit, session } = await open(replies, [context(event, `remember ${event}`)])
-    expect((await run(session.engine, 'go')).result.end.reason).toBe('completed')
-    expect(seen(event)).toMatchObject([{ hook_event_name: event, session_id: SESSION, ...input }])
-    expect(sent(request)).toContain(`remember ${event}`)
-    expect(refusals(kit.simulator)).toEqual([])
-  })
+  ] as const)(
+    'at %s is told what happens, and the model what it adds',
+    async (event, replies, input, request) => {
+      const { kit, session } = await open(replies, [context(event, `remember ${event}`)])
+      expect((await run(session.engine, 'go')).result.end.reason).toBe('completed')
+      expect(seen(event)).toMatchObject([{ hook_event_name: event, session_id: SESSION, ...input }])
+      expect(sent(request)).toContain(`remember ${event}`)
+      expect(refusals(kit.simulator)).toEqual([])
+    },
+  )
 
   it('at SessionStart stands before the first prompt only, and hears of a resume', async () => {
     const hook = { event: 'SessionStart', script: 'echo the branch is main' } as const
@@ -233,6 +237,23 @@ describe('a command hook at a compaction', () => {
     expect(refusals(kit.simulator)).toEqual([])
   })
 
+  it('that blocks it where the API finds the conversation too long ends the turn with the error', async () => {
+    const { kit, session } = await open(
+      ['One.', 'Two.'],
+      [{ event: 'PreCompact', script: 'echo not now >&2; exit 2' }],
+    )
+    await run(session.engine, 'first')
+    const message = 'prompt is too long: 1000001 tokens > 1000000 maximum'
+    kit.simulator.faults.add({ fault: { kind: 'error', status: 400, message } })
+    expect((await run(session.engine, 'second')).result.end).toMatchObject({
+      reason: 'failed',
+      detail: message,
+    })
+    expect(seen('PreCompact')).toMatchObject([{ trigger: 'auto' }])
+    expect((await run(session.engine, 'third')).result.text).toBe('Two.')
+    expect(refusals(kit.simulator)).toHaveLength(1)
+  })
+
   it.each(['manual', 'auto'] as const)('may block a %s one with its reason', async trigger => {
     const call = { name: 'Glob', input: { pattern: '*.txt' } }
     const { kit, session } = await open(
@@ -240,14 +261,8 @@ describe('a command hook at a compaction', () => {
       [{ event: 'PreCompact', script: 'echo not now >&2; exit 2' }],
     )
     await run(session.engine, 'first')
-    if (trigger === 'manual') {
-      const compaction = session.engine.compact()
-      for (let step = await compaction.next(); ; step = await compaction.next())
-        if (step.done) {
-          expect(step.value).toBe(false)
-          break
-        }
-    } else expect((await run(session.engine, 'second')).result.text).toBe('Two.')
+    if (trigger === 'manual') for await (const _ of session.engine.compact());
+    else expect((await run(session.engine, 'second')).result.text).toBe('Two.')
     // Asked once a turn, however many requests the turn has.
     expect(seen('PreCompact')).toMatchObject([{ trigger }])
     const messages = JSON.stringify(session.engine.messages())

@@ -165,6 +165,13 @@ describe('createAssistantAccumulator', () => {
     expect(steps[4]).toMatchObject({ messages: [{ message: { id: 'msg_2', content: [{ text: 'b' }] } }] })
   })
 
+  it('goes on with an answer whose start is sent twice', () => {
+    const [open, ...rest] = textBlock(0, ['a', 'b'])
+    const steps = run([START, ...(open ? [open] : []), START, ...rest, END, STOP])
+    expect(steps.map(step => step.kind)).toEqual(['unexpected', 'message', 'patch', 'complete'])
+    expect(steps[1]).toMatchObject({ message: { message: { content: [{ text: 'ab' }] } } })
+  })
+
   it('begins the next answer after the last one is complete', () => {
     const steps = run([START, ...textBlock(0, ['a']), END, STOP, START, ...textBlock(0, ['b']), END, STOP])
     expect(steps.filter(step => step.kind === 'complete').map(step => step.messages.length)).toEqual([1, 1])

@@ -65,8 +65,11 @@ function createEntryFactory(options: AssistantAccumulatorOptions): ToEntry {
 }
 
 function start(before: Answer, answer: Answer): Transition {
-  const isRestart = before.phase === 'streaming'
-  return [answer, isRestart ? [{ kind: 'restarted', messages: before.entries }] : []]
+  if (before.phase !== 'streaming') return [answer, []]
+  // The start of the same answer, sent twice, begins nothing: its blocks go on.
+  if (before.body.id !== '' && before.body.id === answer.body.id)
+    return unexpected(before, 'message_start', 'this answer is open already')
+  return [answer, [{ kind: 'restarted', messages: before.entries }]]
 }
 
 function advance(answer: Answer, event: LaterEvent, toEntry: ToEntry): Transition {

@@ -19,5 +19,7 @@ export function countContextTokens(messages: readonly Message[]): number {
 }
 
 function isCounted(usage: Usage | undefined): boolean {
-  return (usage?.input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0) > 0
+  const { input_tokens = 0, cache_creation_input_tokens, cache_read_input_tokens } = usage ?? {}
+  // With a cold cache everything that was read may be in its creation.
+  return input_tokens + (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0) > 0
 }

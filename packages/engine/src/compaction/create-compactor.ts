@@ -1,5 +1,6 @@
 import { createSystemMessage, type Message } from '@antiphon/core'
 import { appendMessages } from '../query/append-messages.ts'
+import type { Box } from '../tool/session-services.ts'
 import { type CompactOptions, compactConversation } from './compact-conversation.ts'
 import { compactionLimit } from './compaction-limit.ts'
 import { countContextTokens } from './count-context-tokens.ts'
@@ -17,18 +18,19 @@ export interface Compactor {
 
 export type CompactorOptions = Pick<CompactOptions, 'context'> & {
   readonly reminders: () => readonly Message[]
+  /** How often it failed in a row; the session's, since a compactor lasts for a turn. */
+  readonly failures: Box<number>
 }
 
 /** Watches the usage of the last answer, and gives up after three failures in a row. */
-export function createCompactor({ context, reminders }: CompactorOptions): Compactor {
-  let failures = 0
+export function createCompactor({ context, reminders, failures }: CompactorOptions): Compactor {
   const tokens = (): number => countContextTokens(context.conversation.messages())
   return {
     isFull() {
-      return failures < MAX_FAILURES && tokens() >= compactionLimit(context.models.main)
+      return failures.get() < MAX_FAILURES && tokens() >= compactionLimit(context.models.main)
     },
     async *compact(trigger, signal, instructions) {
-      if (trigger !== 'manual' && failures >= MAX_FAILURES) return false
+      if (trigger !== 'manual' && failures.get() >= MAX_FAILURES) return false
       try {
         yield* compactConversation({
           context,
@@ -38,11 +40,11 @@ export function createCompactor({ context, reminders }: CompactorOptions): Compa
           signal,
           ...(instructions !== undefined && { instructions }),
         })
-        failures = 0
+        failures.set(0)
         return true
       } catch (error) {
         if (signal.aborted) return false
-        failures++
+        failures.set(failures.get() + 1)
         const words = error instanceof Error ? error.message : String(error)
         yield* appendMessages(context, [
           createSystemMessage(`The conversation could not be compacted: ${words}`, 'warning'),

@@ -18,6 +18,8 @@ export function createAnthropicProvider(options: AnthropicProviderOptions): Prov
     authToken: authToken ?? null,
     ...(baseURL !== undefined && { baseURL }),
     maxRetries: 0,
+    // It would print what the API sent to the person's terminal.
+    logLevel: 'off',
   })
   return toProvider({ client, platform: 'anthropic', name })
 }

@@ -12,6 +12,7 @@ export async function createBedrockProvider(
     ...(env.AWS_REGION && { awsRegion: env.AWS_REGION }),
     ...(env.ANTHROPIC_BEDROCK_BASE_URL && { baseURL: env.ANTHROPIC_BEDROCK_BASE_URL }),
     maxRetries: 0,
+    logLevel: 'off',
   })
   return toProvider({ client, platform: 'bedrock', name: 'Amazon Bedrock' })
 }

@@ -12,6 +12,7 @@ export async function createVertexProvider(
     ...(env.ANTHROPIC_VERTEX_PROJECT_ID && { projectId: env.ANTHROPIC_VERTEX_PROJECT_ID }),
     ...(env.ANTHROPIC_VERTEX_BASE_URL && { baseURL: env.ANTHROPIC_VERTEX_BASE_URL }),
     maxRetries: 0,
+    logLevel: 'off',
   })
   return toProvider({ client, platform: 'vertex', name: 'Google Vertex AI' })
 }

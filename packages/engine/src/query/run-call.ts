@@ -20,7 +20,7 @@ export async function prepareCall(context: QueryContext, call: ToolCall): Promis
   if ('problem' in prepared) return answerWith(call, `InputValidationError: ${prepared.problem}`)
   return {
     isConcurrencySafe: prepared.isConcurrencySafe,
-    run: () => runCall({ context, tool, call, prepared }),
+    run: () => answerAnyway({ context, tool, call, prepared }),
   }
 }
 
@@ -31,7 +31,17 @@ type Running = {
   readonly prepared: PreparedCall
 }
 
-/** Asks for permission, runs the call, and answers it whatever happens. */
+/** Who decides on a call, or looks at its result, may fail as well: an open call would stop the loop for ever. */
+async function* answerAnyway(running: Running): AsyncGenerator<Message, CallOutcome, undefined> {
+  try {
+    return yield* runCall(running)
+  } catch (error) {
+    const { call, context } = running
+    return toOutcome(call, context.signal.aborted ? INTERRUPTED : toolError(describeError(error)))
+  }
+}
+
+/** Asks for permission, runs the call, and answers it. */
 async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, undefined> {
   const { context, tool, call } = running
   const { signal } = context
@@ -53,6 +63,8 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
     const messages = [...denied.messages, ...permit.messages]
     return { messages, stop: permit.interrupt ? INTERRUPT_MESSAGE_FOR_TOOL_USE : null }
   }
+  // It may have taken a person long to agree.
+  if (signal.aborted) return toOutcome(call, INTERRUPTED)
   const prepared = permit.call
   const outcome = boundOutcome(yield* runSafely(call, prepared, signal))
   const after = await context.hooks.afterCall({
@@ -83,7 +95,7 @@ async function* runSafely(
     }
   } catch (error) {
     if (signal.aborted) return INTERRUPTED
-    return toolError(`Error: ${error instanceof Error ? error.message : String(error)}`)
+    return toolError(describeError(error))
   }
 }
 
@@ -102,6 +114,10 @@ async function prepareInput(options: {
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
   }
+}
+
+function describeError(error: unknown): string {
+  return `Error: ${error instanceof Error ? error.message : String(error)}`
 }
 
 const INTERRUPTED: ToolOutcome = { content: INTERRUPT_MESSAGE_FOR_TOOL_USE, isError: true }

@@ -54,6 +54,7 @@ export async function* streamAnswer(
           end = { stopReason: step.stopReason, usage: step.usage }
           if (step.message) updateAnswer(context, step.message)
         } else if (step.kind === 'restarted') {
+          if (executor.hasStarted()) throw new ProviderError('server', 'The answer began again after a call.')
           yield* takeBack(context, messages.splice(0))
         } else if (step.kind === 'error') {
           throw new ProviderError(

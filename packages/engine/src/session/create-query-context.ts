@@ -38,7 +38,11 @@ export function createQueryContext(
     recorder.recordTranscript(messages, undefined, after)
   const base = { conversation: state.conversation, provider, system, toolbox, record, models }
   const compactor = askBeforeCompaction({
-    compactor: createCompactor({ context: base, reminders: () => options.reminders ?? [] }),
+    compactor: createCompactor({
+      context: base,
+      reminders: () => options.reminders ?? [],
+      failures: state.compactionFailures,
+    }),
     context: base,
     hooks,
   })

@@ -20,6 +20,8 @@ export type SessionState = {
   readonly rules: () => PermissionRules
   readonly addRules: (rules: readonly string[]) => void
   readonly denials: PermissionDenial[]
+  /** Compactions that failed, in a row. */
+  readonly compactionFailures: Box<number>
   readonly inbox: Inbox
   readonly life: SessionLife
   /** Boundaries of what the model dropped since the last request. */
@@ -65,6 +67,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
       rules = { ...rules, allow: [...rules.allow, ...added] }
     },
     denials: [],
+    compactionFailures: createBox(0),
     inbox: createInbox({
       record: options.recordEntry ?? (async () => undefined),
       now: options.now ?? Date.now,

@@ -54,11 +54,15 @@ describe('acquireLease', () => {
 
   it('keeps other processes out, and is taken back from one that is killed', async () => {
     const path = join(root, 'log.jsonl')
-    const holder = spawn(process.execPath, ['--import', TSX, '--conditions=@antiphon/source', '--eval', HOLD, path], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: 30_000,
-      killSignal: 'SIGKILL',
-    })
+    const holder = spawn(
+      process.execPath,
+      ['--import', TSX, '--conditions=@antiphon/source', '--eval', HOLD, path],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        timeout: 30_000,
+        killSignal: 'SIGKILL',
+      },
+    )
     const ended = once(holder, 'close')
     const [said] = await once(holder.stdout, 'data')
     expect(String(said)).toBe('held\n')
@@ -70,10 +74,14 @@ describe('acquireLease', () => {
 
   it('is no reason for a process to stay', async () => {
     const [code] = await once(
-      spawn(process.execPath, ['--import', TSX, '--conditions=@antiphon/source', '--eval', LEAVE, join(root, 'log')], {
-        stdio: 'inherit',
-        timeout: 30_000,
-      }),
+      spawn(
+        process.execPath,
+        ['--import', TSX, '--conditions=@antiphon/source', '--eval', LEAVE, join(root, 'log')],
+        {
+          stdio: 'inherit',
+          timeout: 30_000,
+        },
+      ),
       'close',
     )
     expect(code).toBe(0)

@@ -20,7 +20,14 @@ type Ended = {
 async function runAndSignal(mode: string, signals: readonly NodeJS.Signals[]): Promise<Ended> {
   let ended: Ended | undefined
   await withFileStore(async (store, root) => {
-    const child = spawn(process.execPath, ['--import', TSX, '--conditions=@antiphon/source', SCRIPT, root, mode])
+    const child = spawn(process.execPath, [
+      '--import',
+      TSX,
+      '--conditions=@antiphon/source',
+      SCRIPT,
+      root,
+      mode,
+    ])
     // Every wait has a bound: a process that does not end is ended.
     const bound = setTimeout(() => child.kill('SIGKILL'), 60_000)
     const stdout = collect(child, () => {
