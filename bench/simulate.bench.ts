@@ -55,22 +55,29 @@ function printRatios(rounds: readonly Round[], side: 'streaming' | 'joining', na
   const middle = (of: (round: Round) => number): number => median(rounds.map(of))
   const rate = `${Math.round(middle(({ ours }) => ours.perSecond))} and ${Math.round(middle(round => round[side].perSecond))}`
   const wait = `${middle(({ ours }) => ours.firstByte).toFixed(2)} and ${middle(round => round[side].firstByte).toFixed(2)} ms`
-  printRatio(
-    `${name}: requests a second`,
-    middle(round => round.ours.perSecond / round[side].perSecond),
-    rate,
-  )
-  printRatio(
-    `${name}: time to first byte`,
-    middle(round => round[side].firstByte / round.ours.firstByte),
-    wait,
-  )
+  const goal = GOALS[side]
+  printRatio({
+    name: `${name}: requests a second`,
+    ratio: middle(round => round.ours.perSecond / round[side].perSecond),
+    both: rate,
+    goal,
+  })
+  printRatio({
+    name: `${name}: time to first byte`,
+    ratio: middle(round => round[side].firstByte / round.ours.firstByte),
+    both: wait,
+    goal,
+  })
 }
 
-function printRatio(name: string, ratio: number, both: string): void {
+function printRatio(row: { name: string; ratio: number; both: string; goal: number }): void {
+  const { name, ratio, both, goal } = row
   const value = `${ratio.toFixed(2)} of it (${both})`
-  printRow({ name, value, target: '≥ 0.5 of it', pass: ratio >= 0.5 })
+  printRow({ name, value, target: `≥ ${goal} of it`, pass: ratio >= goal })
 }
+
+/** The goal of the issue is held against a server that streams; the other is a guard for the work that we do ourselves. */
+const GOALS = { streaming: 0.5, joining: 0.15 }
 
 async function measureMemory(): Promise<void> {
   const { port, child } = await startServer()
