@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { plainScreen } from '../../test/plain-screen.ts'
 import { createTailView, type TailView, type TailViewOptions } from './tail-view.ts'
 
-const MAIN = '/root/projects/-p/s1.jsonl'
-const AGENT = '/root/projects/-p/s1/subagents/agent-a1.jsonl'
+const MAIN = '/store/projects/-p/s1.jsonl'
+const AGENT = '/store/projects/-p/s1/subagents/agent-a1.jsonl'
 
 function view(options: Partial<TailViewOptions> = {}): TailView {
   return createTailView({
@@ -72,9 +72,9 @@ describe('createTailView', () => {
 
   it('says which session speaks where there are several', () => {
     const items = [
-      says('/root/projects/-p/s1.jsonl', 'One.'),
-      says('/root/projects/-p/s1.jsonl', 'More.'),
-      says('/root/projects/-q/s2.jsonl', 'Two.'),
+      says('/store/projects/-p/s1.jsonl', 'One.'),
+      says('/store/projects/-p/s1.jsonl', 'More.'),
+      says('/store/projects/-q/s2.jsonl', 'Two.'),
     ]
     expect(show(view({ hasSeveralSessions: true }), items)).toBe(`
 ── s1 · -p ─────────────────────────────────────────────────
@@ -136,9 +136,9 @@ describe('createTailView', () => {
   it('lets no escape of a file reach the terminal', () => {
     const hostile = 'x\u001b[2J\u009b2J\u202ey'
     const text = show(view({ hasSeveralSessions: true }), [
-      says(`/root/projects/-p${hostile}/s1.jsonl`, hostile),
-      says(`/root/projects/-p/s1/subagents/agent-${hostile}.jsonl`, hostile),
-      followed(`/root/projects/-p/s${hostile}.jsonl`, { kind: 'reset', reason: 'replaced' }),
+      says(`/store/projects/-p${hostile}/s1.jsonl`, hostile),
+      says(`/store/projects/-p/s1/subagents/agent-${hostile}.jsonl`, hostile),
+      followed(`/store/projects/-p/s${hostile}.jsonl`, { kind: 'reset', reason: 'replaced' }),
     ])
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
