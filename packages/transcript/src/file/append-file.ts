@@ -28,15 +28,16 @@ export interface AppendFile {
   close(): Promise<void>
 }
 
-type Write = Deferred<WriteOutcome> & WriteOptions & { readonly lines: Uint8Array }
-
-/** A write that is in the kernel and waits for its sync. */
-type Written = Write & {
+/** A write on its way; its place is known once it is in the kernel. One object from end to end: many are made. */
+type Write = Deferred<WriteOutcome> & {
+  readonly lines: Uint8Array
+  readonly expectedSize: number | undefined
+  readonly acknowledge: Acknowledgement | undefined
   /** The first position that its caller may have expected. */
-  readonly since: number
-  readonly end: number
+  since: number
+  end: number
   /** Its caller was told that it is recorded, and will not try again. */
-  readonly isOwed: boolean
+  isOwed: boolean
 }
 
 /** Opens a file for appending by group commit: whatever arrives while the disk syncs joins the next round. */
@@ -45,8 +46,8 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
   // Behind this position lies only what failed: whoever expects the file to end there, or later, is right.
   let since = size
   let waiting: Write[] = []
-  let written: Written[] = []
-  let owed: Written[] = []
+  let written: Write[] = []
+  let owed: Write[] = []
   let syncing: Promise<void> | null = null
   let failure: TranscriptError | null = null
   let failures = 0
@@ -58,7 +59,7 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
   return {
     size: () => size,
     write(lines, options) {
-      const write: Write = { lines, ...options, ...createDeferred<WriteOutcome>() }
+      const write = createWrite(lines, options)
       if (closing) write.reject(new TranscriptError('closed', `${path} was closed.`))
       else if (waiting.push(write) === 1) queueMicrotask(drain)
       return write.promise
@@ -121,11 +122,11 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
   }
 
   /** The writes whose place is the one that they expected; the others lost a race within this process. */
-  function acceptWrites(batch: readonly Write[]): readonly Written[] {
+  function acceptWrites(batch: readonly Write[]): readonly Write[] {
     const start = startOfNext() + byteLength(owed.map(write => write.lines))
     // A disk that failed twice has to sync once before `recorded` is believed again.
     const isTrusted = owed.length === 0
-    const accepted: Written[] = []
+    const accepted: Write[] = []
     for (const write of batch) {
       const last = accepted.at(-1)
       const from = last ? last.end : since
@@ -134,7 +135,12 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
       const end = (last ? last.end : start) + write.lines.length
       const isOwed = isTrusted && write.acknowledge === 'recorded'
       if (expectedSize < from || expectedSize > to) write.resolve({ status: 'conflict', size: to })
-      else accepted.push({ ...write, since: from, end, isOwed })
+      else {
+        write.since = from
+        write.end = end
+        write.isOwed = isOwed
+        accepted.push(write)
+      }
     }
     return accepted
   }
@@ -174,7 +180,7 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
   }
 
   /** Durable is what can be found again: the file still has to stand at its path. */
-  function acknowledge(round: readonly Written[]): void {
+  function acknowledge(round: readonly Write[]): void {
     checkPlace()
     for (const write of round) write.resolve({ status: 'appended', size: write.end })
   }
@@ -190,18 +196,18 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
    * A failed sync leaves pages that look clean and are not on the medium; another sync of the same descriptor
    * would prove nothing. So the lines are written once more through a new one; readers collapse the copies.
    */
-  async function writeAnew(lost: readonly Written[], cause: unknown): Promise<void> {
+  async function writeAnew(lost: readonly Write[], cause: unknown): Promise<void> {
     try {
       reopen()
       if (isStopped) throw cause
       let end = startOfNext()
       append(lost)
       await file.syncData()
-      const copies = lost.map(write => {
+      for (const write of lost) {
         end += write.lines.length
-        return { ...write, end }
-      })
-      acknowledge(copies)
+        write.end = end
+      }
+      acknowledge(lost)
     } catch (error) {
       isPoisoned = true
       // What was written meanwhile went through the same descriptor.
@@ -210,7 +216,7 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
   }
 
   /** Their callers try again, at the place that they expected; those who cannot know are tried again by the next drain. */
-  function giveUp(lost: readonly Written[], error: TranscriptError): void {
+  function giveUp(lost: readonly Write[], error: TranscriptError): void {
     refuse(lost, noteFailure(error))
     owed = lost.filter(write => write.isOwed)
     since = owed.at(-1)?.end ?? lost[0]?.since ?? since
@@ -232,6 +238,12 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
     if (file.size() === size) isTorn = endsInLine(file)
     else isStopped = true
   }
+}
+
+function createWrite(lines: Uint8Array, options: WriteOptions = {}): Write {
+  const { promise, resolve, reject } = createDeferred<WriteOutcome>()
+  const { expectedSize, acknowledge } = options
+  return { promise, resolve, reject, lines, expectedSize, acknowledge, since: 0, end: 0, isOwed: false }
 }
 
 const NEWLINE = 0x0a

@@ -73,7 +73,7 @@ async function collect(search: Search) {
   }
 }
 
-describe.skipIf(program === null)('the search without ripgrep', () => {
+describe.skipIf(program === null)('the search without ripgrep (skipped where rg is not on the PATH)', () => {
   it('finds what ripgrep finds', async () => {
     const harness = await createToolHarness()
     const { signal } = harness.context
