@@ -1,19 +1,18 @@
 import { extname } from 'node:path'
-import { toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { checkKnownFile, describeRace } from './check-known-file.ts'
 import { explainNoMatch } from './explain-no-match.ts'
-import { failure, runFileWork } from './file-outcome.ts'
+import { failure } from './file-outcome.ts'
 import { findOccurrences, lineNumberAt, replaceSpans, type Span } from './find-occurrences.ts'
 import { formatSnippet } from './format-snippet.ts'
 import { dominantLineEnding, toLineFeeds, withLineEnding } from './line-endings.ts'
+import { prepareFileCall } from './prepare-file-call.ts'
 import { readTextFileIfAny, type TextFile } from './read-text-file.ts'
 import { describeChange, saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
-import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from './tool-path.ts'
 
 const schema = z.object({
   file_path: z.string().describe('Absolute path of the file'),
@@ -31,24 +30,10 @@ export function createEditTool(): AgentTool {
     description: DESCRIPTION,
     schema,
     prepare(input, context) {
-      const path = resolveToolPath(input.file_path, context)
-      if (path === null) return { problem: IMPOSSIBLE_PATH }
       if (input.old_string === input.new_string)
         return { problem: 'old_string and new_string are the same: there is nothing to change.' }
-      const shown = { ...input, file_path: toDisplayPath(path, context.cwd) }
-      return {
-        input: { ...input, file_path: path },
-        access: { kind: 'write', paths: [path] },
-        isReadOnly: false,
-        isConcurrencySafe: false,
-        title: toolCallTitle('Edit', shown),
-        run: () =>
-          runFileWork({
-            signal: context.signal,
-            path,
-            work: () => edit({ ...input, file_path: path }, context),
-          }),
-      }
+      const work = (path: string): Promise<ToolOutcome> => edit({ ...input, file_path: path }, context)
+      return prepareFileCall({ tool: 'Edit', kind: 'write', input, context, work })
     },
   })
 }

@@ -1,20 +1,19 @@
 import { extname } from 'node:path'
-import { toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { describeBinaryFile } from './describe-binary-file.ts'
 import { errorCode } from './describe-file-error.ts'
-import { failure, runFileWork } from './file-outcome.ts'
+import { failure } from './file-outcome.ts'
 import { type OpenedFile, openRegularFile, readFully } from './open-regular-file.ts'
+import { prepareFileCall } from './prepare-file-call.ts'
 import { isImage, readImage } from './read-image.ts'
 import { readNotebook } from './read-notebook.ts'
 import { readPdf } from './read-pdf.ts'
 import { readText } from './read-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 import { detectEncoding, ENCODING_WINDOW } from './text-encoding.ts'
-import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from './tool-path.ts'
 import { createUnchangedReads } from './unchanged-reads.ts'
 
 const schema = z.object({
@@ -33,24 +32,14 @@ export function createReadTool(): AgentTool {
     name: 'Read',
     description: DESCRIPTION,
     schema,
-    prepare(input, context) {
-      const path = resolveToolPath(input.file_path, context)
-      if (path === null) return { problem: IMPOSSIBLE_PATH }
-      const shown = { ...input, file_path: toDisplayPath(path, context.cwd) }
-      return {
-        input: { ...input, file_path: path },
-        access: { kind: 'read', paths: [path] },
-        isReadOnly: true,
-        isConcurrencySafe: true,
-        title: toolCallTitle('Read', shown),
-        run: () =>
-          runFileWork({
-            signal: context.signal,
-            path,
-            work: () => unchanged.remember({ path, input, context }, () => readAny(path, input, context)),
-          }),
-      }
-    },
+    prepare: (input, context) =>
+      prepareFileCall({
+        tool: 'Read',
+        kind: 'read',
+        input,
+        context,
+        work: path => unchanged.remember({ path, input, context }, () => readAny(path, input, context)),
+      }),
   })
 }
 

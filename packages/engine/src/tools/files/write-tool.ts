@@ -1,14 +1,13 @@
-import { toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { checkKnownFile, describeRace } from './check-known-file.ts'
-import { failure, runFileWork } from './file-outcome.ts'
+import { failure } from './file-outcome.ts'
 import { dominantLineEnding, withLineEnding } from './line-endings.ts'
+import { prepareFileCall } from './prepare-file-call.ts'
 import { readTextFileIfAny } from './read-text-file.ts'
 import { describeChange, saveText } from './save-text.ts'
-import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from './tool-path.ts'
 
 const schema = z.object({
   file_path: z.string().describe('Absolute path of the file'),
@@ -21,20 +20,14 @@ export function createWriteTool(): AgentTool {
     name: 'Write',
     description: DESCRIPTION,
     schema,
-    prepare(input, context) {
-      const path = resolveToolPath(input.file_path, context)
-      if (path === null) return { problem: IMPOSSIBLE_PATH }
-      const shown = { ...input, file_path: toDisplayPath(path, context.cwd) }
-      return {
-        input: { ...input, file_path: path },
-        access: { kind: 'write', paths: [path] },
-        isReadOnly: false,
-        isConcurrencySafe: false,
-        title: toolCallTitle('Write', shown),
-        run: () =>
-          runFileWork({ signal: context.signal, path, work: () => write(path, input.content, context) }),
-      }
-    },
+    prepare: (input, context) =>
+      prepareFileCall({
+        tool: 'Write',
+        kind: 'write',
+        input,
+        context,
+        work: path => write(path, input.content, context),
+      }),
   })
 }
 
