@@ -42,6 +42,15 @@ switch (mode) {
   case 'hanging':
     flushOnExit(hanging, { timeoutMilliseconds: 50 })
     break
+  case 'slow':
+    flushOnExit(
+      async () => {
+        console.log('flushing')
+        await hanging()
+      },
+      { timeoutMilliseconds: 500 },
+    )
+    break
   case 'somebody-else':
     process.once('SIGTERM', () => {
       // Long enough after the flush that a process which was to be ended by it would have been.

@@ -16,8 +16,10 @@ type Ended = {
   readonly stored: readonly unknown[]
 }
 
-/** Runs the process, sends the signals as soon as it is ready, and waits for its end. */
-async function runAndSignal(mode: string, signals: readonly NodeJS.Signals[]): Promise<Ended> {
+type Signals = { readonly [word in 'ready' | 'flushing']?: readonly NodeJS.Signals[] }
+
+/** Runs the process, sends the signals as soon as it says their word, and waits for its end. */
+async function runAndSignal(mode: string, signals: Signals): Promise<Ended> {
   let ended: Ended | undefined
   await withFileStore(async (store, root) => {
     const child = spawn(process.execPath, [
@@ -30,8 +32,8 @@ async function runAndSignal(mode: string, signals: readonly NodeJS.Signals[]): P
     ])
     // Every wait has a bound: a process that does not end is ended.
     const bound = setTimeout(() => child.kill('SIGKILL'), 60_000)
-    const stdout = collect(child, () => {
-      for (const signal of signals) child.kill(signal)
+    const stdout = collect(child, word => {
+      for (const signal of signals[word] ?? []) child.kill(signal)
     })
     const [code, signal] = await once(child, 'close')
     clearTimeout(bound)
@@ -40,13 +42,15 @@ async function runAndSignal(mode: string, signals: readonly NodeJS.Signals[]): P
   return ended!
 }
 
-function collect(child: ChildProcessWithoutNullStreams, onReady: () => void): () => string {
+function collect(child: ChildProcessWithoutNullStreams, onWord: (word: keyof Signals) => void): () => string {
   let stdout = ''
   child.stderr.setEncoding('utf8').on('data', text => (stdout += text))
   child.stdout.setEncoding('utf8').on('data', text => {
-    const wasReady = stdout.includes('ready')
+    const before = stdout
     stdout += text
-    if (!wasReady && stdout.includes('ready')) onReady()
+    for (const word of ['ready', 'flushing'] as const) {
+      if (!before.includes(word) && stdout.includes(word)) onWord(word)
+    }
   })
   return () => stdout
 }
@@ -55,41 +59,48 @@ describe('a process with a recorder', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'that gets %s writes what it holds and dies by it',
     async signal => {
-      expect(await runAndSignal('', [signal])).toMatchObject({ code: null, signal, stored: ['a'] })
+      expect(await runAndSignal('', { ready: [signal] })).toMatchObject({ code: null, signal, stored: ['a'] })
     },
   )
 
+  // Signals that are sent at once may arrive in any order, so the others wait until the first was heard.
   it('is not hurried by a second signal', async () => {
-    const ended = await runAndSignal('', ['SIGINT', 'SIGINT', 'SIGTERM'])
+    const ended = await runAndSignal('slow', { ready: ['SIGINT'], flushing: ['SIGINT', 'SIGTERM'] })
     expect(ended).toMatchObject({ signal: 'SIGINT', stored: ['a'] })
   })
 
   it('that runs out of work writes what it holds and exits as it would have', async () => {
-    expect(await runAndSignal('no-work', [])).toMatchObject({ code: 3, signal: null, stored: ['a'] })
+    expect(await runAndSignal('no-work', {})).toMatchObject({ code: 3, signal: null, stored: ['a'] })
   })
 
   it('has all its flushes run', async () => {
-    const ended = await runAndSignal('another-flush', ['SIGTERM'])
+    const ended = await runAndSignal('another-flush', { ready: ['SIGTERM'] })
     expect(ended).toMatchObject({ signal: 'SIGTERM', stored: ['a'] })
   })
 
   it('ends also where a flush fails, and says so', async () => {
-    const ended = await runAndSignal('failing', ['SIGTERM'])
+    const ended = await runAndSignal('failing', { ready: ['SIGTERM'] })
     expect(ended).toMatchObject({ signal: 'SIGTERM', stored: ['a'] })
     expect(ended.stdout).toContain('disk full')
   })
 
   it('ends also where a flush hangs', async () => {
-    const ended = await runAndSignal('hanging', ['SIGTERM'])
+    const ended = await runAndSignal('hanging', { ready: ['SIGTERM'] })
     expect(ended).toMatchObject({ signal: 'SIGTERM', stored: ['a'] })
   })
 
   it('leaves the end to somebody else who listens', async () => {
-    expect(await runAndSignal('somebody-else', ['SIGTERM'])).toMatchObject({ code: 7, stored: ['a'] })
+    expect(await runAndSignal('somebody-else', { ready: ['SIGTERM'] })).toMatchObject({
+      code: 7,
+      stored: ['a'],
+    })
   })
 
   it('does nothing of the kind once it was taken back', async () => {
-    expect(await runAndSignal('taken-back', ['SIGTERM'])).toMatchObject({ signal: 'SIGTERM', stored: [] })
+    expect(await runAndSignal('taken-back', { ready: ['SIGTERM'] })).toMatchObject({
+      signal: 'SIGTERM',
+      stored: [],
+    })
   })
 })
 

@@ -16,10 +16,10 @@ import { createToolbox } from './tools/toolbox.ts'
 import { isPlanMode, proposeFirst } from './wishes/leave-plan-mode.ts'
 import { readTasks } from './wishes/read-tasks.ts'
 import { readFact } from './wishes/remember-fact.ts'
-import { carryOut } from './work/carry-out.ts'
-import { replay } from './work/replay.ts'
-import type { Desk } from './work/task.ts'
-import { toStages } from './work/to-stages.ts'
+import { carryOut } from './tasks/carry-out.ts'
+import { replay } from './tasks/replay.ts'
+import type { Desk } from './tasks/task.ts'
+import { toStages } from './tasks/to-stages.ts'
 
 export type AnswerWishOptions = {
   readonly request: ApiRequest

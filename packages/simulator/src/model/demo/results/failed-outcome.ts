@@ -1,6 +1,6 @@
 import type { Language, Texts } from '../language/language.ts'
 import type { CallResult } from '../situation/call-result.ts'
-import type { Desk, Outcome } from '../work/task.ts'
+import type { Desk, Outcome } from '../tasks/task.ts'
 import { explainFailure } from './explain-failure.ts'
 
 /** What to say where a call did not go well: what was tried, why it failed, what to try. */

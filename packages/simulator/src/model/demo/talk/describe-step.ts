@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core'
 import type { Language, Texts } from '../language/language.ts'
-import type { Step } from '../work/carry-out.ts'
-import type { Task } from '../work/task.ts'
+import type { Step } from '../tasks/carry-out.ts'
+import type { Task } from '../tasks/task.ts'
 
 /** What an answer says before its calls. */
 export function announceStep({ titles }: Step, language: Language): string {

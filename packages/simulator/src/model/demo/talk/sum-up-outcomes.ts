@@ -1,6 +1,6 @@
 import { oneLine } from '@antiphon/core'
 import type { Language, Texts } from '../language/language.ts'
-import type { TaskOutcome } from '../work/carry-out.ts'
+import type { TaskOutcome } from '../tasks/carry-out.ts'
 
 /** What came of everything, and what nobody understood. */
 export function sumUpOutcomes(

@@ -5,7 +5,7 @@ import type { Texts } from '../language/language.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { plainFile } from '../results/plain-file.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
-import type { Desk, Outcome, Work } from '../work/task.ts'
+import type { Desk, Outcome, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 import { writeContent } from './write-file.ts'
 

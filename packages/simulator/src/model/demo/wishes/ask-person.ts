@@ -5,7 +5,7 @@ import { MISSING_RESULT } from '../situation/call-result.ts'
 import type { Call } from '../tools/call.ts'
 import { fitInput } from '../tools/fit-input.ts'
 import type { OfferedTool } from '../tools/offered-tools.ts'
-import type { Desk, Work } from '../work/task.ts'
+import type { Desk, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “ask me whether to use tabs or spaces”, “问我用 tab 还是空格”. */

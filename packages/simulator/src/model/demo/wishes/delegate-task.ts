@@ -4,7 +4,7 @@ import type { Texts } from '../language/language.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
 import { withoutNotice } from '../talk/demo-notice.ts'
-import type { Desk, Outcome, Work } from '../work/task.ts'
+import type { Desk, Outcome, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “delegate: list the files”, “use two agents to X and Y”, “让子代理搜索 TODO”. */

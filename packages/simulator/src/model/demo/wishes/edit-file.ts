@@ -5,7 +5,7 @@ import type { Texts } from '../language/language.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { plainFile } from '../results/plain-file.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
-import type { Desk, Outcome, Task, Work } from '../work/task.ts'
+import type { Desk, Outcome, Task, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “replace X by Y in FILE”, “in FILE change X to Y”, “把 FILE 里的 X 改成 Y”. */

@@ -3,8 +3,8 @@ import type { Texts } from '../language/language.ts'
 import { failedOutcome } from '../results/failed-outcome.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
 import { blocksOf } from '../situation/situation.ts'
-import type { Stage } from '../work/carry-out.ts'
-import type { Desk, Task, Work } from '../work/task.ts'
+import type { Stage } from '../tasks/carry-out.ts'
+import type { Desk, Task, Work } from '../tasks/task.ts'
 
 /** Whether the harness says, since its last word to the contrary, that nothing may be changed yet. */
 export function isPlanMode({ messages }: ApiRequest): boolean {

@@ -5,7 +5,7 @@ import type { Language, Texts } from '../language/language.ts'
 import { excerpt } from '../results/excerpt.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { listLines } from '../results/list-lines.ts'
-import type { Desk, Task, Work } from '../work/task.ts'
+import type { Desk, Task, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “list files in src”, “find all ts files”, “列出 src 目录下的文件”. */

@@ -1,6 +1,6 @@
 import { findPaths } from '../clauses/find-paths.ts'
 import type { Texts } from '../language/language.ts'
-import type { Desk, Task, Work } from '../work/task.ts'
+import type { Desk, Task, Work } from '../tasks/task.ts'
 import { readFiles } from './read-files.ts'
 import type { Wish } from './wish.ts'
 

@@ -4,7 +4,7 @@ import type { Texts } from '../language/language.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { sumUpFile } from '../results/sum-up-file.ts'
 import { type CallResult, MISSING_RESULT } from '../situation/call-result.ts'
-import type { Desk, Outcome, Task, Work } from '../work/task.ts'
+import type { Desk, Outcome, Task, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “read a.ts and b.ts”, “what is in README.md”, “看看 a.ts 的内容”; and “read them” after a list. */

@@ -2,7 +2,7 @@ import type { ContextReference } from '@antiphon/core'
 import type { Clause } from '../clauses/clause.ts'
 import { maskQuotes } from '../clauses/mask-quotes.ts'
 import { type Reach, splitClauses } from '../clauses/split-clauses.ts'
-import type { OrderedTask } from '../work/to-stages.ts'
+import type { OrderedTask } from '../tasks/to-stages.ts'
 import { ALL_WISHES } from './all-wishes.ts'
 import type { Wish } from './wish.ts'
 

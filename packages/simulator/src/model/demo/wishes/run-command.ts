@@ -6,7 +6,7 @@ import { excerpt } from '../results/excerpt.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
 import { shellQuote } from '../tools/shell-quote.ts'
-import type { Desk, Task, Work } from '../work/task.ts'
+import type { Desk, Task, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “run npm test”, “git status”, “运行它”. */

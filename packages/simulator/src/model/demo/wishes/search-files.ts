@@ -6,7 +6,7 @@ import { excerpt } from '../results/excerpt.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { listLines } from '../results/list-lines.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
-import type { Desk, Task, Work } from '../work/task.ts'
+import type { Desk, Task, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “search for TODO in src”, “where is foo used”, “在 src 里搜索 TODO”. */

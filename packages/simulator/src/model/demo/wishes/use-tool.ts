@@ -5,7 +5,7 @@ import { excerpt } from '../results/excerpt.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { type CallResult, MISSING_RESULT } from '../situation/call-result.ts'
 import { makeValue } from '../tools/make-value.ts'
-import type { Desk, Outcome, Work } from '../work/task.ts'
+import type { Desk, Outcome, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “call get_weather with {"city": "Paris"}”: any tool by its name, its input completed by its schema. */

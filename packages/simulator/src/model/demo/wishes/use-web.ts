@@ -4,7 +4,7 @@ import { excerpt } from '../results/excerpt.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
 import type { Call } from '../tools/call.ts'
-import type { Desk, Work } from '../work/task.ts'
+import type { Desk, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “fetch https://…”, or only an address. */

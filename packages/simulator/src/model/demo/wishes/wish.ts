@@ -1,6 +1,6 @@
 import type { Clause } from '../clauses/clause.ts'
 import type { Texts } from '../language/language.ts'
-import type { Task } from '../work/task.ts'
+import type { Task } from '../tasks/task.ts'
 
 /** A kind of wish: how people say it in both languages, and the task that it comes down to. */
 export interface Wish {

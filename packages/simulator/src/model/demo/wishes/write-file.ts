@@ -3,7 +3,7 @@ import { isPathLike, PATH_SOURCE, toPath } from '../clauses/find-paths.ts'
 import type { Texts } from '../language/language.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
-import type { Desk, Outcome, Task, Work } from '../work/task.ts'
+import type { Desk, Outcome, Task, Work } from '../tasks/task.ts'
 import { contentFor } from './file-content.ts'
 import type { Wish } from './wish.ts'
 
