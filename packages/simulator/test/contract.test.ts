@@ -1,81 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
+  type ApiMessage,
   type ApiRequest,
   type ApiTargetOptions,
   buildApiRequest,
+  type ContentBlock,
   checkApiContract,
   createApiView,
   createUserMessage,
   DEFAULT_API_VERSION,
   DEFAULT_MODEL,
+  type Violation,
 } from '@antiphon/core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { bodyCases } from '../../core/src/api/contract/rules/parameters/testing/body-cases.ts'
-import { modelCases } from '../../core/src/api/contract/rules/parameters/testing/model-cases.ts'
-import { changedRequest } from '../../core/src/api/contract/rules/parameters/testing/rule-case.ts'
-import { serverToolCases } from '../../core/src/api/contract/rules/parameters/testing/server-tool-cases.ts'
-import { stateCases } from '../../core/src/api/contract/rules/parameters/testing/state-cases.ts'
-import { toolCases } from '../../core/src/api/contract/rules/parameters/testing/tool-cases.ts'
-import { toolChoiceCases } from '../../core/src/api/contract/rules/parameters/testing/tool-choice-cases.ts'
+import { API_RULES } from '../../core/src/api/contract/api-rules.ts'
 import { arbitraryDamagedHistory } from '../../core/src/testing/arbitrary-damage.ts'
 import { arbitraryRichHistory } from '../../core/src/testing/arbitrary-rich-history.ts'
-import { historyCases } from '../../core/src/testing/contract-cases/index.ts'
-import { type Simulator, startSimulator } from '../src/index.ts'
-
-type Case = { readonly rule: string; readonly body: unknown; readonly target: ApiTargetOptions }
-
-const CASES: readonly Case[] = [
-  ...historyCases.map(({ rule, breaks, target = {} }) => ({ rule, body: breaks, target })),
-  ...[...bodyCases, ...modelCases, ...toolChoiceCases, ...toolCases, ...serverToolCases, ...stateCases].map(
-    ({ rule, breaks, target = {} }) => ({ rule, body: changedRequest(breaks, target), target }),
-  ),
-]
+import { createScriptModel, type Simulator, type SimulatorOptions, startSimulator } from '../src/index.ts'
+import { CONTRACT_CASES, type ContractCase, NEVER_ALONE } from './contract-cases.ts'
+import { BODY_CASES, HEADER_CASES } from './envelope-cases.ts'
+import { THINKING_CASES } from './thinking-cases.ts'
 
 const simulators = new Map<string, Promise<Simulator>>()
 afterAll(async () => {
   for (const simulator of simulators.values()) await (await simulator).close()
 })
 
-/** A simulator for a target: what the headers cannot say is one of its options. */
-function simulatorFor({ platform, strict, limits }: ApiTargetOptions): Promise<Simulator> {
-  const options = {
-    ...(platform && { platform }),
-    ...(strict !== undefined && { strict }),
-    ...(limits && { limits }),
-  }
+/** A simulator with these options, the same one each time. */
+function simulatorWith(options: SimulatorOptions): Promise<Simulator> {
   const name = JSON.stringify(options)
-  const simulator = simulators.get(name) ?? startSimulator({ ...options, acceptsForeignThinking: true })
+  const simulator = simulators.get(name) ?? startSimulator(options)
   simulators.set(name, simulator)
   return simulator
 }
 
-async function send(body: unknown, target: ApiTargetOptions = {}): Promise<Response> {
-  const simulator = await simulatorFor(target)
-  const betas: Record<string, string> = target.betas?.length
-    ? { 'anthropic-beta': target.betas.join(',') }
-    : {}
-  const headers = {
-    'x-api-key': 'any',
-    'anthropic-version': target.apiVersion ?? DEFAULT_API_VERSION,
-    ...betas,
-  }
-  return fetch(`${simulator.url}/v1/messages`, { method: 'POST', headers, body: JSON.stringify(body) })
+type SendOptions = { readonly target?: ApiTargetOptions; readonly without?: readonly string[] }
+
+/** Sends to a simulator for a target: what the headers cannot say is one of its options. */
+async function send(body: unknown, { target = {}, without = [] }: SendOptions = {}): Promise<Response> {
+  const { platform, strict, limits, betas = [], apiVersion = DEFAULT_API_VERSION } = target
+  const { url } = await simulatorWith({
+    acceptsForeignThinking: true,
+    without,
+    ...(platform && { platform }),
+    ...(strict !== undefined && { strict }),
+    ...(limits && { limits }),
+  })
+  const headers: Record<string, string> = { 'x-api-key': 'any', 'anthropic-version': apiVersion }
+  if (betas.length > 0) headers['anthropic-beta'] = betas.join(',')
+  return fetch(`${url}/v1/messages`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+function listViolations({ body, target }: ContractCase): readonly Violation[] {
+  // The model of a target is the one that the request names.
+  const { model: _, ...where } = target
+  return checkApiContract(body as ApiRequest, where)
+}
+
+async function expectRefusal(response: Response, violation: Violation | undefined): Promise<void> {
+  const answer = (await response.json()) as { error: unknown }
+  expect(response.headers.get('x-sim-rule')).toBe(violation?.rule)
+  expect(response.status).toBe(violation?.status)
+  expect(answer.error).toMatchObject({ type: violation?.errorType, message: violation?.message })
+  expect(response.headers.get('x-sim-invented')).toBe(violation?.invented ? 'true' : null)
+  expect(response.headers.get('x-should-retry')).toBe('false')
 }
 
 describe('the contract over HTTP', () => {
-  it.each(CASES)('$rule is answered with its status, type and text', async ({ rule, body, target }) => {
-    // The model of a target is the one that the request names.
-    const { model: _, ...where } = target
-    const expected = checkApiContract(body as ApiRequest, where).find(violation => violation.rule === rule)
-    const [first] = checkApiContract(body as ApiRequest, where)
-    const response = await send(body, target)
-    const answer = (await response.json()) as { error: unknown }
-    expect(expected, 'the case breaks its rule').toBeDefined()
-    expect(response.headers.get('x-sim-rule')).toBe(first?.rule)
-    expect(response.status).toBe(first?.status)
-    expect(answer.error).toMatchObject({ type: first?.errorType, message: first?.message })
-    expect(response.headers.get('x-sim-invented')).toBe(first?.invented ? 'true' : null)
-    expect(response.headers.get('x-should-retry')).toBe('false')
+  it.each(CONTRACT_CASES)('$rule is answered with its status, type and text', async contractCase => {
+    const { rule, body, target } = contractCase
+    const violations = listViolations(contractCase)
+    const own = violations.find(violation => violation.rule === rule)
+    expect(own, 'the case breaks its rule').toBeDefined()
+    await expectRefusal(await send(body, { target }), violations[0])
+    const without = [...new Set(violations.map(violation => violation.rule))].filter(other => other !== rule)
+    if (without.length > 0) await expectRefusal(await send(body, { target, without }), own)
+  })
+
+  it('has for every rule a request that breaks it alone, but for those that none can', () => {
+    const alone = new Set<string>()
+    for (const contractCase of CONTRACT_CASES) {
+      const { rule } = contractCase
+      const rules = new Set(listViolations(contractCase).map(violation => violation.rule))
+      if (rules.size === 1 && rules.has(rule)) alone.add(rule)
+      const { breaksToo = [rule] } = NEVER_ALONE[rule] ?? {}
+      expect(
+        breaksToo.some(other => rules.has(other)),
+        rule,
+      ).toBe(true)
+    }
+    const others = API_RULES.map(({ id }) => id).filter(id => !alone.has(id))
+    expect(others.sort()).toEqual(Object.keys(NEVER_ALONE))
   })
 
   it('accepts what the normaliser makes of any history', async () => {
@@ -93,7 +111,7 @@ describe('the contract over HTTP', () => {
   })
 
   it('refuses a planted violation with the rule that it breaks', async () => {
-    const planted = CASES.filter(({ target }) => Object.keys(target).length === 0)
+    const planted = CONTRACT_CASES.filter(({ target }) => Object.keys(target).length === 0)
     await fc.assert(
       fc.asyncProperty(arbitraryRichHistory, fc.constantFrom(...planted), async (history, { rule, body }) => {
         const view = createApiView()
@@ -118,43 +136,80 @@ describe('the contract over HTTP', () => {
     )
   })
 
-  it.each([
-    ['a key', { 'anthropic-version': '2026-10-21' }, 401, 'ENV-05'],
-    ['a version', { 'x-api-key': 'k' }, 400, 'ENV-04'],
-    ['a known version', { 'x-api-key': 'k', 'anthropic-version': '1999-01-01' }, 400, 'ENV-04'],
-    [
-      'betas by their names',
-      { 'x-api-key': 'k', 'anthropic-version': '2026-10-21', 'anthropic-beta': 'x; y' },
-      400,
-      'ENV-06',
-    ],
-  ])('wants %s in the headers', async (_, headers, status, rule) => {
-    const { url } = await simulatorFor({})
-    const response = await fetch(`${url}/v1/messages`, {
-      method: 'POST',
-      headers: headers as Record<string, string>,
-      body: '{}',
-    })
+  it.each(HEADER_CASES)('refuses headers with $title ($rule)', async ({ rule, status, headers, body }) => {
+    const { url } = await simulatorWith({})
+    const response = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
     expect([response.status, response.headers.get('x-sim-rule')]).toEqual([status, rule])
   })
 
-  it.each([
-    ['no JSON', '{"model"', 400, 'ENV-03', {}],
-    ['no text', new Uint8Array([0x22, 0xff, 0x22]), 400, 'ENV-03', {}],
-    ['too much', JSON.stringify({ text: 'x'.repeat(5000) }), 413, 'ENV-01', {}],
-    ['what it cannot unpack', 'not gzip', 400, 'ENV-02', { 'content-encoding': 'gzip' }],
-    ['an unknown packing', 'x', 400, 'ENV-02', { 'content-encoding': 'rot13' }],
-  ])('takes %s for what it is', async (_, body, status, rule, headers) => {
-    const { url } = await simulatorFor({ limits: { bodyBytes: 4096 } })
-    const response = await fetch(`${url}/v1/messages`, {
-      method: 'POST',
-      headers: {
-        'x-api-key': 'k',
-        'anthropic-version': '2026-10-21',
-        ...(headers as Record<string, string>),
-      },
-      body,
-    })
+  it.each(BODY_CASES)('takes $title for what it is ($rule)', async ({ rule, status, headers, body }) => {
+    const { url } = await simulatorWith({ limits: { bodyBytes: 4096 } })
+    const response = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
     expect([response.status, response.headers.get('x-sim-rule')]).toEqual([status, rule])
   })
 })
+
+describe('thinking over HTTP', () => {
+  it.each(THINKING_CASES)(
+    '$rule refuses $title, and lets it pass where it is off',
+    async ({ rule, edit }) => {
+      const request = edit(await converse())
+      const refused = await post(await simulatorWith({}), request)
+      expect([refused.status, refused.headers.get('x-sim-rule')]).toEqual([400, rule])
+      expect((await post(await simulatorWith({ without: [rule] }), request)).status).toBe(200)
+    },
+  )
+
+  it('passes as it was', async () => {
+    expect((await post(await simulatorWith({}), await converse())).status).toBe(200)
+  })
+})
+
+describe('the rules that are shown here', () => {
+  it('are all that the contract has and all that the simulator names', () => {
+    const source = fileURLToPath(new URL('../src', import.meta.url))
+    const named = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .flatMap(name => [...readFileSync(join(source, name), 'utf8').matchAll(/'([A-Z]{3}-\d\d)'/g)])
+      .map(([, rule]) => rule)
+    const shown = [...CONTRACT_CASES, ...HEADER_CASES, ...BODY_CASES, ...THINKING_CASES].map(
+      ({ rule }) => rule,
+    )
+    expect(new Set(shown)).toEqual(new Set([...API_RULES.map(({ id }) => id), ...named]))
+  })
+})
+
+/** A conversation of two turns, each with a call, whose thinking a simulator signed. */
+async function converse(): Promise<ApiRequest> {
+  const look = { thinking: 'look', text: 'Let me look.', calls: [{ name: 'Read' }] }
+  const done = { thinking: 'so', text: 'Done.' }
+  const simulator = await startSimulator({ model: createScriptModel([look, done, look, done]) })
+  const messages: ApiMessage[] = []
+  const tools = [{ name: 'Read', input_schema: { type: 'object' } }]
+  const request: ApiRequest = { model: DEFAULT_MODEL, max_tokens: 1000, system: 'be kind', tools, messages }
+  try {
+    for (const prompt of ['one', 'two']) {
+      messages.push({ role: 'user', content: prompt })
+      const call = (await answer()).find(block => block.type === 'tool_use')
+      const result = { type: 'tool_result', tool_use_id: call?.id ?? '', content: 'ok' } as const
+      messages.push({ role: 'user', content: [result] })
+      await answer()
+    }
+    messages.push({ role: 'user', content: 'and now?' })
+    return request
+  } finally {
+    await simulator.close()
+  }
+
+  async function answer(): Promise<readonly ContentBlock[]> {
+    const response = await post(simulator, request)
+    const { content } = (await response.json()) as { content: readonly ContentBlock[] }
+    messages.push({ role: 'assistant', content })
+    return content
+  }
+}
+
+function post({ url }: Simulator, request: unknown): Promise<Response> {
+  const headers = { 'x-api-key': 'any', 'anthropic-version': DEFAULT_API_VERSION }
+  return fetch(`${url}/v1/messages`, { method: 'POST', headers, body: JSON.stringify(request) })
+}

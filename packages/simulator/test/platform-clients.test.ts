@@ -1,14 +1,4 @@
-import { AnthropicBedrock } from '@anthropic-ai/bedrock-sdk'
-import Anthropic, {
-  APIError,
-  AuthenticationError,
-  BadRequestError,
-  InternalServerError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-} from '@anthropic-ai/sdk'
-import { AnthropicVertex } from '@anthropic-ai/vertex-sdk'
+import Anthropic, { APIError, BadRequestError, InternalServerError, RateLimitError } from '@anthropic-ai/sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   createScriptModel,
@@ -17,6 +7,7 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '../src/index.ts'
+import { connectBedrock, connectVertex, HELLO } from './platform-connections.ts'
 
 let running: Simulator | undefined
 afterEach(async () => {
@@ -28,25 +19,6 @@ async function start(replies: readonly ScriptReply[], options: SimulatorOptions 
   await running?.close()
   running = await startSimulator({ model: createScriptModel(replies), ...options })
   return running
-}
-
-function bedrock({ url }: Simulator, options: { readonly apiKey?: string } = {}): AnthropicBedrock {
-  const keys = { awsAccessKey: 'AKIAEXAMPLE', awsSecretKey: 'secret', awsRegion: 'eu-west-1' }
-  return new AnthropicBedrock({ baseURL: url, apiKey: null, ...keys, ...options, maxRetries: 0 })
-}
-
-/** A client of Google's that asks nobody for its token. */
-function vertex({ url }: Simulator, token: string | null = 'token'): AnthropicVertex {
-  const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` })
-  const authClient = { projectId: 'project', getRequestHeaders: async () => headers }
-  return new AnthropicVertex({
-    baseURL: `${url}/v1`,
-    region: 'europe-west1',
-    projectId: 'project',
-    // The client calls nothing else of it.
-    authClient: authClient as never,
-    maxRetries: 0,
-  })
 }
 
 type PlatformClient = { readonly messages: Pick<Anthropic['messages'], 'create' | 'stream'> }
@@ -64,13 +36,16 @@ const PLATFORMS: readonly [
   [
     'Bedrock',
     {
-      connect: bedrock,
+      connect: connectBedrock,
       model: 'eu.anthropic.claude-opus-5-5-v1:0',
       mark: 'bdrk',
       version: 'bedrock-2023-05-31',
     },
   ],
-  ['Vertex', { connect: vertex, model: 'claude-opus-5-5', mark: 'vrtx', version: 'vertex-2023-10-16' }],
+  [
+    'Vertex',
+    { connect: connectVertex, model: 'claude-opus-5-5', mark: 'vrtx', version: 'vertex-2023-10-16' },
+  ],
 ]
 
 const TOOLS = [
@@ -80,7 +55,6 @@ const TOOLS = [
     input_schema: { type: 'object' as const, properties: { path: { type: 'string' } } },
   },
 ]
-const HELLO = { max_tokens: 1000, messages: [{ role: 'user' as const, content: 'hello' }] }
 const LONG = { thinking: 'länger nachgedacht 😀 '.repeat(9), text: '你好，世界 '.repeat(400) }
 
 describe.each(PLATFORMS)('the official client of %s', (_, { connect, model, mark, version }) => {
@@ -188,123 +162,5 @@ describe.each(PLATFORMS)('the official client of %s', (_, { connect, model, mark
     const direct = new Anthropic({ baseURL: simulator.url, apiKey: 'k', maxRetries: 0 })
     await direct.messages.create({ ...HELLO, model: 'claude-opus-5-5', messages })
     expect(simulator.log.all().map(({ status }) => status)).toEqual([400, 200])
-  })
-})
-
-describe('Bedrock', () => {
-  const ask = { ...HELLO, model: 'claude-opus-5-5' }
-
-  it('says what is wrong in its own shape', async () => {
-    const { url } = await start([])
-    const post = (body: unknown, headers: Record<string, string> = { authorization: 'AWS4-HMAC-SHA256 x' }) =>
-      fetch(`${url}/model/claude-opus-5-5/invoke`, { method: 'POST', headers, body: JSON.stringify(body) })
-    const told = async (response: Response): Promise<unknown[]> => [
-      response.status,
-      response.headers.get('x-amzn-errortype'),
-      response.headers.get('x-sim-rule'),
-      await response.json(),
-    ]
-    const version = { anthropic_version: 'bedrock-2023-05-31' }
-    expect(await told(await post({ ...HELLO, ...version }, {}))).toEqual([
-      403,
-      'UnrecognizedClientException',
-      'ENV-05',
-      { message: 'Missing Authentication Token' },
-    ])
-    expect(await told(await post(HELLO))).toEqual([
-      400,
-      'ValidationException',
-      'ENV-04',
-      { message: 'anthropic_version: Field required' },
-    ])
-    for (const [field, value] of [
-      ['model', 'claude-opus-5-5'],
-      ['stream', true],
-    ] as const)
-      expect(await told(await post({ ...HELLO, ...version, [field]: value }))).toEqual([
-        400,
-        'ValidationException',
-        'ENV-10',
-        { message: `${field}: Extra inputs are not permitted` },
-      ])
-    expect(await told(await post({ ...HELLO, ...version, anthropic_beta: ['no date'] }))).toMatchObject([
-      400,
-      'ValidationException',
-      'ENV-06',
-      {},
-    ])
-    expect((await post([])).status).toBe(400)
-    expect(running?.log.all().map(({ status }) => status)).toEqual([403, 400, 400, 400, 400, 400])
-  })
-
-  it('refuses a model that is none, and a key that is not the one asked for', async () => {
-    const simulator = await start([], { apiKey: 'right' })
-    await expect(bedrock(simulator, { apiKey: 'wrong' }).messages.create(ask)).rejects.toThrow(
-      PermissionDeniedError,
-    )
-    await expect(
-      bedrock(simulator, { apiKey: 'right' }).messages.create({ ...ask, model: 'gpt-7' }),
-    ).rejects.toThrow('The provided model identifier is invalid.')
-    await bedrock(simulator, { apiKey: 'right' }).messages.create(ask)
-    expect(simulator.log.all().map(({ status }) => status)).toEqual([403, 400, 200])
-  })
-
-  it('takes betas from the body', async () => {
-    const simulator = await start([])
-    const betas = ['context-management-2025-06-27']
-    await bedrock(simulator).beta.messages.create({ ...ask, betas, context_management: { edits: [] } })
-    expect(simulator.log.all()).toMatchObject([{ status: 200, request: { anthropic_beta: betas } }])
-  })
-})
-
-describe('Vertex', () => {
-  const ask = { ...HELLO, model: 'claude-opus-5-5' }
-
-  it('counts tokens, and more for more', async () => {
-    const client = vertex(await start([]))
-    const { model, messages } = ask
-    const few = await client.messages.countTokens({ model, messages })
-    const more = await client.messages.countTokens({
-      model,
-      messages: [{ role: 'user', content: 'x'.repeat(99) }],
-    })
-    expect(more.input_tokens).toBeGreaterThan(few.input_tokens)
-  })
-
-  it("gives the API's errors as they are, with its own ids, and Google's in Google's shape", async () => {
-    const simulator = await start([], { apiKey: 'token' })
-    const client = vertex(simulator)
-    const bad = await client.messages.create({ ...ask, messages: [] }).catch((error: unknown) => error)
-    expect(bad).toBeInstanceOf(BadRequestError)
-    expect(bad).toMatchObject({
-      error: { type: 'error', error: { type: 'invalid_request_error' } },
-      requestID: expect.stringMatching(/^req_vrtx_01/),
-    })
-    const missing = await client.messages.create({ ...ask, model: 'gpt-7' }).catch((error: unknown) => error)
-    expect(missing).toBeInstanceOf(NotFoundError)
-    expect(missing).toMatchObject({ error: { error: { code: 404, status: 'NOT_FOUND' } } })
-    for (const token of [null, 'other'])
-      await expect(vertex(simulator, token).messages.create(ask)).rejects.toThrow(AuthenticationError)
-  })
-
-  it('takes betas from the header', async () => {
-    const simulator = await start([])
-    const betas = ['context-management-2025-06-27']
-    await vertex(simulator).beta.messages.create({ ...ask, betas, context_management: { edits: [] } })
-    expect(simulator.log.all()).toMatchObject([{ status: 200, headers: { 'anthropic-beta': betas[0] } }])
-  })
-
-  it('wants no model in the body, since the path names it', async () => {
-    const { url } = await start([])
-    const path = '/v1/projects/p/locations/l/publishers/anthropic/models/claude-opus-5-5:rawPredict'
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer t' },
-      body: JSON.stringify({ ...ask, anthropic_version: 'vertex-2023-10-16' }),
-    })
-    expect([response.status, await response.text()]).toEqual([
-      400,
-      expect.stringContaining('model: Extra inputs are not permitted'),
-    ])
   })
 })

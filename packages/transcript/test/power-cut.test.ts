@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { checkAndContinue, listPromised } from './process/check-log.ts'
 import { createLoopDisk, type LoopDisk } from './process/loop-disk.ts'
-import { whyNoPowerCut, withReason } from './process/requirements.ts'
+import { withReason } from './process/requirements.ts'
 import { LONG, quickReason, rounds } from './process/soak.ts'
 import { killWriter, readNotes, startWriter } from './process/start-writer.ts'
 import { waitFor } from './process/wait-for.ts'
+import { whyNoPowerCut } from './process/why-no-power-cut.ts'
 
 type Cuts = {
   readonly fileSystem: string

@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryDamagedLog, arbitraryLog } from '../testing/arbitrary-log.ts'
+import { read, rulesOf } from '../testing/conversation-reader.ts'
 import {
   answer,
   attachment,
@@ -11,17 +10,7 @@ import {
   summary,
   uuidsOf,
 } from '../testing/log-builder.ts'
-import { buildConversation, type Conversation } from './build-conversation.ts'
-import type { Entry } from './entry.ts'
-import { isTranscriptEntry } from './transcript-entry.ts'
-
-function rulesOf({ report }: Conversation): readonly string[] {
-  return report.map(({ rule }) => rule)
-}
-
-function read(entries: readonly Entry[], options = {}): readonly string[] {
-  return uuidsOf(buildConversation(entries, options).messages)
-}
+import { buildConversation } from './build-conversation.ts'
 
 describe('buildConversation', () => {
   it('reads a chain from its root to its leaf, without a word of repair', () => {
@@ -188,99 +177,6 @@ describe('buildConversation', () => {
     })
   })
 
-  describe('mends links', () => {
-    it('bridges a dangling parent to the entry before it', () => {
-      const entries = [prompt('a', null), answer('b', 'a'), prompt('c', 'lost'), answer('d', 'c')]
-      const conversation = buildConversation(entries, { offsets: [0, 10, 20, 30] })
-      expect(uuidsOf(conversation.messages)).toEqual(['a', 'b', 'c', 'd'])
-      expect(conversation.report).toEqual([
-        { rule: 'dangling-parent', uuid: 'c', offset: 20, detail: 'follows b, the entry before it' },
-      ])
-    })
-
-    it('never bridges into a sidechain (2.1.101)', () => {
-      const side = prompt('side', null, { isSidechain: true, agentId: 'x' })
-      expect(read([prompt('a', null), side, answer('b', 'lost')])).toEqual(['a', 'b'])
-    })
-
-    it('never bridges into another session', () => {
-      const other = prompt('other', null, { sessionId: 'another' })
-      expect(read([prompt('a', null), other, answer('b', 'lost')])).toEqual(['a', 'b'])
-    })
-
-    it('bridges an answer and a result without parent, but lets a prompt begin anew', () => {
-      expect(read([prompt('a', null), answer('b', null), result('c', null, 't')])).toEqual(['a', 'b', 'c'])
-      expect(read([prompt('a', null), prompt('b', null)])).toEqual(['b'])
-    })
-
-    it('cuts an entry that is its own parent (2.1.108)', () => {
-      const conversation = buildConversation([prompt('a', null), answer('b', 'b'), prompt('c', 'b')])
-      expect(uuidsOf(conversation.messages)).toEqual(['a', 'b', 'c'])
-      expect(rulesOf(conversation)).toEqual(['self-parent'])
-    })
-
-    it('cuts a cycle where the file enters it (2.1.30)', () => {
-      const entries = [prompt('r', null), prompt('a', 'c'), answer('b', 'a'), prompt('c', 'b')]
-      const conversation = buildConversation(entries)
-      expect(uuidsOf(conversation.messages)).toEqual(['r', 'a', 'b', 'c'])
-      expect(conversation.report).toMatchObject([{ rule: 'parent-cycle', uuid: 'a' }])
-    })
-
-    it('cuts a cycle whose bridge would close it again', () => {
-      const entries = [prompt('d', 'b'), prompt('a', 'c'), answer('b', 'a'), prompt('c', 'b')]
-      const { messages, report } = buildConversation(entries)
-      expect(uuidsOf(messages)).toEqual(['d', 'a', 'b', 'c'])
-      expect(report).toMatchObject([
-        { rule: 'parent-cycle', uuid: 'a' },
-        { rule: 'parent-cycle', uuid: 'd' },
-      ])
-    })
-
-    it('reads entries without links in file order', () => {
-      const entries = ['a', 'b', 'c'].map(uuid => prompt(uuid, null, { parentUuid: undefined }))
-      const conversation = buildConversation(entries)
-      expect(uuidsOf(conversation.messages)).toEqual(['a', 'b', 'c'])
-      expect(conversation.report).toEqual([
-        { rule: 'unlinked-entry', uuid: null, detail: '2 messages name no parent; read in file order' },
-      ])
-    })
-
-    it('names messages without uuid by their place', () => {
-      const entries = [1, 2].map(() => prompt('', null, { uuid: undefined, parentUuid: undefined }))
-      const conversation = buildConversation(entries)
-      expect(uuidsOf(conversation.messages)).toEqual([
-        '00000000-0000-4000-8000-000000000000',
-        '00000000-0000-4000-8000-000000000001',
-      ])
-      expect(rulesOf(conversation)).toContain('no-uuid')
-    })
-  })
-
-  describe('collapses doubles', () => {
-    it('drops the same entry again', () => {
-      const entries = [prompt('a', null), answer('b', 'a'), prompt('a', null)]
-      const conversation = buildConversation(entries)
-      expect(uuidsOf(conversation.messages)).toEqual(['a', 'b'])
-      expect(conversation.report).toMatchObject([{ rule: 'duplicate-entry', uuid: 'a' }])
-    })
-
-    it('keeps the fuller of two versions at the place of the first', () => {
-      const fuller = prompt('a', null, { permissionMode: 'plan' })
-      const conversation = buildConversation([prompt('a', null), answer('b', 'a'), fuller])
-      expect(conversation.messages[0]).toBe(fuller)
-      expect(rulesOf(conversation)).toEqual(['conflicting-entry'])
-      expect(buildConversation([fuller, prompt('a', null)]).messages[0]).toBe(fuller)
-    })
-
-    it('keeps two entries that only share a uuid, one after the other', () => {
-      const entries = [prompt('a', null), answer('a', 'a'), prompt('c', 'a')]
-      const conversation = buildConversation(entries)
-      expect(conversation.messages.map(({ type }) => type)).toEqual(['user', 'assistant', 'user'])
-      expect(new Set(uuidsOf(conversation.messages)).size).toBe(3)
-      expect(rulesOf(conversation)).toEqual(['uuid-collision'])
-    })
-  })
-
   describe('tells sessions and sidechains apart', () => {
     it('reads on across session ids where the links do', () => {
       const entries = [prompt('a', null, { sessionId: 'old' }), answer('b', 'a')]
@@ -324,97 +220,6 @@ describe('buildConversation', () => {
     })
   })
 
-  describe('follows compaction', () => {
-    it('reads on before a boundary by its logical parent', () => {
-      const entries = [prompt('a', null), boundary('cut', 'a'), summary('s', 'cut'), prompt('b', 's')]
-      const conversation = buildConversation(entries)
-      expect(uuidsOf(conversation.messages)).toEqual(['a', 'cut', 's', 'b'])
-      expect(conversation.report).toEqual([])
-    })
-
-    it('bridges a logical parent that was never written', () => {
-      const conversation = buildConversation([
-        prompt('a', null),
-        boundary('cut', 'lost'),
-        summary('s', 'cut'),
-      ])
-      expect(uuidsOf(conversation.messages)).toEqual(['a', 'cut', 's'])
-      expect(rulesOf(conversation)).toEqual(['dangling-logical-parent'])
-    })
-
-    it('puts kept messages behind the summary, and what follows behind them', () => {
-      const preservedSegment = { headUuid: 'b', anchorUuid: 's', tailUuid: 'c' }
-      const entries = [
-        prompt('a', null),
-        answer('b', 'a'),
-        prompt('c', 'b'),
-        boundary('cut', 'c', { preservedSegment }),
-        summary('s', 'cut'),
-        answer('d', 's'),
-      ]
-      expect(read(entries)).toEqual(['a', 'cut', 's', 'b', 'c', 'd'])
-      expect(read(entries.slice(0, -1))).toEqual(['a', 'cut', 's', 'b', 'c'])
-    })
-
-    it('takes kept messages by name, with the archive closed behind them', () => {
-      const preservedMessages = { anchorUuid: 's', uuids: ['b', 'd'] }
-      const entries = [
-        prompt('a', null),
-        answer('b', 'a'),
-        prompt('c', 'b'),
-        answer('d', 'c'),
-        boundary('cut', 'd', { preservedMessages }),
-        summary('s', 'cut'),
-        prompt('e', 's'),
-      ]
-      expect(read(entries)).toEqual(['a', 'c', 'cut', 's', 'b', 'd', 'e'])
-    })
-
-    it('puts messages kept at the head before the summary', () => {
-      const preservedSegment = { headUuid: 'a', anchorUuid: 'cut', tailUuid: 'a' }
-      const entries = [
-        prompt('a', null),
-        answer('b', 'a'),
-        boundary('cut', 'b', { preservedSegment }),
-        summary('s', 'cut'),
-      ]
-      expect(read(entries)).toEqual(['b', 'cut', 'a', 's'])
-    })
-
-    it('passes through a boundary that the next entry jumped over', () => {
-      const preservedSegment = { headUuid: 'b', anchorUuid: 's', tailUuid: 'b' }
-      const entries = [
-        prompt('a', null),
-        answer('b', 'a'),
-        boundary('cut', 'b', { preservedSegment }),
-        summary('s', 'cut'),
-        prompt('c', 'b'),
-      ]
-      expect(read(entries)).toEqual(['a', 'cut', 's', 'b', 'c'])
-    })
-
-    it('leaves a compaction that was rewound in its branch', () => {
-      const preservedSegment = { headUuid: 'b', anchorUuid: 's', tailUuid: 'b' }
-      const entries = [
-        prompt('a', null),
-        answer('b', 'a'),
-        boundary('cut', 'b', { preservedSegment }),
-        summary('s', 'cut'),
-        answer('after', 's'),
-        prompt('c', 'b'),
-      ]
-      expect(read(entries)).toEqual(['a', 'b', 'c'])
-    })
-
-    it('leaves kept messages that are not all there before the boundary, and says so', () => {
-      const preservedSegment = { headUuid: 'lost', anchorUuid: 's', tailUuid: 'a' }
-      const entries = [prompt('a', null), boundary('cut', 'a', { preservedSegment }), summary('s', 'cut')]
-      const conversation = buildConversation(entries)
-      expect(uuidsOf(conversation.messages)).toEqual(['a', 'cut', 's'])
-      expect(conversation.report).toMatchObject([{ rule: 'preserved-segment', uuid: 'cut' }])
-    })
-  })
-
   it('collects the names of the conversation, of each kind the last', () => {
     const { titles } = buildConversation([
       { type: 'summary', summary: 'of another file', leafUuid: 'elsewhere' },
@@ -448,75 +253,3 @@ describe('buildConversation', () => {
     expect(read([...chain, ...fringe, ...end]).slice(0, 4)).toEqual(['f0', 'cut', 's', 'e0'])
   })
 })
-
-describe('every intact log', () => {
-  it('is read whole, in its own order, without a word of repair', () => {
-    fc.assert(
-      fc.property(arbitraryLog, ({ entries, conversation: expected }) => {
-        const conversation = buildConversation(entries)
-        expect(uuidsOf(conversation.messages)).toEqual(expected)
-        expect(conversation.report).toEqual([])
-        expect(conversation.branches).toEqual([])
-      }),
-      { numRuns: 2000 },
-    )
-  })
-})
-
-describe('every damaged log', () => {
-  it('is read without an exception; each entry stands in one place, or in the report', () => {
-    fc.assert(
-      fc.property(arbitraryDamagedLog, entries => {
-        const conversation = buildConversation(entries)
-        const placed = listPlaced(conversation)
-        const given = entries.filter(isTranscriptEntry)
-        const merged = conversation.report.filter(({ rule }) => MERGED.has(rule))
-        expect(new Set(uuidsOf(placed)).size).toBe(placed.length)
-        expect(placed.length + merged.length).toBe(given.length)
-        for (const { uuid } of merged) expect(uuidsOf(placed)).toContain(uuid)
-      }),
-      { numRuns: 4000 },
-    )
-  })
-
-  it('gives the same conversation however often it is read', () => {
-    fc.assert(
-      fc.property(arbitraryDamagedLog, entries => {
-        expect(buildConversation(entries)).toEqual(buildConversation(structuredClone(entries)))
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it('reads every branch to its end', () => {
-    fc.assert(
-      fc.property(arbitraryDamagedLog, entries => {
-        for (const { leafUuid } of buildConversation(entries).branches) {
-          expect(buildConversation(entries, { leafUuid }).leaf?.uuid).toBe(leafUuid)
-        }
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  it('takes any JSON whatever', () => {
-    fc.assert(
-      fc.property(fc.array(fc.jsonValue()), values => {
-        const conversation = buildConversation(values as unknown as readonly Entry[])
-        expect(listPlaced(conversation).length).toBe(values.filter(isTranscriptEntry).length)
-      }),
-      { numRuns: 2000 },
-    )
-  })
-})
-
-const MERGED: ReadonlySet<string> = new Set(['duplicate-entry', 'conflicting-entry'])
-
-function listPlaced(conversation: Conversation) {
-  return [
-    ...conversation.messages,
-    ...conversation.branches.flatMap(branch => branch.messages),
-    ...conversation.sidechains.flatMap(sidechain => sidechain.messages),
-    ...conversation.progress,
-  ]
-}

@@ -1,4 +1,4 @@
-import { isChainParticipant } from '../message/message-guards.ts'
+import { isChainParticipant, isCompactBoundaryMessage } from '../message/message-guards.ts'
 import type { UUID } from '../message/uuid.ts'
 import { type ConversationTree, findPath, findSubtree, inheritDown } from './conversation-tree.ts'
 import type { LocatedRecord } from './identify-entries.ts'
@@ -62,11 +62,21 @@ function rankEnd(options: {
 }): Rank | undefined {
   const { tree, voices, index, sessionId } = options
   const end = tree.nodes[index]
-  if (!end || !isChainParticipant(end.entry) || tree.children[index]?.length) return undefined
+  if (!end || !isChainParticipant(end.entry) || !isEnd(tree, index)) return undefined
   const voice = voices[index] ?? NO_PARENT
   const entry = tree.nodes[voice]?.entry ?? end.entry
   const isAskedFor = sessionId === undefined || readString(entry, 'sessionId') === sessionId
   return [isAskedFor, !isSidechainEntry(entry), voice !== NO_PARENT, voice, index]
+}
+
+/** A compaction that died before its summary was written never happened: the conversation ends before its boundary. */
+function isEnd({ nodes, parents, children }: ConversationTree, index: number): boolean {
+  const isUnfinished = (node: number): boolean =>
+    isCompactBoundaryMessage(nodes[node]?.entry) &&
+    !children[node]?.length &&
+    parents[node] !== NO_PARENT &&
+    parents[node] !== undefined
+  return !isUnfinished(index) && (children[index] ?? []).every(isUnfinished)
 }
 
 function compareRanks(first: Rank, second: Rank): number {

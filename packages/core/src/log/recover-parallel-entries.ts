@@ -1,4 +1,4 @@
-import { isHumanTurn } from '../message/message-guards.ts'
+import { isCompactBoundaryMessage, isHumanTurn } from '../message/message-guards.ts'
 import { type ConversationTree, findSubtree } from './conversation-tree.ts'
 import {
   isSidechainEntry,
@@ -148,8 +148,10 @@ function recoverNotes(recovery: Recovery): void {
   }
 }
 
+/** A boundary is none: beside the path it is of a compaction that died before its summary. */
 function isNote(node: LogNode | undefined): boolean {
-  return node?.entry.type === 'attachment' || node?.entry.type === 'system'
+  const type = node?.entry.type
+  return type === 'attachment' || (type === 'system' && !isCompactBoundaryMessage(node?.entry))
 }
 
 /** For each place on the path where in the file the next turn begins. */

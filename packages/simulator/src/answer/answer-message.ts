@@ -62,5 +62,6 @@ function toUsage(cache: CacheOutcome, answer: Answer): Usage {
     output_tokens: answer.outputTokens ?? Math.max(1, countTokens(answer.blocks)),
     ...(thinking.length > 0 && { output_tokens_details: { thinking_tokens: countTokens(thinking) } }),
     service_tier: 'standard',
+    ...answer.usage,
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiRequest, ContentBlock, JsonObject } from '@antiphon/core'
+import type { ApiRequest, ContentBlock, JsonObject, Usage } from '@antiphon/core'
 
 /** What answers: it is handed a request that the contract accepts, and says what the model says. */
 export interface SimulatedModel {
@@ -24,6 +24,8 @@ export type Answer = {
   readonly stopDetails?: JsonObject
   /** Counted from the blocks unless told. */
   readonly outputTokens?: number
+  /** What a recording says instead of what is counted here. */
+  readonly usage?: Partial<Usage>
   /** Milliseconds before the first event. */
   readonly delay?: number
   /** Milliseconds between two deltas. */

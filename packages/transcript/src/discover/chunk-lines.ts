@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeLines, isEntry, type LogLine } from '@antiphon/core'
 import type { LineChunk } from './read-line-chunks.ts'
 
@@ -32,14 +32,16 @@ export function* linesBackwards(
 
 /** What the codec makes of a line; the common case in half its time. */
 function decodeLine(line: Buffer, offset: number): LogLine[] {
-  const entry = isAscii(line) ? parse(line.toString('latin1')) : undefined
+  const entry = parse(line)
   if (!isEntry(entry)) return decodeLines(line, { offset })
   return [{ kind: 'entry', entry, offset, length: line.length, raw: line }]
 }
 
-function parse(text: string): unknown {
+/** Undefined for what only the codec can tell. */
+function parse(line: Buffer): unknown {
   try {
-    return JSON.parse(text)
+    if (isAscii(line)) return JSON.parse(line.toString('latin1'))
+    return isUtf8(line) ? JSON.parse(line.toString('utf8')) : undefined
   } catch {
     return undefined
   }

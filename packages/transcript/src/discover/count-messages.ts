@@ -21,16 +21,11 @@ export function estimateMessages(chunks: readonly LineChunk[], size: number): nu
   let messages = 0
   for (const { bytes } of chunks) {
     read += bytes.length
-    messages += countNeedle(bytes, MESSAGE) - countNeedle(bytes, PROGRESS)
+    for (const mark of bytes.toString('latin1').match(MARKS) ?? []) messages += mark === MESSAGE ? 1 : -1
   }
   return read === 0 ? 0 : Math.max(1, Math.round((messages / read) * size))
 }
 
-const MESSAGE = Buffer.from('"parentUuid":')
-const PROGRESS = Buffer.from('"type":"progress"')
-
-function countNeedle(bytes: Buffer, needle: Buffer): number {
-  let count = 0
-  for (let place = bytes.indexOf(needle); place !== -1; place = bytes.indexOf(needle, place + 1)) count++
-  return count
-}
+const MESSAGE = '"parentUuid":'
+// Once over a string is twice as fast as once for each of them over the bytes.
+const MARKS = /"parentUuid":|"type":"progress"/g

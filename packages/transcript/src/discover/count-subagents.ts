@@ -1,8 +1,7 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { linesForwards } from './chunk-lines.ts'
 import { readText } from './entry-fields.ts'
 import { mapInOrder } from './map-in-order.ts'
+import { openFile } from './open-file.ts'
 import { readChunksForwards } from './read-line-chunks.ts'
 import type { SessionFile } from './session-file.ts'
 import { listSubagents, type ProjectFolder } from './walk-projects.ts'
@@ -34,11 +33,10 @@ async function countStrays(files: readonly SessionFile[]): Promise<ReadonlyMap<s
 
 /** The session that a log names first; undefined where it names none, or cannot be read. */
 async function readOwner({ path }: SessionFile): Promise<string | undefined> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null)
-  if (!handle) return undefined
+  const opened = await openFile(path).catch(() => null)
+  if (!opened) return undefined
   try {
-    const { size } = await handle.stat()
-    for await (const chunk of readChunksForwards(handle, { size, steps: STEPS }))
+    for await (const chunk of readChunksForwards(opened, { size: opened.size, steps: STEPS }))
       for (const line of linesForwards(chunk)) {
         const owner = line.kind === 'entry' ? readText(line.entry, 'sessionId') : undefined
         if (owner !== undefined) return owner
@@ -47,7 +45,7 @@ async function readOwner({ path }: SessionFile): Promise<string | undefined> {
   } catch {
     return undefined
   } finally {
-    await handle.close()
+    opened.close()
   }
 }
 

@@ -35,7 +35,7 @@ export function createHeadCollector({ isSubagent }: { readonly isSubagent: boole
       set('startedAt', readTime(entry))
       set('cwd', readText(entry, 'cwd'))
       if (isTranscriptEntry(entry)) facts[entry.isSidechain === true ? 'hasSide' : 'hasMain'] = true
-      const prompt = readPrompt(entry)
+      const prompt = facts.prompt === undefined ? readPrompt(entry) : null
       if (!prompt) return
       if (prompt.isSidechain && !isSubagent) set('task', prompt.text)
       else set(prompt.kind, prompt.text)

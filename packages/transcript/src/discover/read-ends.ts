@@ -1,9 +1,13 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { LogLine } from '@antiphon/core'
 import { linesBackwards, linesForwards } from './chunk-lines.ts'
 import { countMessages, estimateMessages } from './count-messages.ts'
 import { createHeadCollector, type HeadCollector } from './head-facts.ts'
-import { type LineChunk, readChunksBackwards, readChunksForwards } from './read-line-chunks.ts'
+import {
+  type ByteSource,
+  type LineChunk,
+  readChunksBackwards,
+  readChunksForwards,
+} from './read-line-chunks.ts'
 import { createRecordCollector, mayHoldRecord } from './record-facts.ts'
 import type { SessionFile } from './session-file.ts'
 import type { DamagedStretch, SessionSummary, SessionTitle } from './session-summary.ts'
@@ -46,7 +50,7 @@ export type ReadEndsOptions = {
 }
 
 /** Reads a small file whole, and of a large one no more than its list entry needs. */
-export async function readEnds(handle: FileHandle, options: ReadEndsOptions): Promise<FileEnds> {
+export async function readEnds(source: ByteSource, options: ReadEndsOptions): Promise<FileEnds> {
   const { file, size, limits } = options
   const isSubagent = file.kind === 'subagent'
   const head = createHeadCollector({ isSubagent })
@@ -68,7 +72,7 @@ export async function readEnds(handle: FileHandle, options: ReadEndsOptions): Pr
   }
 
   async function readWhole(): Promise<number> {
-    for await (const chunk of readChunksForwards(handle, { size, steps: [size] })) {
+    for await (const chunk of readChunksForwards(source, { size, steps: [size] })) {
       chunks.push(chunk)
       const lines = [...linesForwards(chunk)]
       const backwards = lines.toReversed()
@@ -84,12 +88,12 @@ export async function readEnds(handle: FileHandle, options: ReadEndsOptions): Pr
 
   async function readBothEnds(): Promise<number> {
     const first: LineChunk[] = []
-    for await (const chunk of readChunksForwards(handle, { size, steps: limits.head })) {
+    for await (const chunk of readChunksForwards(source, { size, steps: limits.head })) {
       first.unshift(chunk)
       takeHead(head.isSettled() ? linesForwards(chunk, mayHoldPrompt) : linesForwards(chunk))
       if (head.isSettled() && head.hasPrompt()) break
     }
-    for await (const chunk of readChunksBackwards(handle, { size, steps: limits.tail })) {
+    for await (const chunk of readChunksBackwards(source, { size, steps: limits.tail })) {
       if (chunks.push(chunk) === 1) takeTail(linesBackwards(chunk))
       takeLastPrompt(linesBackwards(chunk, mayHoldPrompt))
       takeRecords(linesBackwards(chunk, mayHoldRecord))

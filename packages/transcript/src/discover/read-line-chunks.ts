@@ -1,4 +1,13 @@
-import type { FileHandle } from 'node:fs/promises'
+/** Where bytes are read from: an open file. */
+export interface ByteSource {
+  /** Reads up to `length` bytes from `position` on into `bytes`, `offset` bytes behind its beginning. */
+  read(
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>
+}
 
 /** Whole lines of a file, and where they begin. */
 export type LineChunk = { readonly bytes: Buffer; readonly offset: number }
@@ -12,14 +21,14 @@ export type ReadChunksOptions = {
 
 /** Lines from the beginning on. A line that a step cuts is in the chunk of the next. */
 export async function* readChunksForwards(
-  handle: FileHandle,
+  source: ByteSource,
   { size, steps }: ReadChunksOptions,
 ): AsyncGenerator<LineChunk, void, undefined> {
   let rest: Buffer = Buffer.alloc(0)
   let position = 0
   for (const step of steps) {
     if (position >= size) return
-    const read = await readRange(handle, position, Math.min(size, position + step))
+    const read = await readRange(source, position, Math.min(size, position + step))
     const bytes = rest.length === 0 ? read : Buffer.concat([rest, read])
     const offset = position - rest.length
     position += read.length
@@ -33,7 +42,7 @@ export async function* readChunksForwards(
 
 /** Lines from the end on, the last chunk of the file first. */
 export async function* readChunksBackwards(
-  handle: FileHandle,
+  source: ByteSource,
   { size, steps }: ReadChunksOptions,
 ): AsyncGenerator<LineChunk, void, undefined> {
   let rest: Buffer = Buffer.alloc(0)
@@ -41,7 +50,7 @@ export async function* readChunksBackwards(
   for (const step of steps) {
     if (position <= 0) return
     const start = Math.max(0, position - step)
-    const read = await readRange(handle, start, position)
+    const read = await readRange(source, start, position)
     // The file was cut meanwhile: what was read before no longer belongs to what lies here.
     if (read.length < position - start) return
     const bytes = rest.length === 0 ? read : Buffer.concat([read, rest])
@@ -55,11 +64,11 @@ export async function* readChunksBackwards(
 
 const NEWLINE = 0x0a
 
-async function readRange(handle: FileHandle, start: number, end: number): Promise<Buffer> {
+async function readRange(source: ByteSource, start: number, end: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(end - start)
   let filled = 0
   while (filled < bytes.length) {
-    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled)
+    const { bytesRead } = await source.read(bytes, filled, bytes.length - filled, start + filled)
     if (bytesRead === 0) return bytes.subarray(0, filled)
     filled += bytesRead
   }

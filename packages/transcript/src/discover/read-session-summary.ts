@@ -1,6 +1,5 @@
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { type DiscoveryProblem, toDiscoveryProblem } from './discovery-problem.ts'
+import { type OpenFile, openFile } from './open-file.ts'
 import { DEFAULT_SUMMARY_LIMITS, type FileEnds, readEnds, type SummaryLimits } from './read-ends.ts'
 import type { SessionFile } from './session-file.ts'
 import type { SessionSummary, SessionTitle } from './session-summary.ts'
@@ -16,17 +15,16 @@ export async function readSessionSummary(
   file: SessionFile,
   { subagents = 0, limits = DEFAULT_SUMMARY_LIMITS }: ReadSummaryOptions = {},
 ): Promise<SessionSummary | DiscoveryProblem> {
-  let handle: FileHandle | undefined
+  let opened: OpenFile | undefined
   try {
-    // Without it a pipe would keep us waiting for somebody who writes.
-    handle = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const { size, mtime } = await handle.stat()
-    const ends = await readEnds(handle, { file, size, limits })
-    return { ...toSummary(file, ends), size, modifiedAt: mtime.toISOString(), subagents }
+    opened = await openFile(file.path)
+    const { size, modifiedAt } = opened
+    const ends = await readEnds(opened, { file, size, limits })
+    return { ...toSummary(file, ends), size, modifiedAt: modifiedAt.toISOString(), subagents }
   } catch (error) {
     return toDiscoveryProblem(error, file.path)
   } finally {
-    await handle?.close()
+    opened?.close()
   }
 }
 

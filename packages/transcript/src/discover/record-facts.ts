@@ -53,7 +53,7 @@ export function createRecordCollector(isOwnSession: (sessionId: string) => boole
 
 /** False for a line that does not begin as such a record does, so that a name is found in a large log without parsing it. */
 export function mayHoldRecord(line: Buffer): boolean {
-  return RECORD.test(line.toString('latin1', 0, HEAD_BYTES))
+  return line[FIRST_LETTER] !== LETTER_P && RECORD.test(line.toString('latin1', 0, HEAD_BYTES))
 }
 
 const FIELDS: ReadonlyMap<unknown, string> = new Map([
@@ -65,4 +65,7 @@ const FIELDS: ReadonlyMap<unknown, string> = new Map([
 
 // Every known writer puts the type first; a session id may stand before it.
 const HEAD_BYTES = 96
+// A message, which most lines are, begins with its `parentUuid`.
+const FIRST_LETTER = '{"'.length
+const LETTER_P = 0x70
 const RECORD = /"type" ?: ?"(?:custom-title|ai-title|summary|relocated)"/

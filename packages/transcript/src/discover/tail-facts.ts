@@ -64,6 +64,7 @@ export function createTailCollector({ isSubagent }: { readonly isSubagent: boole
   }
 
   function takePrompt(entry: Entry): void {
+    if (facts.prompt !== undefined) return
     const noted = entry.type === 'last-prompt' ? readText(entry, 'lastPrompt') : undefined
     if (noted !== undefined) set('prompt', toTitleLine(noted))
     const prompt = readPrompt(entry)

@@ -5,24 +5,19 @@ import {
   createProgressMessage,
   createSystemMessage,
   createTombstoneMessage,
-  sliceFromLastCompactBoundary,
 } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   answer,
-  boundary,
   createFaultyStore,
   ENVELOPE,
   type FaultyStore,
   KEY,
   parentsOf,
   prompt,
-  readConversation,
   readEntries,
-  summary,
   uuidsOf,
 } from '../../test/recording-kit.ts'
-import { toSubagentKey } from '../store/session-key.ts'
 import { createRecorder } from './create-recorder.ts'
 import type { Recorder, RecorderOptions } from './recorder.ts'
 
@@ -231,149 +226,6 @@ describe('an answer that changes before it is written', () => {
     const entries = await readEntries(store)
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ message: { stop_reason: 'end_turn' } })
-  })
-})
-
-describe('compaction', () => {
-  const segment = { headUuid: 'c', anchorUuid: 'sum', tailUuid: 'd' }
-  const old = [prompt('a'), answer('b'), prompt('c'), answer('d')]
-  const live = [boundary('cut', { preservedSegment: segment }), summary('sum'), prompt('c'), answer('d')]
-  const orders: [string, readonly AnyMessage[], readonly AnyMessage[] | undefined][] = [
-    ['behind the boundary', live, undefined],
-    ['before the boundary', [...old, ...live.slice(0, 2)], undefined],
-    ['on both sides', [...old, ...live], undefined],
-    ['in the whole history', live.slice(0, 2), old],
-  ]
-
-  it.each(orders)('kept messages that stand %s are recorded before it', async (_, messages, allMessages) => {
-    await recorder.recordTranscript(old.slice(0, 2))
-    await recorder.recordTranscript(messages, undefined, undefined, allMessages)
-    await recorder.recordTranscript([...live, answer('e')])
-    await recorder.recordTranscript([...live, answer('e'), prompt('f')])
-    expect(await stored()).toEqual(['a', 'b', 'c', 'd', 'cut', 'sum', 'e', 'f'])
-    const conversation = await readConversation(store)
-    expect(conversation.report).toEqual([])
-    expect(uuidsOf(sliceFromLastCompactBoundary(conversation.messages))).toEqual([
-      'cut',
-      'sum',
-      'c',
-      'd',
-      'e',
-      'f',
-    ])
-  })
-
-  it('what comes next hangs off the summary, not off a kept message', async () => {
-    await recorder.recordTranscript(old)
-    await recorder.recordTranscript(live)
-    await recorder.recordTranscript([...live, prompt('e')])
-    const entry = (await readEntries(store)).at(-1)
-    expect(entry).toMatchObject({ uuid: 'e', parentUuid: 'sum' })
-  })
-
-  it('the same after a resume', async () => {
-    await recorder.recordTranscript(old)
-    await recorder.recordTranscript(live)
-    const next = open({
-      lastUuid: 'd',
-      recordedUuids: uuidsOf(live) as string[],
-      seq: (await store.end(KEY)) ?? 0,
-    })
-    await next.recordTranscript([...live, prompt('e')])
-    expect((await readEntries(store)).at(-1)).toMatchObject({ uuid: 'e', parentUuid: 'sum' })
-  })
-
-  it('a boundary keeps no link to an entry that was never written', async () => {
-    await recorder.recordTranscript(old)
-    const cut = { ...boundary('cut'), logicalParentUuid: 'a progress message' }
-    await recorder.recordTranscript([cut, summary('sum')])
-    const dated = { ...boundary('cut2'), logicalParentUuid: 'cut' }
-    await recorder.recordTranscript([cut, summary('sum'), dated])
-    const entries = await readEntries(store)
-    expect(entries[4]).toMatchObject({ uuid: 'cut', parentUuid: null, logicalParentUuid: 'd' })
-    expect(entries.at(-1)).toMatchObject({ uuid: 'cut2', parentUuid: null, logicalParentUuid: 'cut' })
-  })
-
-  it('a caller that hands in the archive again has nothing written twice', async () => {
-    let history: AnyMessage[] = []
-    for (let round = 0; round < 5; round++) {
-      history = [...history, boundary(`cut${round}`), summary(`sum${round}`), answer(`said${round}`)]
-      await recorder.recordTranscript(history)
-    }
-    await recorder.flush()
-    expect(await stored()).toEqual(uuidsOf(history))
-  })
-
-  it('a person who goes back before the last boundary goes on from there', async () => {
-    await recorder.recordTranscript(old)
-    await recorder.recordTranscript([boundary('cut'), summary('sum')])
-    await recorder.recordTranscript([...old.slice(0, 2), prompt('e')])
-    expect((await readEntries(store)).at(-1)).toMatchObject({ uuid: 'e', parentUuid: 'b' })
-  })
-})
-
-describe('subagents', () => {
-  /** A message with the marks of a subagent's log. */
-  function side(message: AnyMessage, agentId?: string): AnyMessage {
-    return Object.assign({}, message, { isSidechain: true }, agentId && { agentId })
-  }
-
-  it('are recorded in a log of their own', async () => {
-    await recorder.recordTranscript([prompt('a')])
-    expect(await recorder.recordSidechain({ agentId: 'x1', messages: [prompt('s1'), answer('s2')] })).toBe(
-      's2',
-    )
-    await recorder.recordSidechain({ agentId: 'x1', messages: [prompt('s1'), answer('s2'), prompt('s3')] })
-    const entries = await readEntries(store, toSubagentKey(KEY, 'x1'))
-    expect(uuidsOf(entries)).toEqual(['s1', 's2', 's3'])
-    expect(parentsOf(entries)).toEqual([null, 's1', 's2'])
-    expect(entries[0]).toMatchObject({ isSidechain: true, agentId: 'x1', sessionId: 'session' })
-    expect(await stored()).toEqual(['a'])
-  })
-
-  it('that speak in a mixed list are told apart', async () => {
-    const mixed = [
-      prompt('a'),
-      side(prompt('s1'), 'x1'),
-      answer('b'),
-      side(prompt('n1')),
-      side(answer('s2'), 'x1'),
-      side(prompt('t1'), 'x2'),
-      side(answer('n2')),
-    ]
-    expect(await recorder.recordTranscript(mixed)).toBe('b')
-    await recorder.flush()
-    const own = await readEntries(store)
-    expect(uuidsOf(own)).toEqual(['a', 'b', 'n1', 'n2'])
-    expect(parentsOf(own)).toEqual([null, 'a', null, 'n1'])
-    expect(own[2]).toMatchObject({ isSidechain: true })
-    expect(uuidsOf(await readEntries(store, toSubagentKey(KEY, 'x1')))).toEqual(['s1', 's2'])
-    expect(uuidsOf(await readEntries(store, toSubagentKey(KEY, 'x2')))).toEqual(['t1'])
-  })
-
-  it('go on where their log ended', async () => {
-    await recorder.recordSidechain({ agentId: 'x1', messages: [prompt('s1')] })
-    const key = toSubagentKey(KEY, 'x1')
-    const next = open()
-    const position = { lastUuid: 's1', seq: (await store.end(key)) ?? 0 }
-    await next.recordSidechain({ agentId: 'x1', messages: [prompt('s1'), prompt('s2')], position })
-    expect(parentsOf(await readEntries(store, key))).toEqual([null, 's1'])
-  })
-
-  it('have a recorder of their own where the caller prefers that', async () => {
-    const key = toSubagentKey(KEY, 'x1')
-    const own = open({ key, envelope: { ...ENVELOPE, isSidechain: true, agentId: 'x1' } })
-    await own.recordTranscript([side(prompt('s1'), 'x1')])
-    expect(uuidsOf(await readEntries(store, key))).toEqual(['s1'])
-  })
-
-  it('with a name that leaves the folder are refused, and nothing of the call is written', async () => {
-    const hostile = side(prompt('s1'), '../../x')
-    await expect(recorder.recordTranscript([prompt('a'), hostile])).rejects.toMatchObject({ code: 'bad-key' })
-    await recorder.flush()
-    expect(await stored()).toEqual([])
-    await recorder.recordTranscript([prompt('a')])
-    expect(await stored()).toEqual(['a'])
   })
 })
 

@@ -52,7 +52,7 @@ export function createLoopDisk(fileSystem: string): LoopDisk {
     mount([])
     return disk
   } catch (error) {
-    rmSync(outside, { recursive: true, force: true })
+    for (const made of [outside, folder]) rmSync(made, { recursive: true, force: true })
     throw error
   }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { quickReason } from './soak.ts'
 
 /** Why system calls cannot be made to fail here, or null where they can. */
 export function whyNoStrace(): string | null {
@@ -19,19 +20,14 @@ export function whyNoMount(): string | null {
   return status === 0 ? null : 'mounting is refused'
 }
 
-/** Why the power of a file system cannot be cut here, or null where it can. */
-export function whyNoPowerCut(fileSystem: string): string | null {
-  const missing = ['losetup', `mkfs.${fileSystem}`].find(program => !isInstalled(program))
-  if (missing) return `${missing} is not installed`
-  if (!isInstalled('xfs_io') && !isInstalled('perl')) return 'neither xfs_io nor perl is installed'
-  return whyNoMount()
-}
-
+/** True where a program of this name can be started. */
 export function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`], { timeout: 10_000 }).status === 0
 }
 
-/** A test's name with the reason why it is skipped. */
+/** A test's name with the reason why it is skipped; prints it too, since few reporters name what is skipped. */
 export function withReason(name: string, reason: string | null): string {
-  return reason === null ? name : `${name} (skipped: ${reason})`
+  if (reason === null) return name
+  if (reason !== quickReason) console.log(`Skipped: ${name}: ${reason}`)
+  return `${name} (skipped: ${reason})`
 }

@@ -7,14 +7,16 @@ import type { RuleCase } from './rule-case.ts'
 import { serverToolCases } from './server-tool-cases.ts'
 import { systemMessageCases } from './system-message-cases.ts'
 import { thinkingCases } from './thinking-cases.ts'
-import { toolCases } from './tool-cases.ts'
+import { toolBlockCases } from './tool-block-cases.ts'
+import { toolPairingCases } from './tool-pairing-cases.ts'
 
 /** For every rule about the message history, requests that break it and their neighbours that do not. */
 export const historyCases: readonly RuleCase[] = [
   ...envelopeCases,
   ...roleCases,
   ...emptyCases,
-  ...toolCases,
+  ...toolPairingCases,
+  ...toolBlockCases,
   ...serverToolCases,
   ...systemMessageCases,
   ...thinkingCases,

@@ -2,10 +2,10 @@ import { isObject, oneLine } from '@antiphon/core'
 import type { Language, Texts } from '../language/language.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
+import type { Desk, Work } from '../tasks/task.ts'
 import type { Call } from '../tools/call.ts'
 import { fitInput } from '../tools/fit-input.ts'
 import type { OfferedTool } from '../tools/offered-tools.ts'
-import type { Desk, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “ask me whether to use tabs or spaces”, “问我用 tab 还是空格”. */

@@ -1,9 +1,9 @@
 import { oneLine } from '@antiphon/core'
 import type { Clause } from '../clauses/clause.ts'
 import type { Language, Texts } from '../language/language.ts'
+import type { Desk, Outcome, Task, Work } from '../tasks/task.ts'
 import type { Call } from '../tools/call.ts'
 import { type PlanItem, toPlanCall } from '../tools/to-plan-call.ts'
-import type { Desk, Outcome, Task, Work } from '../tasks/task.ts'
 import type { Wish } from './wish.ts'
 
 /** “plan: list the files; search TODO; write the result to notes.md”, “制定计划：…”: a list that is then worked off. */

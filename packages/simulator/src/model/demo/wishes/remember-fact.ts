@@ -1,9 +1,9 @@
 import { oneLine } from '@antiphon/core'
 import type { Texts } from '../language/language.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
+import type { Desk, Outcome, Work } from '../tasks/task.ts'
 import { fitInput } from '../tools/fit-input.ts'
 import { plainName } from '../tools/plain-name.ts'
-import type { Desk, Outcome, Work } from '../tasks/task.ts'
 import { appendLine } from './append-text.ts'
 import type { Wish } from './wish.ts'
 

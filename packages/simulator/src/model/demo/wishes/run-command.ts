@@ -5,8 +5,8 @@ import type { Language, Texts } from '../language/language.ts'
 import { excerpt } from '../results/excerpt.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
-import { shellQuote } from '../tools/shell-quote.ts'
 import type { Desk, Task, Work } from '../tasks/task.ts'
+import { shellQuote } from '../tools/shell-quote.ts'
 import type { Wish } from './wish.ts'
 
 /** “run npm test”, “git status”, “运行它”. */

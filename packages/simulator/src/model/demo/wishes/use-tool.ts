@@ -4,8 +4,8 @@ import type { Texts } from '../language/language.ts'
 import { excerpt } from '../results/excerpt.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { type CallResult, MISSING_RESULT } from '../situation/call-result.ts'
-import { makeValue } from '../tools/make-value.ts'
 import type { Desk, Outcome, Work } from '../tasks/task.ts'
+import { makeValue } from '../tools/make-value.ts'
 import type { Wish } from './wish.ts'
 
 /** “call get_weather with {"city": "Paris"}”: any tool by its name, its input completed by its schema. */

@@ -3,8 +3,8 @@ import type { Texts } from '../language/language.ts'
 import { excerpt } from '../results/excerpt.ts'
 import { failedOutcome, missingTool } from '../results/failed-outcome.ts'
 import { MISSING_RESULT } from '../situation/call-result.ts'
-import type { Call } from '../tools/call.ts'
 import type { Desk, Work } from '../tasks/task.ts'
+import type { Call } from '../tools/call.ts'
 import type { Wish } from './wish.ts'
 
 /** “fetch https://…”, or only an address. */

@@ -10,6 +10,7 @@ const READ = { name: 'read', input_schema: { type: 'object' } }
 
 const CALL = { type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }
 const RESULT = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'ok' }
+const DOCUMENT = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Read me.' } }
 const THOUGHT = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }
 
 /** What depends on the model: tokens, sampling, thinking, effort, tool choice. */
@@ -262,12 +263,12 @@ export const modelCases: readonly RuleCase[] = [
     rule: 'OUT-01',
     breaks: {
       output_config: { format: { type: 'json_schema', schema: true } },
-      messages: [{ role: 'user', content: [{ type: 'document', citations: { enabled: true } }] }],
+      messages: [{ role: 'user', content: [{ ...DOCUMENT, citations: { enabled: true } }] }],
     },
     says: 'messages.0.content.0.document.citations: citations cannot be used together with output_config.format',
     neighbour: {
       output_config: { format: { type: 'json_schema', schema: true } },
-      messages: [{ role: 'user', content: [{ type: 'document', citations: { enabled: false } }] }],
+      messages: [{ role: 'user', content: [{ ...DOCUMENT, citations: { enabled: false } }] }],
     },
   },
   {

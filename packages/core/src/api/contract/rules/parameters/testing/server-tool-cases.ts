@@ -126,6 +126,7 @@ export const serverToolCases: readonly RuleCase[] = [
     breaks: { tools: [tool({ name: 'bash' })], messages: adding({ type: 'bash_20250124', name: 'bash' }) },
     says: "messages.1.content.0: a tool named 'bash' is already available",
     neighbour: { tools: [tool({ name: 'bash' })], messages: adding(tool({ name: 'bash' })) },
+    target: { betas: ['mid-conversation-tool-changes-2026-07-01'] },
   },
   {
     rule: 'TRF-02',

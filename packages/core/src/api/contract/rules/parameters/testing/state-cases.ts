@@ -135,37 +135,37 @@ export const stateCases: readonly RuleCase[] = [
   {
     rule: 'TDF-11',
     breaks: { messages: browserResult({ toolset_name: undefined, content: [] }) },
-    says: "messages.1.content.0.tool_result: toolset_name should be 'browser', as in its tool_use",
+    says: "messages.2.content.0.tool_result: toolset_name should be 'browser', as in its tool_use",
     neighbour: { messages: browserResult({ content: [] }) },
   },
   {
     rule: 'TDF-11',
     breaks: { messages: browserResult({ content: [{ type: 'document' }] }) },
-    says: 'messages.1.content.0.tool_result: the result of a toolset member may hold text, images and one browser_state',
+    says: 'messages.2.content.0.tool_result: the result of a toolset member may hold text, images and one browser_state',
     neighbour: { messages: browserResult({ content: [{ type: 'text', text: 'x' }, state([TAB])] }) },
   },
   {
     rule: 'TDF-12',
     breaks: { messages: browserResult({ content: [state([TAB, { ...TAB, active: false }])] }) },
-    says: 'messages.1.content.0.tool_result.content.0.browser_state.tabs: tab_id must be unique',
+    says: 'messages.2.content.0.tool_result.content.0.browser_state.tabs: tab_id must be unique',
     neighbour: { messages: browserResult({ content: [state([])] }) },
   },
   {
     rule: 'TDF-12',
     breaks: { messages: browserResult({ content: [state([{ ...TAB, active: false }])] }) },
-    says: 'messages.1.content.0.tool_result.content.0.browser_state.tabs: exactly one tab must be active',
+    says: 'messages.2.content.0.tool_result.content.0.browser_state.tabs: exactly one tab must be active',
     neighbour: { messages: browserResult({ content: [state([TAB, { tab_id: '2' }])] }) },
   },
   {
     rule: 'TDF-12',
     breaks: { messages: browserResult({ content: [state([{ ...TAB, title: 'a\u0000b' }])] }) },
-    says: 'messages.1.content.0.tool_result.content.0.browser_state: strings must not contain control characters',
+    says: 'messages.2.content.0.tool_result.content.0.browser_state: strings must not contain control characters',
     neighbour: { messages: browserResult({ content: [state([{ ...TAB, title: 'x'.repeat(4096) }])] }) },
   },
   {
     rule: 'TDF-12',
     breaks: { messages: browserResult({ content: [{ ...state([TAB]), state_changes: [] }] }) },
-    says: 'messages.1.content.0.tool_result.content.0.browser_state.state_changes: List should have at least 1 item',
+    says: 'messages.2.content.0.tool_result.content.0.browser_state.state_changes: List should have at least 1 item',
     neighbour: {
       messages: browserResult({
         content: [{ ...state([TAB]), state_changes: [{ type: 'tab_opened', tab_id: '1' }] }],
@@ -175,7 +175,7 @@ export const stateCases: readonly RuleCase[] = [
   {
     rule: 'TDF-12',
     breaks: { messages: browserResult({ content: [state([{ ...TAB, title: 'x'.repeat(4097) }])] }) },
-    says: 'messages.1.content.0.tool_result.content.0.browser_state: strings should have at most 4096 characters',
+    says: 'messages.2.content.0.tool_result.content.0.browser_state: strings should have at most 4096 characters',
     neighbour: { messages: browserResult({ content: [state([{ ...TAB, title: '😀'.repeat(4096) }])] }) },
   },
   {
@@ -185,7 +185,7 @@ export const stateCases: readonly RuleCase[] = [
         content: [{ ...state([TAB]), state_changes: [{ type: 'tab_opened', tab_id: '2' }] }],
       }),
     },
-    says: 'messages.1.content.0.tool_result.content.0.browser_state.state_changes: an opened tab must be among tabs',
+    says: 'messages.2.content.0.tool_result.content.0.browser_state.state_changes: an opened tab must be among tabs',
     neighbour: { messages: browserResult({ content: [{ ...state([TAB]), state_changes: null }] }) },
   },
   {
@@ -205,7 +205,7 @@ export const stateCases: readonly RuleCase[] = [
   {
     rule: 'TDF-11',
     breaks: { messages: browserResult({ is_error: true, content: [state([TAB])] }) },
-    says: 'messages.1.content.0.tool_result: an error result has no browser_state',
+    says: 'messages.2.content.0.tool_result: an error result has no browser_state',
     neighbour: { messages: browserResult({ is_error: false, content: [state([TAB])] }) },
   },
   {
@@ -240,8 +240,5 @@ function state(tabs: readonly Changes[]): Changes {
 function browserResult(changes: Changes): readonly Changes[] {
   const use = { type: 'tool_use', id: 'toolu_1', name: 'list_tabs', input: {}, toolset_name: 'browser' }
   const result = { type: 'tool_result', tool_use_id: 'toolu_1', toolset_name: 'browser', ...changes }
-  return [
-    { role: 'assistant', content: [use] },
-    { role: 'user', content: [result] },
-  ]
+  return [QUESTION, { role: 'assistant', content: [use] }, { role: 'user', content: [result] }]
 }
