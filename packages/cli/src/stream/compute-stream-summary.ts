@@ -3,23 +3,30 @@ import {
   type BadLine,
   EMPTY_WIRE_STATISTICS,
   isObject,
+  sumAnswers,
   type WireEvent,
   type WireStatistics,
 } from '@antiphon/core'
-import {
-  addUsage,
-  NO_USAGE,
-  readCount,
-  readUsage,
-  type TokenUsage,
-  type UsageByModel,
-} from '../view/token-usage.ts'
+import { addUsage, NO_USAGE, readCount, type TokenUsage, type UsageByModel } from '../view/token-usage.ts'
+import { createStreamLedger } from './stream-ledger.ts'
 
 /** What a stream amounted to so far. */
 export type StreamSummary = {
   readonly statistics: WireStatistics
   readonly badLines: number
   readonly usage: UsageByModel
+  readonly cost: StreamCost
+  /** Calls that were not allowed. */
+  readonly denials: number
+  /** Whether every session has told its result. */
+  readonly isFinished: boolean
+}
+
+/** `reported` is what the program said; `computed` is ours, from what the answers told so far. */
+export type StreamCost = {
+  readonly usd: number
+  readonly isKnown: boolean
+  readonly source: 'reported' | 'computed'
 }
 
 export interface StreamCounter {
@@ -32,12 +39,14 @@ export interface StreamCounter {
 export function createStreamCounter(): StreamCounter {
   let statistics = EMPTY_WIRE_STATISTICS
   let badLines = 0
-  const answers = new Map<string, Answer>()
+  const ledger = createStreamLedger()
   const reported = new Map<string, unknown>()
+  const denied = new Set<unknown>()
   return {
     event(event) {
       statistics = addWireEvent(statistics, event)
-      if (event.type === 'assistant') addAnswer(answers, event.message)
+      ledger.event(event)
+      for (const id of listDenied(event)) denied.add(id)
       if (event.type === 'result' && isObject(event.modelUsage))
         reported.set(String(event.session_id), event.modelUsage)
     },
@@ -45,25 +54,27 @@ export function createStreamCounter(): StreamCounter {
       badLines += 1
     },
     summary() {
-      const usage = reported.size > 0 ? sumReported(reported.values()) : sumAnswers(answers.values())
-      return { statistics, badLines, usage }
+      const { modelUsage, costUsd, isCostKnown } = sumAnswers(ledger.answers())
+      const isFinished = Object.keys(statistics.bySession).length > 0
+      return {
+        statistics,
+        badLines,
+        usage: sumReported(reported.size > 0 ? reported.values() : [modelUsage]),
+        cost: isFinished
+          ? { usd: statistics.costUsd, isKnown: true, source: 'reported' }
+          : { usd: costUsd, isKnown: isCostKnown, source: 'computed' },
+        denials: denied.size,
+        isFinished,
+      }
     },
   }
 }
 
-type Answer = { readonly model: string; readonly usage: TokenUsage }
-
-/** The blocks of one answer are events with one id, and each tells the usage again. */
-function addAnswer(answers: Map<string, Answer>, message: unknown): void {
-  if (!isObject(message) || !isObject(message.usage)) return
-  const model = typeof message.model === 'string' ? message.model : 'unknown model'
-  answers.set(String(message.id), { model, usage: readUsage(message.usage) })
-}
-
-function sumAnswers(answers: Iterable<Answer>): UsageByModel {
-  const sums = new Map<string, TokenUsage>()
-  for (const { model, usage } of answers) sums.set(model, addUsage(sums.get(model) ?? NO_USAGE, usage))
-  return Object.fromEntries(sums)
+/** The ids of the calls that an event says were denied. */
+function listDenied(event: WireEvent): readonly unknown[] {
+  if (event.type === 'system' && event.subtype === 'permission_denied') return [event.tool_use_id]
+  const denials: unknown = event.type === 'result' ? event.permission_denials : undefined
+  return Array.isArray(denials) ? denials.map(denial => (isObject(denial) ? denial.tool_use_id : denial)) : []
 }
 
 /** The last result of a session tells its whole usage, subagents and the final output included. */

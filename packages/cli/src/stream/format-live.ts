@@ -12,6 +12,8 @@ export type RunningCall = Pick<PendingCall, 'title'> & {
   readonly elapsedMs: number
   /** What its subagent says that it is doing. */
   readonly detail?: string
+  /** It has its result; what it started goes on. */
+  readonly isInBackground?: boolean
 }
 
 export type LiveOptions = {

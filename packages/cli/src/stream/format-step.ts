@@ -58,7 +58,7 @@ function formatText(step: Step<'text'>, screen: Screen): string[] {
 }
 
 function formatToolEnd(step: Step<'tool-end'>, screen: Screen): string[] {
-  const status = step.isError ? 'failed' : 'done'
+  const { status } = step
   const head = formatToolHead(
     { status, title: step.title, ...(step.elapsedMs !== undefined && { durationMs: step.elapsedMs }) },
     screen,

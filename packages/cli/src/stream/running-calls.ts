@@ -12,13 +12,24 @@ export type SeenStep = {
 
 export interface RunningCalls {
   see(step: TurnStep): SeenStep
-  /** Oldest first. */
+  /** Oldest first; also the calls that have their result and whose task goes on in the background. */
   list(): readonly RunningCall[]
   /** Calls that have run for a while and whose head was not shown yet; each is given once. */
   takeSlow(): readonly RunningCall[]
 }
 
-type Call = { title: string; depth: number; startedAt: number; detail?: string; isShown: boolean }
+type Call = {
+  readonly title: string
+  readonly depth: number
+  readonly startedAt: number
+  detail?: string
+  isShown: boolean
+  isAnswered: boolean
+  /** Tasks of the call that have not reported their end. */
+  readonly tasks: Set<string>
+}
+
+type Step<Kind extends TurnStep['kind']> = Extract<TurnStep, { readonly kind: Kind }>
 
 const SLOW_MS = 1000
 
@@ -33,31 +44,67 @@ export function createRunningCalls(now: () => number): RunningCalls {
     return [toRunning(call)]
   }
 
-  function toRunning({ title, depth, startedAt, detail }: Call): RunningCall {
-    return { title, depth, elapsedMs: now() - startedAt, ...(detail !== undefined && { detail }) }
+  function toCall({ title }: Step<'tool-start'>, depth: number): Call {
+    return { title, depth, startedAt: now(), isShown: false, isAnswered: false, tasks: new Set() }
+  }
+
+  function toRunning({ title, depth, startedAt, detail, isAnswered }: Call): RunningCall {
+    return {
+      title,
+      depth,
+      elapsedMs: now() - startedAt,
+      ...(detail !== undefined && { detail }),
+      ...(isAnswered && { isInBackground: true }),
+    }
+  }
+
+  function endCall({ id, parentToolUseId }: Step<'tool-end'>, depth: number): SeenStep {
+    const call = calls.get(id)
+    const elapsedMs = now() - (call?.startedAt ?? now())
+    if (call && call.tasks.size > 0) {
+      call.isAnswered = true
+      call.isShown = false
+    } else calls.delete(id)
+    const opened = showAgain(parentToolUseId)
+    return { depth, opened, ...(elapsedMs >= SLOW_MS && { elapsedMs }) }
+  }
+
+  /** What goes on in the background stands between other things: its head is shown again wherever it does. */
+  function showAgain(parentToolUseId: string | null): readonly RunningCall[] {
+    const parent = calls.get(parentToolUseId ?? '')
+    for (const call of calls.values()) if (call.isAnswered && call !== parent) call.isShown = false
+    return parent?.isAnswered ? show(parent) : []
+  }
+
+  function seeTask(step: Step<'subagent'>, depth: number): SeenStep {
+    const call = calls.get(step.parentToolUseId ?? '')
+    if (!call) return { depth, opened: [] }
+    call.detail = step.text
+    if (step.phase !== 'ended') {
+      call.tasks.add(step.taskId)
+      return { depth, opened: [] }
+    }
+    call.tasks.delete(step.taskId)
+    const opened = call.isAnswered ? showAgain(step.parentToolUseId) : show(call)
+    if (call.isAnswered && call.tasks.size === 0) calls.delete(step.parentToolUseId ?? '')
+    return { depth, opened }
   }
 
   return {
     see(step) {
       const depth = depths.depthOf(step)
-      const parent = 'parentToolUseId' in step ? calls.get(step.parentToolUseId ?? '') : undefined
-      switch (step.kind) {
-        case 'tool-start':
-          calls.set(step.id, { title: step.title, depth, startedAt: now(), isShown: false })
-          return { depth, opened: show(parent) }
-        case 'tool-end': {
-          const elapsedMs = now() - (calls.get(step.id)?.startedAt ?? now())
-          calls.delete(step.id)
-          return { depth, opened: [], ...(elapsedMs >= SLOW_MS && { elapsedMs }) }
-        }
-        case 'subagent':
-          if (parent) parent.detail = step.text
-          return { depth, opened: step.phase === 'ended' ? show(parent) : [] }
-        default:
-          return { depth, opened: show(parent) }
+      if (step.kind === 'tool-end') return endCall(step, depth)
+      if (step.kind === 'subagent') return seeTask(step, depth)
+      const parentToolUseId = 'parentToolUseId' in step ? step.parentToolUseId : null
+      const parent = calls.get(parentToolUseId ?? '')
+      if (step.kind === 'tool-start') {
+        calls.set(step.id, toCall(step, depth))
+        return { depth, opened: parent?.isAnswered ? [] : show(parent) }
       }
+      return { depth, opened: [...showAgain(parentToolUseId), ...show(parent)] }
     },
     list: () => Array.from(calls.values(), toRunning),
-    takeSlow: () => [...calls.values()].filter(call => now() - call.startedAt >= SLOW_MS).flatMap(show),
+    takeSlow: () =>
+      [...calls.values()].filter(call => !call.isAnswered && now() - call.startedAt >= SLOW_MS).flatMap(show),
   }
 }

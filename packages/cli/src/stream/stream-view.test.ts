@@ -100,6 +100,95 @@ describe('createStreamView on a pipe', () => {
   })
 })
 
+describe('createStreamView on a stream of several turns', () => {
+  const result = (fields: object) =>
+    wire('result', { subtype: 'success', is_error: false, num_turns: 1, duration_ms: 1200, ...fields })
+
+  it('closes each turn but the last with its own share of the cost', () => {
+    const view = open(false)
+    const events = [
+      answer({ type: 'text', text: 'One.' }),
+      result({ total_cost_usd: 0.01 }),
+      answer({ type: 'text', text: 'Two.' }),
+      result({ total_cost_usd: 0.015 }),
+      wire('system', { subtype: 'session_state_changed', state: 'idle' }),
+      answer({ type: 'text', text: 'Three.' }),
+      result({ total_cost_usd: 0.015 }),
+    ]
+    expect(`\n${events.map(view.event).join('')}${view.end()}`).toMatchInlineSnapshot(`
+      "
+      ● One.
+
+      · Result 1 · 1 turn · 1.2 s · $0.0100
+
+      ● Two.
+
+      · Result 2 · 1 turn · 1.2 s · $0.0050
+
+      ● Three.
+      "
+    `)
+  })
+
+  it('shows what an agent does in the background under its call, wherever that is', () => {
+    const view = open(false)
+    const task = (subtype: string, fields: object) =>
+      wire('system', { subtype, task_id: 'a1', tool_use_id: 't1', ...fields })
+    const events = [
+      call('t1', 'Task', { description: 'Look', subagent_type: 'Explore' }),
+      task('task_started', { description: 'Look' }),
+      toolResult('t1', 'launched'),
+      call('t2', 'Bash', { command: 'ls' }, 't1'),
+      answer({ type: 'text', text: 'It looks.' }),
+      toolResult('t2', 'a.ts', { parent: 't1' }),
+      answer({ type: 'text', text: 'Still.' }),
+      answer({ type: 'text', text: 'One file.' }, 't1'),
+      task('task_notification', { status: 'completed', summary: 'One file.' }),
+      answer({ type: 'text', text: 'Done.' }),
+    ]
+    expect(`\n${events.map(view.event).join('')}${view.end()}`).toMatchInlineSnapshot(`
+      "
+      ✓ Task Look (Explore)
+        │ launched
+
+      ● It looks.
+
+      … Task Look (Explore) · in the background
+        ┊ ✓ Bash ls
+        ┊   │ a.ts
+
+      ● Still.
+
+      … Task Look (Explore) · in the background
+        ┊ ● One file.
+        ┊ · Subagent ended: One file.
+
+      ● Done.
+      "
+    `)
+  })
+
+  it('names a task that never reported its end', () => {
+    const view = open(false)
+    view.event(call('t1', 'Task', { description: 'Look', subagent_type: 'Explore' }))
+    view.event(
+      wire('system', { subtype: 'task_started', task_id: 'a1', tool_use_id: 't1', description: 'Look' }),
+    )
+    view.event(toolResult('t1', 'launched'))
+    expect(view.end()).toBe('⊘ Task Look (Explore) · its task did not report an end\n')
+  })
+
+  it('tells a call that was denied from one that failed', () => {
+    const view = open(false)
+    view.event(call('t1', 'Bash', { command: 'rm -rf x' }))
+    const denied = { ...toolResult('t1', 'no deleting', { isError: true }) }
+    const meta = [{ id: 't1', permission_decision: { decision: 'reject' } }]
+    expect(view.event({ ...denied, tool_result_meta: meta } as typeof denied)).toBe(
+      '⊘ Bash rm -rf x · denied\n  │ no deleting\n',
+    )
+  })
+})
+
 describe('createStreamView on a terminal', () => {
   it('draws running calls in place, and takes them away when they end', () => {
     const view = open(true)

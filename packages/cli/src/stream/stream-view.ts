@@ -9,6 +9,7 @@ import { formatStep, spacingOf } from './format-step.ts'
 import { createLineRegion, createLiveRegion } from './live-region.ts'
 import { createPartialAnswers } from './partial-answer.ts'
 import { createRunningCalls } from './running-calls.ts'
+import { createTurnEnds, formatTurnEnd } from './turn-ends.ts'
 
 export type StreamViewOptions = {
   /** Asked for anew each time, since a window may change its size. */
@@ -34,6 +35,7 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
   const running = createRunningCalls(now)
   const partial = createPartialAnswers()
   const region = isLive ? createLiveRegion() : createLineRegion()
+  const turns = createTurnEnds()
   let last: Spacing | undefined
   let turn = 0
   let cwd = ''
@@ -54,11 +56,19 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
 
   function lastingLines(step: TurnStep): string[] {
     const { depth, opened, elapsedMs } = running.see(step)
-    const heads = opened.flatMap(call => place(formatHead(call, STARTED), 'line'))
+    const heads = opened.flatMap(call => place(formatHead(call, lookOf(call)), 'line'))
     const timed = elapsedMs === undefined ? step : { elapsedMs, ...step }
     const lines = nest(formatStep(timed, nestedScreen(screen(), depth)), depth, screen())
     // Below a call the bar holds things together.
     return [...heads, ...place(lines, depth === 0 ? spacingOf(step) : 'line')]
+  }
+
+  /** A turn that was followed by another one is closed by a line of its own; the last one by the summary. */
+  function placeStep(step: TurnStep): string[] {
+    const lines = lastingLines(step)
+    const closed = lines.length > 0 || step.kind === 'result' ? turns.takeEnd() : null
+    if (step.kind === 'result') turns.end(step)
+    return closed === null ? lines : [...place(formatTurnEnd(closed, screen()), 'line'), ...lines]
   }
 
   /** A call on its own line, at its depth. */
@@ -75,7 +85,10 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
   return {
     event(event) {
       partial.push(event)
-      const lasting = progress.push(event).map(shorten).flatMap(lastingLines)
+      const lasting = progress
+        .push(event)
+        .map(shorten)
+        .flatMap(step => placeStep(step))
       return region.frame(lasting, live())
     },
     badLine(line) {
@@ -96,7 +109,7 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
       )
     },
     end() {
-      const open = running.list().map(call => formatHead(call, { status: 'interrupted', note: 'no result' }))
+      const open = running.list().map(call => formatHead(call, call.isInBackground ? LEFT : NO_RESULT))
       return region.frame(place(open.flat(), 'line'), [])
     },
   }
@@ -106,6 +119,13 @@ type Look = Pick<ToolHeadOptions, 'status' | 'note'>
 
 /** The head of a call whose end is still to come. */
 const STARTED: Look = { status: 'running', note: 'started' }
+const BACKGROUND: Look = { status: 'running', note: 'in the background' }
+const NO_RESULT: Look = { status: 'interrupted', note: 'no result' }
+const LEFT: Look = { status: 'interrupted', note: 'its task did not report an end' }
+
+function lookOf({ isInBackground }: RunningCall): Look {
+  return isInBackground ? BACKGROUND : STARTED
+}
 
 // What is no stream-json at all must not fill the screen.
 const SHOWN_BAD_LINES = 5

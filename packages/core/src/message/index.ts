@@ -200,7 +200,7 @@ export {
   isToolUseResultMessage,
   isUserMessage,
 } from './message-guards.ts'
-export type { PermissionMode } from './permission-mode.ts'
+export { isPermissionMode, PERMISSION_MODES, type PermissionMode } from './permission-mode.ts'
 export {
   type AgentToolProgress,
   type BashProgress,

@@ -125,8 +125,22 @@ describe('toWireEvents', () => {
     const data = { type: 'agent_progress', prompt: 'p', agentId: 'a', message: inner } as const
     const message = createProgressMessage({ toolUseID: 'agent_1', parentToolUseID: 'toolu_s1', data })
     expect(toWireEvents(message, context)).toMatchObject([
-      { type: 'assistant', uuid: inner.uuid, parent_tool_use_id: 'toolu_s1' },
+      { type: 'assistant', uuid: inner.uuid, parent_tool_use_id: 'toolu_s1', agent_id: 'a' },
     ])
+  })
+
+  it('names the subagent that a message belongs to', () => {
+    const agent = { agentId: 'a1', agentType: 'Explore', description: 'look' }
+    const message = createAssistantMessage({ content: 'sub' })
+    expect(toWireEvents(message, { ...context, parentToolUseId: 'toolu_s1', agent })).toMatchObject([
+      {
+        parent_tool_use_id: 'toolu_s1',
+        agent_id: 'a1',
+        subagent_type: 'Explore',
+        task_description: 'look',
+      },
+    ])
+    expect(toWireEvents(message, context)[0]).not.toHaveProperty('agent_id')
   })
 
   it('shows a result in the wire’s names', () => {

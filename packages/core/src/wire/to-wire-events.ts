@@ -8,13 +8,21 @@ import type { ToolUseSummaryMessage } from '../message/signal.ts'
 import type { UserMessage } from '../message/user-message.ts'
 import { randomUUID, type UUID } from '../message/uuid.ts'
 import { systemToWireEvent } from './system-to-wire-event.ts'
-import type { WireAssistantEvent, WireEvent, WireToolProgressEvent, WireUserEvent } from './wire-event.ts'
+import type {
+  WireAssistantEvent,
+  WireEvent,
+  WireNesting,
+  WireToolProgressEvent,
+  WireUserEvent,
+} from './wire-event.ts'
 import type { WireResultEvent } from './wire-result-event.ts'
 
 /** What a message does not know of itself: its session, and the call whose subagent it belongs to. */
 export type WireContext = {
   readonly sessionId: string
   readonly parentToolUseId?: string | null
+  /** The subagent that it belongs to. */
+  readonly agent?: { readonly agentId: string; readonly agentType?: string; readonly description?: string }
   /** Names events that have no uuid of their own. */
   readonly uuid?: () => UUID
 }
@@ -65,12 +73,25 @@ function nesting(context: WireContext): { readonly parent_tool_use_id: string | 
   return { parent_tool_use_id: context.parentToolUseId ?? null }
 }
 
+function agentFields({
+  agent,
+}: WireContext): Pick<WireNesting, 'agent_id' | 'subagent_type' | 'task_description'> {
+  if (!agent) return {}
+  const { agentId, agentType, description } = agent
+  return {
+    agent_id: agentId,
+    ...(agentType !== undefined && { subagent_type: agentType }),
+    ...(description !== undefined && { task_description: description }),
+  }
+}
+
 function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
   const { toolUseResult, origin, isMeta, isVisibleInTranscriptOnly } = message
   return {
     type: 'user',
     message: message.message,
     ...nesting(context),
+    ...agentFields(context),
     ...base(message.uuid, context),
     timestamp: message.timestamp,
     ...(toolUseResult !== undefined && { tool_use_result: toolUseResult }),
@@ -85,6 +106,7 @@ function assistantToWire(message: AssistantMessage, context: WireContext): WireA
     type: 'assistant',
     message: message.message,
     ...nesting(context),
+    ...agentFields(context),
     ...base(message.uuid, context),
     timestamp: message.timestamp,
     ...(requestId !== undefined && { request_id: requestId }),
@@ -101,7 +123,12 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
   switch (data.type) {
     case 'agent_progress':
     case 'skill_progress': {
-      const inner = { ...context, parentToolUseId: message.parentToolUseID ?? null }
+      const { agentId } = data
+      const inner = {
+        ...context,
+        parentToolUseId: message.parentToolUseID ?? null,
+        ...(typeof agentId === 'string' && { agent: { agentId } }),
+      }
       const spoken = isUserMessage(data.message) || isAssistantMessage(data.message)
       return spoken ? toWireEvents(data.message, inner) : []
     }

@@ -53,6 +53,34 @@ describe('notices of a turn', () => {
       'Rate limit: rejected',
       { type: 'rate_limit_event', rate_limit_info: { status: 'rejected' } },
     ],
+    [
+      'warning',
+      'Rate limit: allowed warning, five hour, 85 % used, until 2026-11-15 10:00',
+      {
+        type: 'rate_limit_event',
+        rate_limit_info: {
+          status: 'allowed_warning',
+          rateLimitType: 'five_hour',
+          utilization: 0.85,
+          resetsAt: 1_794_736_800,
+        },
+      },
+    ],
+    [
+      'info',
+      'Context compacted, 900 tokens before, 90 after.',
+      { type: 'system', subtype: 'compact_boundary', compact_metadata: { pre_tokens: 900, post_tokens: 90 } },
+    ],
+    [
+      'warning',
+      'A task failed: no disk',
+      { type: 'system', subtype: 'task_updated', patch: { status: 'failed', error: 'no disk' } },
+    ],
+    [
+      'warning',
+      'A task was killed',
+      { type: 'system', subtype: 'task_updated', patch: { status: 'killed' } },
+    ],
     ['info', 'A new conversation begins.', { type: 'conversation_reset' }],
     [
       'info',
@@ -71,6 +99,7 @@ describe('notices of a turn', () => {
   it.each([
     ['a heartbeat', { type: 'keep_alive' }],
     ['a raw stream event', { type: 'stream_event', event: { type: 'ping' } }],
+    ['a task that goes well', { type: 'system', subtype: 'task_updated', patch: { status: 'completed' } }],
     ['thinking tokens', { type: 'system', subtype: 'thinking_tokens', estimated_tokens: 3 }],
     ['a rate limit that allows', { type: 'rate_limit_event', rate_limit_info: { status: 'allowed' } }],
     ['a hook that succeeds', { type: 'system', subtype: 'hook_response', outcome: 'success' }],

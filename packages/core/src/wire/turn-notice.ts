@@ -43,7 +43,9 @@ function toSystemNotice(event: Extract<WireEvent, { readonly type: 'system' }>):
         `${readString(event, 'tool_name') ?? 'A tool'} was denied: ${readString(event, 'message') ?? ''}`,
       )
     case 'compact_boundary':
-      return info(`Context compacted${tokensBefore(event.compact_metadata)}.`)
+      return info(`Context compacted${describeTokens(event.compact_metadata)}.`)
+    case 'task_updated':
+      return toTaskNotice(event.patch)
     case 'status':
       return event.status === 'compacting'
         ? info('Compacting the context.')
@@ -69,14 +71,39 @@ function toSystemNotice(event: Extract<WireEvent, { readonly type: 'system' }>):
   }
 }
 
-function tokensBefore(metadata: unknown): string {
-  const tokens = readNumber(metadata, 'pre_tokens')
-  return tokens === undefined ? '' : `, ${tokens} tokens before`
+/** How a task ends well is told by its notification; one that fails or is killed may have none. */
+function toTaskNotice(patch: unknown): Notice | null {
+  const status = readString(patch, 'status')
+  if (status !== 'failed' && status !== 'killed') return null
+  const error = readString(patch, 'error')
+  return warning(
+    [status === 'failed' ? 'A task failed' : 'A task was killed', error].filter(Boolean).join(': '),
+  )
+}
+
+function describeTokens(metadata: unknown): string {
+  const [before, after] = [readNumber(metadata, 'pre_tokens'), readNumber(metadata, 'post_tokens')]
+  if (before === undefined) return ''
+  return `, ${before} tokens before${after === undefined ? '' : `, ${after} after`}`
 }
 
 function toRateLimitNotice(rateLimit: unknown): Notice | null {
   const status = readString(rateLimit, 'status')
-  return status === undefined || status === 'allowed' ? null : warning(`Rate limit: ${status}`)
+  if (status === undefined || status === 'allowed') return null
+  const used = readNumber(rateLimit, 'utilization')
+  const resetsAt = readNumber(rateLimit, 'resetsAt')
+  const details = [
+    readString(rateLimit, 'rateLimitType')?.replaceAll('_', ' '),
+    used === undefined ? undefined : `${Math.round(used <= 1 ? used * 100 : used)} % used`,
+    resetsAt === undefined ? undefined : `until ${toTime(resetsAt)}`,
+  ].filter(Boolean)
+  return warning([`Rate limit: ${status.replaceAll('_', ' ')}`, ...details].join(', '))
+}
+
+/** Seconds since 1970 as a time; as they are where they are none. */
+function toTime(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** A turn that waits for a permission looks as if it hung. */

@@ -6,6 +6,7 @@ import { readToolOutcome } from './tool-outcome.ts'
 import { toEventStep, toResultStep } from './turn-event-step.ts'
 import type { PendingCall, SessionStep, TurnStep } from './turn-step.ts'
 import type { WireEvent } from './wire-event.ts'
+import { wireToolStatus } from './wire-tool-status.ts'
 
 export interface TurnProgress {
   /** The steps to show for one more event. */
@@ -66,7 +67,8 @@ function toSteps(dispatched: DispatchedEvent, calls: PendingCalls): readonly Tur
       const id = readString(dispatched.block, 'tool_use_id') ?? ''
       const known = calls.close(id, timestamp)
       const call = known ?? { id, name: 'unknown', title: 'result of an unknown call', parentToolUseId }
-      return [{ kind: 'tool-end', ...call, ...readToolOutcome(dispatched.block) }]
+      const status = wireToolStatus(event, dispatched.block)
+      return [{ kind: 'tool-end', ...call, ...readToolOutcome(dispatched.block), status }]
     }
     case 'result':
       return [toResultStep(event, calls.list())]

@@ -1,3 +1,5 @@
+import type { ToolStatus } from '../ui/tool-status.ts'
+
 /** One thing to show while a turn runs, in the order in which it happened. */
 export type TurnStep =
   | SessionStep
@@ -45,6 +47,7 @@ export type ToolStartStep = ToolCall & { readonly kind: 'tool-start' }
 export type ToolEndStep = ToolCall & {
   readonly kind: 'tool-end'
   readonly isError: boolean
+  readonly status: ToolStatus
   /** The text that the model reads, uncut. */
   readonly text: string
   readonly elapsedMs?: number
