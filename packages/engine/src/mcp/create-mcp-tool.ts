@@ -70,6 +70,7 @@ async function* runCall(running: Running): AsyncGenerator<ToolProgress, ToolOutc
         tool,
         input,
         signal: context.signal,
+        toolUseId: context.toolUseId,
         onProgress: ({ progress, total, message }) =>
           report(
             tell('progress', {

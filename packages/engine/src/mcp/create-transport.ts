@@ -23,6 +23,8 @@ export function createTransport(config: McpServerConfig, { cwd, env }: Transport
       return toTransport(new StreamableHTTPClientTransport(new URL(config.url), toOptions(config)))
     case 'sse':
       return toTransport(new SSEClientTransport(new URL(config.url), toOptions(config)))
+    case 'sdk':
+      throw new Error('it lives in a host program, and none has started us')
     default:
       return assertNever(config)
   }

@@ -1,5 +1,5 @@
 /** How a server is reached. */
-export type McpServerConfig = McpStdioConfig | McpRemoteConfig
+export type McpServerConfig = McpStdioConfig | McpRemoteConfig | McpHostConfig
 
 /** A program that is started here and talks over its standard input and output. */
 export type McpStdioConfig = {
@@ -14,6 +14,9 @@ export type McpRemoteConfig = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
+
+/** A server that lives in the program that started us, and is reached through it. */
+export type McpHostConfig = { readonly type: 'sdk'; readonly name: string }
 
 export type McpServerConfigs = Readonly<Record<string, McpServerConfig>>
 

@@ -1,22 +1,30 @@
 import { isObject } from '@antiphon/core'
 import {
-  listMcpTools,
   type McpCall,
+  type McpResult,
   type McpSession,
   type McpSessionOptions,
   openMcpSession,
-  whenAborted,
 } from './open-mcp-session.ts'
+import { whenAborted } from './when-aborted.ts'
 
 /** A server that answers. */
 export interface McpConnection {
   readonly instructions: string
+  readonly info: McpSession['info']
+  readonly hasResources: boolean
+  /** False once the server has ended; the next call starts it again. */
+  isOpen(): boolean
   /** Its tools as it lists them, unchecked. */
-  listTools(signal: AbortSignal): Promise<readonly unknown[]>
+  listTools(limits: ListLimits): Promise<readonly unknown[]>
+  listResources(signal: AbortSignal): Promise<readonly unknown[]>
+  readResource(uri: string, signal: AbortSignal): Promise<McpResult>
   /** Calls a tool; a server that has ended is started again, once a call. Throws what went wrong. */
-  call(call: McpCall): Promise<Readonly<Record<string, unknown>>>
+  call(call: McpCall): Promise<McpResult>
   close(): Promise<void>
 }
+
+export type ListLimits = { readonly signal: AbortSignal; readonly timeout?: number }
 
 /** Opens a connection; throws where that does not work in time, and leaves nothing running then. */
 export async function openMcpConnection(
@@ -26,32 +34,51 @@ export async function openMcpConnection(
   let session = await openMcpSession(options, signal)
   let reopening: Promise<McpSession> | null = null
   const lifetime = new AbortController()
+  const { connectTimeoutMs } = options
+  const { capabilities } = session
+
+  async function reopen(): Promise<McpSession> {
+    const opened = await openMcpSession(options, lifetime.signal)
+    session = opened
+    // Who starts anew may have other tools.
+    options.onToolsChanged()
+    return opened
+  }
 
   async function current(signal: AbortSignal): Promise<McpSession> {
     if (lifetime.signal.aborted) throw new Error('the connection is closed')
     if (session.isOpen()) return session
     // Calls that come together start one server together; one that is interrupted leaves it to the others.
-    reopening ??= openMcpSession(options, lifetime.signal).finally(() => {
+    reopening ??= reopen().finally(() => {
       reopening = null
     })
-    session = await Promise.race([reopening, whenAborted(signal)])
-    return session
+    return Promise.race([reopening, whenAborted(signal)])
+  }
+
+  async function attempt<T>(signal: AbortSignal, work: (session: McpSession) => Promise<T>): Promise<T> {
+    const first = await current(signal)
+    try {
+      return await work(first)
+    } catch (error) {
+      // The server has forgotten us and has not looked at the call: it can be made again.
+      if (!isForgotten(error)) throw error
+      await first.close()
+      return work(await current(signal))
+    }
   }
 
   return {
     instructions: session.instructions,
-    listTools: signal => listMcpTools(session, { signal, timeout: options.connectTimeoutMs }),
-    async call(call) {
-      const first = await current(call.signal)
-      try {
-        return await first.call(call)
-      } catch (error) {
-        // The server has forgotten us and has not looked at the call: it can be made again.
-        if (!isForgotten(error)) throw error
-        await first.close()
-        return (await current(call.signal)).call(call)
-      }
-    },
+    info: session.info,
+    hasResources: capabilities.resources !== undefined,
+    isOpen: () => session.isOpen(),
+    listTools: async ({ signal, timeout = connectTimeoutMs }) =>
+      // A server may have nothing but resources; asked for tools, it would answer with an error.
+      capabilities.tools === undefined ? [] : session.list('tools', { signal, timeout }),
+    listResources: signal =>
+      attempt(signal, ({ list }) => list('resources', { signal, timeout: connectTimeoutMs })),
+    readResource: (uri, signal) => attempt(signal, opened => opened.readResource(uri, signal)),
+    call: call => attempt(call.signal, opened => opened.call(call)),
     async close() {
       lifetime.abort(new Error('the connection is closed'))
       await reopening?.then(opened => opened.close()).catch(() => {})

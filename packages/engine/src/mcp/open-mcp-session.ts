@@ -1,24 +1,41 @@
-import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ListRootsRequestSchema, type Progress, ResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type Implementation,
+  type Progress,
+  ResultSchema,
+  type ServerCapabilities,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js'
 import { waitAtMost } from '../tools/shell/wait-at-most.ts'
+import { answerServerRequests, CLIENT_CAPABILITIES, type OnElicitation } from './answer-server-requests.ts'
 import type { CreateTransport, TransportPlace } from './create-transport.ts'
+import { type Limits, listMcpPages } from './list-mcp-pages.ts'
 import type { McpServerConfig } from './mcp-config.ts'
+import { deriveSignal, whenAborted } from './when-aborted.ts'
 
 /** One life of a server, from its start to its end. */
 export type McpSession = {
-  readonly client: Client
   readonly instructions: string
+  readonly info: Implementation | null
+  readonly capabilities: ServerCapabilities
   isOpen(): boolean
-  call(call: McpCall): Promise<Readonly<Record<string, unknown>>>
+  call(call: McpCall): Promise<McpResult>
+  /** What it has, as it lists it, unchecked. */
+  list(kind: 'tools' | 'resources', limits: Limits): Promise<readonly unknown[]>
+  readResource(uri: string, signal: AbortSignal): Promise<McpResult>
   close(): Promise<void>
 }
+
+/** What a server answered, unchecked. */
+export type McpResult = Readonly<Record<string, unknown>>
 
 export type McpCall = {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
+  /** The model's call that it is for; servers are told. */
+  readonly toolUseId?: string
   readonly onProgress: (progress: Progress) => void
 }
 
@@ -29,12 +46,15 @@ export type McpSessionOptions = TransportPlace & {
   readonly callTimeoutMs: number
   /** What the server does wrong without failing: words on the wire that are no messages. */
   readonly onError: (error: Error) => void
+  /** The server says that its list of tools has changed. */
+  readonly onToolsChanged: () => void
+  readonly onElicitation?: OnElicitation | undefined
 }
 
 /** Starts or reaches a server and shakes hands; throws where that does not work in time, and leaves nothing running then. */
 export async function openMcpSession(options: McpSessionOptions, signal: AbortSignal): Promise<McpSession> {
-  const { config, cwd, connectTimeoutMs, callTimeoutMs } = options
-  const client = new Client({ name: 'antiphon', version: '0.1.0' }, { capabilities: { roots: {} } })
+  const { config, connectTimeoutMs, callTimeoutMs } = options
+  const client = new Client({ name: 'antiphon', version: '0.1.0' }, { capabilities: CLIENT_CAPABILITIES })
   const transport = options.createTransport(config, options)
   let hasBegun = false
   let hasEnded = false
@@ -47,44 +67,41 @@ export async function openMcpSession(options: McpSessionOptions, signal: AbortSi
     if (hasBegun && !hasEnded) options.onError(error)
     else early.push(error)
   }
-  client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }))
-  await connect(client, transport, { signal: derive(signal), timeout: connectTimeoutMs })
+  answerServerRequests(client, options)
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged())
+  await connect(client, transport, { signal: deriveSignal(signal), timeout: connectTimeoutMs })
   hasBegun = true
   early.forEach(options.onError)
   return {
-    client,
     instructions: client.getInstructions() ?? '',
+    info: client.getServerVersion() ?? null,
+    capabilities: client.getServerCapabilities() ?? {},
     isOpen: () => !hasEnded,
-    call: ({ tool, input, signal, onProgress }) =>
-      client.request(
-        { method: 'tools/call', params: { name: tool, arguments: { ...input } } },
+    call: ({ tool, input, signal, toolUseId, onProgress }) => {
+      const meta = toolUseId === undefined ? {} : { _meta: { [TOOL_USE_ID]: toolUseId } }
+      return client.request(
+        { method: 'tools/call', params: { name: tool, arguments: { ...input }, ...meta } },
         ResultSchema,
         {
-          signal: derive(signal),
+          signal: deriveSignal(signal),
           onprogress: onProgress,
           timeout: callTimeoutMs,
           resetTimeoutOnProgress: true,
         },
-      ),
+      )
+    },
+    list: (kind, limits) => listMcpPages(client, kind, limits),
+    readResource: (uri, signal) =>
+      client.request({ method: 'resources/read', params: { uri } }, ResultSchema, {
+        signal: deriveSignal(signal),
+        timeout: callTimeoutMs,
+      }),
     close: () => closeBoth(client, transport),
   }
 }
 
-/** Rejects when the signal is aborted. */
-export function whenAborted(signal: AbortSignal): Promise<never> {
-  const own = derive(signal)
-  return new Promise((_, reject) => {
-    if (own.aborted) reject(own.reason)
-    own.addEventListener('abort', () => reject(own.reason), { once: true })
-  })
-}
-
-/** The SDK never takes its listeners off a signal: each request gets one of its own, or a long session would drown. */
-function derive(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal])
-}
-
-type Limits = { readonly signal: AbortSignal; readonly timeout: number }
+/** The name by which servers know the model's calls. */
+const TOOL_USE_ID = 'claudecode/toolUseId'
 
 /** The SDK's own time-out begins only with the first request; a transport may hang before. */
 async function connect(client: Client, transport: Transport, limits: Limits): Promise<void> {
@@ -110,24 +127,4 @@ function withLastWords(error: unknown, transport: Transport): unknown {
 
 async function closeBoth(client: Client, transport: Transport): Promise<void> {
   await Promise.allSettled([client.close(), transport.close()])
-}
-
-const MOST_PAGES = 100
-
-/** All pages of a server's list of tools, unchecked. */
-export async function listMcpTools({ client }: McpSession, limits: Limits): Promise<readonly unknown[]> {
-  const tools: unknown[] = []
-  let cursor: string | undefined
-  // The SDK's own list is all or nothing: one tool with an odd schema would cost the others.
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const params = cursor === undefined ? {} : { cursor }
-    const result = await client.request({ method: 'tools/list', params }, ResultSchema, {
-      ...limits,
-      signal: derive(limits.signal),
-    })
-    if (Array.isArray(result.tools)) tools.push(...result.tools)
-    if (typeof result.nextCursor !== 'string' || result.nextCursor === cursor) break
-    cursor = result.nextCursor
-  }
-  return tools
 }

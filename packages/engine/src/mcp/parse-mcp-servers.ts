@@ -20,7 +20,7 @@ export function parseMcpServers(
     return { configs: {}, problems }
   }
   for (const [name, fields] of Object.entries(servers)) {
-    const config = parseServer(isObject(fields) ? fields : {}, env)
+    const config = parseServer(isObject(fields) ? fields : {}, { name, env })
     if ('what' in config) problems.push({ server: name, ...config })
     else configs.push([name, config])
   }
@@ -31,9 +31,11 @@ const EXAMPLE =
   'write {"mcpServers": {"name": {"command": "…", "args": []}}} or {"mcpServers": {"name": {"type": "http", "url": "…"}}}'
 
 type Complaint = { readonly what: string; readonly whatToDo: string }
-type Env = Readonly<Record<string, string | undefined>>
+type Place = { readonly name: string; readonly env: Readonly<Record<string, string | undefined>> }
 
-function parseServer(fields: Record<string, unknown>, env: Env): McpServerConfig | Complaint {
+function parseServer(fields: Record<string, unknown>, { name, env }: Place): McpServerConfig | Complaint {
+  // Whatever else it holds concerns the host.
+  if (fields.type === 'sdk') return { type: 'sdk', name }
   const missing: string[] = []
   const expand = (text: string): string => {
     const expanded = expandVariables(text, env)

@@ -35,6 +35,7 @@ describe('parseMcpServers', () => {
           c: { type: 'sse', url: 'http://x.org' },
           d: { url: 'https://x.org' },
           e: { type: 'stdio', command: 'run' },
+          f: { type: 'sdk', name: 'other', instance: '${NOT_SET}' },
         },
       }),
     ).toEqual({
@@ -44,6 +45,7 @@ describe('parseMcpServers', () => {
         c: { type: 'sse', url: 'http://x.org', headers: {} },
         d: { type: 'http', url: 'https://x.org', headers: {} },
         e: { type: 'stdio', command: 'run', args: [], env: {} },
+        f: { type: 'sdk', name: 'f' },
       },
       problems: [],
     })
@@ -99,13 +101,14 @@ describe('readMcpConfigs', () => {
     const flags = ['{"mcpServers": {"b": {"command": "flag"}}}', 'more.json']
     expect(await read(settings, flags)).toMatchObject({
       configs: { a: { command: 'settings' }, b: { command: 'flag' }, c: { command: 'file' } },
+      scopes: { a: 'user', b: 'dynamic', c: 'dynamic' },
       problems: [],
     })
     expect(Object.keys((await read(settings, flags, true)).configs)).toEqual(['b', 'c'])
   })
 
   it('goes on without files that are missing or broken', async () => {
-    expect(await read([])).toEqual({ configs: {}, problems: [], unapproved: [] })
+    expect(await read([])).toEqual({ configs: {}, problems: [], unapproved: [], scopes: {} })
     await writeFile(join(cwd, '.mcp.json'), '{"mcpServers": ')
     const { problems } = await read([], ['gone.json', '{"x'])
     expect(problems.map(({ server }) => server)).toEqual([

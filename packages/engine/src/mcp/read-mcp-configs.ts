@@ -18,19 +18,24 @@ export type ReadMcpConfigsOptions = {
 export type ReadMcpConfigs = ParsedMcpServers & {
   /** Servers of the project that nobody has approved yet: a repository must not start programs by being opened. */
   readonly unapproved: readonly string[]
+  /** Where each server's configuration comes from. */
+  readonly scopes: Readonly<Record<string, McpScope>>
 }
+
+export type McpScope = 'project' | 'user' | 'dynamic'
 
 /** Collects the servers of the project, the settings and the command line; the command line wins. */
 export async function readMcpConfigs(options: ReadMcpConfigsOptions): Promise<ReadMcpConfigs> {
   const { cwd, env, settings, flags = [], isStrict = false } = options
   const given = await Promise.all(flags.map(flag => readFlag(flag, { cwd, env })))
-  if (isStrict) return { ...mergeParsed(given), unapproved: [] }
+  const fromFlags = given.map(parsed => ({ ...parsed, scope: 'dynamic' as const }))
+  if (isStrict) return { ...mergeParsed(fromFlags), unapproved: [] }
   const project = await readConfigFile(join(cwd, '.mcp.json'), env)
   const own = settings.other.mcpServers
   const ofSettings = own === undefined ? NONE : parseMcpServers(own, { source: 'settings', env })
   const [approved, unapproved] = splitByApproval(project?.configs ?? {}, settings)
-  const ofProject = { configs: approved, problems: project?.problems ?? [] }
-  return { ...mergeParsed([ofProject, ofSettings, ...given]), unapproved }
+  const ofProject = { configs: approved, problems: project?.problems ?? [], scope: 'project' as const }
+  return { ...mergeParsed([ofProject, { ...ofSettings, scope: 'user' }, ...fromFlags]), unapproved }
 }
 
 const NONE: ParsedMcpServers = { configs: {}, problems: [] }
@@ -69,10 +74,15 @@ function complaint(server: string, what: string): ParsedMcpServers {
   return { configs: {}, problems: [problem] }
 }
 
-function mergeParsed(all: readonly ParsedMcpServers[]): ParsedMcpServers {
+function mergeParsed(
+  all: readonly (ParsedMcpServers & { readonly scope: McpScope })[],
+): Omit<ReadMcpConfigs, 'unapproved'> {
   return {
     configs: Object.fromEntries(all.flatMap(({ configs }) => Object.entries(configs))),
     problems: all.flatMap(({ problems }) => problems),
+    scopes: Object.fromEntries(
+      all.flatMap(({ configs, scope }) => Object.keys(configs).map(name => [name, scope])),
+    ),
   }
 }
 

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createToolHarness, type ToolHarness } from '../../testing/tool-harness.ts'
 import type { AgentTool } from '../../tool/agent-tool.ts'
-import { type ConnectMcpOptions, connectMcpServers, type McpServers } from '../connect-mcp-servers.ts'
+import { type ConnectMcpOptions, connectMcpServers } from '../connect-mcp-servers.ts'
 import type { McpProblem, McpServerConfig, McpServerConfigs } from '../mcp-config.ts'
+import type { McpServers } from '../mcp-servers.ts'
 
 /** A folder, a way to connect from there, and an end for all that was opened. */
 export interface McpHarness extends ToolHarness {

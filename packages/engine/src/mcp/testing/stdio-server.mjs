@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { createRichServer } from './create-rich-server.mjs'
 import { createTestServer } from './create-test-server.mjs'
 
 const [mode, file] = process.argv.slice(2)
@@ -28,4 +29,6 @@ if (mode === 'stubborn') {
   writeFileSync(file, `${process.pid} ${child.pid}`)
   setInterval(() => {}, 1_000)
 }
-if (mode !== 'hang' && mode !== 'flood') await createTestServer().connect(new StdioServerTransport())
+if (mode === 'late') await new Promise(resolve => setTimeout(resolve, 1_500))
+const server = mode === 'rich' ? createRichServer() : createTestServer()
+if (mode !== 'hang' && mode !== 'flood') await server.connect(new StdioServerTransport())

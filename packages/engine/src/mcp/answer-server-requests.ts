@@ -1,0 +1,57 @@
+import { pathToFileURL } from 'node:url'
+import type { JsonObject } from '@antiphon/core'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import {
+  type ClientCapabilities,
+  ElicitRequestSchema,
+  type ElicitResult,
+  ListRootsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+
+/** What a server wants to know from the person, in the words of the host's SDK. */
+export type ElicitationRequest = {
+  readonly serverName: string
+  readonly message: string
+  readonly mode: 'form' | 'url'
+  readonly url?: string
+  readonly elicitationId?: string
+  /** JSON Schema of the answer, where it is a form. */
+  readonly requestedSchema?: JsonObject
+}
+
+export type ElicitationAnswer = {
+  readonly action: 'accept' | 'decline' | 'cancel'
+  readonly content?: JsonObject
+}
+
+/** Asks the person for a server; null where nobody wants to answer. */
+export type OnElicitation = (
+  request: ElicitationRequest,
+  signal: AbortSignal,
+) => Promise<ElicitationAnswer | null>
+
+export type ServerRequestOptions = {
+  readonly name: string
+  readonly cwd: string
+  readonly onElicitation?: OnElicitation | undefined
+}
+
+/** What a server may ask us for. */
+export const CLIENT_CAPABILITIES: ClientCapabilities = { roots: {}, elicitation: { form: {}, url: {} } }
+
+/** Answers a server that asks where it works, or something for the person; without a person it is declined. */
+export function answerServerRequests(client: Client, options: ServerRequestOptions): void {
+  const { name, cwd, onElicitation } = options
+  client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }))
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }) => {
+    const { message } = params
+    const question =
+      params.mode === 'url'
+        ? { mode: 'url' as const, url: params.url, elicitationId: params.elicitationId }
+        : // A schema is JSON.
+          { mode: 'form' as const, requestedSchema: params.requestedSchema as JsonObject }
+    const answer = await onElicitation?.({ serverName: name, message, ...question }, signal)
+    // The SDK checks the person's answer against what a server may be told.
+    return (answer ?? { action: 'decline' }) as ElicitResult
+  })
+}

@@ -1,0 +1,111 @@
+import { isObject, type JsonObject, toolCallTitle } from '@antiphon/core'
+import { z } from 'zod'
+import { cutText } from '../hooks/cut-text.ts'
+import type { AgentTool, ToolOutcome } from '../tool/agent-tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { runOnce } from '../tools/run-once.ts'
+import { toToolOutcome } from './mcp-result.ts'
+import type { McpServer } from './mcp-server.ts'
+
+/** The tools that list and read what servers offer besides tools; none where no server offers anything. */
+export function createResourceTools(servers: readonly McpServer[]): readonly AgentTool[] {
+  const offering = (): readonly McpServer[] => servers.filter(server => server.hasResources())
+  if (offering().length === 0) return []
+  const find = (name: string): McpServer => {
+    const found = offering().find(server => server.name === name)
+    if (found) return found
+    const names = offering().map(server => server.name)
+    throw new Error(`There is no server ${name} with resources; there is ${names.join(', ') || 'none now'}.`)
+  }
+  return [createListTool(offering, find), createReadTool(find)]
+}
+
+const LIST = 'ListMcpResourcesTool'
+const READ = 'ReadMcpResourceTool'
+const MAX_LISTED = 500
+const MAX_TEXT = 100_000
+
+function createListTool(offering: () => readonly McpServer[], find: (name: string) => McpServer): AgentTool {
+  return defineTool({
+    name: LIST,
+    aliases: ['ListMcpResources'],
+    description: `Lists the resources of the connected MCP servers: documents, records and whatever else a server offers for reading. Each has the name of its \`server\` and a \`uri\`; read one with ${READ}.`,
+    schema: z.object({ server: z.string().optional().describe('Only the resources of this server') }),
+    prepare: (input, { signal }) => ({
+      input,
+      access: { kind: 'tool' },
+      isReadOnly: true,
+      isConcurrencySafe: true,
+      title: toolCallTitle(LIST, input),
+      run: () =>
+        runOnce(async () => {
+          const chosen = input.server === undefined ? offering() : [find(input.server)]
+          return toListOutcome(await Promise.all(chosen.map(server => listOf(server, signal))))
+        }),
+    }),
+  })
+}
+
+function createReadTool(find: (name: string) => McpServer): AgentTool {
+  return defineTool({
+    name: READ,
+    aliases: ['ReadMcpResource'],
+    description: `Reads one resource of an MCP server, as ${LIST} lists it.`,
+    schema: z.object({
+      server: z.string().describe('The name of the server'),
+      uri: z.string().describe('The uri of the resource'),
+    }),
+    prepare: (input, { signal }) => ({
+      input,
+      access: { kind: 'tool' },
+      isReadOnly: true,
+      isConcurrencySafe: true,
+      title: toolCallTitle(READ, input),
+      run: () =>
+        runOnce(async () => {
+          const connection = await find(input.server).reach(signal)
+          return toReadOutcome(await connection.readResource(input.uri, signal))
+        }),
+    }),
+  })
+}
+
+type Listing = { readonly resources: readonly JsonObject[]; readonly problem: string | null }
+
+/** A server that fails costs its own resources only. */
+async function listOf(server: McpServer, signal: AbortSignal): Promise<Listing> {
+  try {
+    const listed = await (await server.reach(signal)).listResources(signal)
+    // What came over the wire is JSON.
+    const resources = listed.filter(isObject) as JsonObject[]
+    return { resources: resources.map(resource => ({ ...resource, server: server.name })), problem: null }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { resources: [], problem: `${server.name} did not list its resources: ${reason}` }
+  }
+}
+
+function toListOutcome(listings: readonly Listing[]): ToolOutcome {
+  const all = listings.flatMap(({ resources }) => resources)
+  const shown = all.slice(0, MAX_LISTED)
+  const notes = listings.flatMap(({ problem }) => problem ?? [])
+  if (all.length > MAX_LISTED) notes.push(`${all.length - MAX_LISTED} more resources are not listed.`)
+  const text = shown.length === 0 ? 'There are no resources.' : cutText(JSON.stringify(shown), MAX_TEXT)
+  const isError = shown.length === 0 && listings.some(({ problem }) => problem !== null)
+  return { content: [text, ...notes].join('\n'), data: shown, ...(isError && { isError }) }
+}
+
+function toReadOutcome(result: Readonly<Record<string, unknown>>): ToolOutcome {
+  const contents = Array.isArray(result.contents) ? result.contents.filter(isObject) : []
+  const { content } = toToolOutcome({ content: contents.map(resource => ({ type: 'resource', resource })) })
+  return { content, data: { contents: contents.map(toContentData) } }
+}
+
+/** What people read of it; bytes are left to the model's own view. */
+function toContentData({ uri, mimeType, text }: Readonly<Record<string, unknown>>): JsonObject {
+  return {
+    ...(typeof uri === 'string' && { uri }),
+    ...(typeof mimeType === 'string' && { mimeType }),
+    ...(typeof text === 'string' && { text: cutText(text, MAX_TEXT) }),
+  }
+}

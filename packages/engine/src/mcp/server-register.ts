@@ -1,0 +1,99 @@
+import type { ConnectMcpOptions } from './connect-mcp-servers.ts'
+import { createServerTools, type ServerTools } from './create-server-tools.ts'
+import type { LazyTransports } from './lazy-transports.ts'
+import { createMcpServer, type McpServer } from './mcp-server.ts'
+import type { PresentServer } from './plan-servers.ts'
+import { toServerOptions } from './to-server-options.ts'
+
+/** The servers that there are now, and their tools. */
+export interface ServerRegister {
+  list(): readonly McpServer[]
+  present(): readonly PresentServer[]
+  get(name: string): McpServer | undefined
+  tools(): ServerTools
+  onChange(listener: () => void): () => void
+  /** Adds a server, or puts it in the place of another; resolves when it is connected or has failed. */
+  put(server: NewServer): Promise<void>
+  remove(name: string): Promise<void>
+  makeReplaceable(name: string): void
+  /** Resolves when none of those that are there now is still being connected. */
+  settled(): Promise<void>
+  /** Ends all of them; their tools stay and fail. */
+  close(): Promise<void>
+}
+
+export type NewServer = PresentServer & { readonly scope: string }
+
+/** A register without servers. */
+export function createServerRegister(options: ConnectMcpOptions, transports: LazyTransports): ServerRegister {
+  const members = new Map<string, { readonly server: McpServer; readonly isReplaceable: boolean }>()
+  const listeners = new Set<() => void>()
+  let tools: ServerTools | null = null
+  let isClosed = false
+
+  const list = (): readonly McpServer[] => [...members.values()].map(({ server }) => server)
+
+  function currentTools(): ServerTools {
+    tools ??= createServerTools(list(), options.isDeferred ?? false)
+    return tools
+  }
+
+  function changed(): void {
+    if (isClosed) return
+    tools = null
+    for (const listener of listeners) listener()
+  }
+
+  /** What a server that was replaced becomes concerns nobody. */
+  function create({ name, config, scope }: NewServer): McpServer {
+    const server = createMcpServer({
+      ...toServerOptions(options, { name, config, scope }),
+      loadTransport: transports.load,
+      onChange: () => {
+        if (members.get(name)?.server === server) changed()
+      },
+    })
+    return server
+  }
+
+  return {
+    list,
+    present: () =>
+      [...members.values()].map(({ server: { name, config }, isReplaceable }) => ({
+        name,
+        config,
+        isReplaceable,
+      })),
+    get: name => members.get(name)?.server,
+    tools: currentTools,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async put(added) {
+      const old = members.get(added.name)
+      const server = create(added)
+      members.set(added.name, { server, isReplaceable: added.isReplaceable })
+      await old?.server.close()
+      if (!isClosed && members.get(added.name)?.server === server) await server.open()
+    },
+    async remove(name) {
+      const removed = members.get(name)
+      members.delete(name)
+      changed()
+      await removed?.server.close()
+    },
+    makeReplaceable(name) {
+      const member = members.get(name)
+      if (member) members.set(name, { ...member, isReplaceable: true })
+    },
+    async settled() {
+      await Promise.all(list().map(server => server.settled()))
+    },
+    async close() {
+      currentTools()
+      isClosed = true
+      await Promise.allSettled(list().map(server => server.close()))
+    },
+  }
+}
