@@ -4,8 +4,11 @@ export type AgentDefinition = {
   /** When to use it, for the model. */
   readonly description: string
   readonly systemPrompt: string
-  /** Names of the tools that it may use; all of them unless told. */
+  /** The tools that it may use, as permission rules name them; all of them unless told. */
   readonly tools?: readonly string[]
+  /** The tools that it may not use, whatever else is said. */
+  readonly disallowedTools?: readonly string[]
+  /** A name, or an alias such as `sonnet`; that of the conversation unless told. */
   readonly model?: string
 }
 

@@ -4,7 +4,8 @@ import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { Question } from '../../tool/session-services.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runOnce, toErrorOutcome } from '../run-once.ts'
+import { runOnce } from '../run-once.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 
 /** Asks the person to choose. */
 export function createAskUserQuestionTool(): AgentTool {

@@ -12,7 +12,7 @@ describe('parseFrontmatter', () => {
     ['---\na: url: http://x\n---\n', { fields: { a: 'url: http://x' }, body: '' }],
     ['---\na: |\n  x\n  y\nb: c\n---\n', { fields: { a: 'x\ny', b: 'c' }, body: '' }],
     ['---\na: one\n  two\n---\n', { fields: { a: 'one two' }, body: '' }],
-    ['---\na:\n- x\n- y\nb: c\n---\n', { fields: { a: '', b: 'c' }, body: '' }],
+    ['---\na:\n- x\n- y\nb: c\n---\n', { fields: { a: '- x - y', b: 'c' }, body: '' }],
     ['---\n__proto__: x\n---\n', { fields: { ['__proto__']: 'x' }, body: '' }],
   ])('reads %j', (text, expected) => {
     expect(parseFrontmatter(text)).toEqual(expected)

@@ -3,7 +3,7 @@ export type Frontmatter = { readonly fields: Readonly<Record<string, string>>; r
 
 /**
  * Reads `key: value` lines between two `---`, with quotes, folded (`>`) and literal (`|`) blocks and continued
- * lines. Everything else of YAML is passed over, and a file without such a head is all body.
+ * lines; a list is read as its text (`- a - b`). Everything else of YAML is passed over, and a file without such a head is all body.
  */
 export function parseFrontmatter(text: string): Frontmatter {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
@@ -29,8 +29,8 @@ function readFields(lines: readonly string[]): Readonly<Record<string, string>> 
     if (match) {
       current = [match[2] ?? '']
       fields.set(match[1] ?? '', current)
-    } else if (/^[ \t]/.test(line) || line === '') current?.push(line)
-    // Anything else, a list or a comment, belongs to no field that is read here.
+    } else if (/^[ \t]|^-\s/.test(line) || line === '') current?.push(line)
+    // Anything else, such as a comment, belongs to no field.
     else current = undefined
   }
   return Object.fromEntries([...fields].map(([name, value]) => [name, joinValue(value)]))

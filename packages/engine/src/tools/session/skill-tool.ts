@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runOnce, toErrorOutcome } from '../run-once.ts'
+import { runOnce } from '../run-once.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 
 /** Lays the instructions of a skill before the model. */
 export function createSkillTool(): AgentTool {

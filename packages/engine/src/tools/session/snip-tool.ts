@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runOnce, toErrorOutcome } from '../run-once.ts'
+import { runOnce } from '../run-once.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 
 /** Lets the model drop messages from its context that it needs no longer. */
 export function createSnipTool(): AgentTool {

@@ -40,6 +40,20 @@ describe('Task', () => {
     ])
   })
 
+  it('says whether the agent outlives its call only where the call does', async () => {
+    const tasks: AgentTask[] = []
+    const harness = await harnessWith({
+      // biome-ignore lint/correctness/useYield: it has nothing to report
+      agents: runnerOf(async function* (task) {
+        tasks.push(task)
+        return { content: 'report' }
+      }),
+    })
+    for (const more of [{}, { run_in_background: true }, { run_in_background: false }])
+      await harness.run(createTaskTool(types), { ...input, ...more })
+    expect(tasks.map(({ isBackground }) => isBackground)).toEqual([undefined, true, false])
+  })
+
   it('may run beside others, and rules name it by its type', async () => {
     const harness = await harnessWith({ agents: runnerOf(never) })
     const call = await harness.prepare(createTaskTool(), { ...input, subagent_type: undefined })

@@ -1,0 +1,88 @@
+import { resolveModelAlias } from '@antiphon/core'
+import { matchToolName } from '../permissions/match-tool-name.ts'
+import { createConversation } from '../session/conversation.ts'
+import { type CreateQueryContextOptions, createQueryContext } from '../session/create-query-context.ts'
+import { createInbox } from '../session/inbox.ts'
+import type { AgentTool } from '../tool/agent-tool.ts'
+import { createToolbox } from '../tool/toolbox.ts'
+import type { AgentDefinition } from './agent-definition.ts'
+import { toAgentHooks } from './to-agent-hooks.ts'
+
+/** The session that a subagent belongs to. */
+export type AgentSession = Pick<CreateQueryContextOptions, 'options' | 'state'>
+
+export type AgentContextOptions = {
+  readonly definition: AgentDefinition
+  readonly agentId: string
+  readonly model: string
+  readonly signal: AbortSignal
+}
+
+/** The model that a subagent speaks to: what the call says, else what its kind says, else that of the conversation. */
+export function chooseAgentModel(
+  { state }: AgentSession,
+  { definition, model }: { readonly definition: AgentDefinition; readonly model: string | undefined },
+): string {
+  return resolveModelAlias(model ?? definition.model ?? 'inherit', state.model())
+}
+
+/** Puts together what a subagent works with: a conversation, tools and a log of its own, the rules of the session. */
+export function createAgentContext(
+  { options, state }: AgentSession,
+  { definition, agentId, model, signal }: AgentContextOptions,
+): ReturnType<typeof createQueryContext> {
+  const { tools, serverTools } = options.toolbox
+  const toolbox = createToolbox(
+    tools.filter(tool => mayUse(definition, tool)),
+    serverTools.filter(({ name }) => mayUse(definition, { name, aliases: [] })),
+  )
+  const conversation = createConversation([], {
+    tools: toolbox.names,
+    target: { model, platform: options.provider.platform },
+  })
+  return createQueryContext({
+    options: {
+      ...options,
+      system: definition.systemPrompt,
+      toolbox,
+      hooks: toAgentHooks(options.hooks ?? {}, { agentId, agentType: definition.name }),
+      reminders: [],
+      collectNews: async () => [],
+      recorder: {
+        ...options.recorder,
+        recordTranscript: messages => options.recorder.recordSidechain({ agentId, messages }),
+      },
+    },
+    state: {
+      ...state,
+      conversation,
+      model: () => model,
+      inbox: createInbox({ record: async () => undefined, now: Date.now }),
+      takeSnips: () => [],
+    },
+    signal,
+    agents: null,
+    agentId,
+  })
+}
+
+function mayUse(
+  { tools, disallowedTools = [] }: AgentDefinition,
+  tool: Pick<AgentTool, 'name' | 'aliases'>,
+): boolean {
+  if (NOT_FOR_AGENTS.has(tool.name)) return false
+  const names = [tool.name, ...tool.aliases]
+  const isAllowed = tools?.some(rule => names.some(name => matchToolName(rule, name, 'allow'))) ?? true
+  return isAllowed && !disallowedTools.some(rule => names.some(name => matchToolName(rule, name, 'deny')))
+}
+
+/** A subagent starts no other, asks nobody, and plans nothing for the person. */
+const NOT_FOR_AGENTS: ReadonlySet<string> = new Set([
+  'Task',
+  'Agent',
+  'AskUserQuestion',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'TodoWrite',
+  'Snip',
+])

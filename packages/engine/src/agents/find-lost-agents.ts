@@ -1,0 +1,71 @@
+import { createAttachmentMessage, isObject, isUserMessage, type Message } from '@antiphon/core'
+import type { QueuedPrompt } from '../session/prompt-queue.ts'
+import { TASK_NOTIFICATION_ORIGIN } from './format-task-notification.ts'
+import type { TaskInfo } from './task-event.ts'
+
+/**
+ * Tells the model of agents that a session started in the background and that ended with it: their call says that
+ * they run, and nothing later says what became of them, nor does a prompt that waits.
+ */
+export function findLostAgents(
+  messages: readonly Message[],
+  waiting: readonly QueuedPrompt[] = [],
+): readonly Message[] {
+  const open = new Map<string, Message>()
+  for (const message of messages) {
+    if (open.size > 0 && (message.type === 'user' || message.type === 'attachment'))
+      forgetReported(open, message)
+    const launched = readLaunch(message)
+    if (launched) open.set(launched.taskId, createEndedTaskMessage(launched))
+  }
+  for (const { prompt } of waiting) forgetReported(open, prompt)
+  return [...open.values()]
+}
+
+/** Prompts that waited in a log, with the origin of those that an agent of this conversation sent; a log does not say it. */
+export function markReports(
+  waiting: readonly QueuedPrompt[],
+  messages: readonly Message[],
+): readonly QueuedPrompt[] {
+  if (waiting.length === 0) return waiting
+  const launched = new Set(messages.map(message => readLaunch(message)?.taskId))
+  return waiting.map(queued => {
+    const [, taskId] = (typeof queued.prompt === 'string' && REPORT.exec(queued.prompt)) || []
+    return launched.has(taskId) && taskId ? { ...queued, origin: TASK_NOTIFICATION_ORIGIN } : queued
+  })
+}
+
+const REPORT = /^<task-notification>\s*<task-id>([^<]*)<\/task-id>/
+
+/** Tells the model that a task will bring no report. */
+export function createEndedTaskMessage(
+  task: Pick<TaskInfo, 'taskId' | 'description'> & { readonly outputFile?: string },
+): Message {
+  const { taskId, description, outputFile = '' } = task
+  return createAttachmentMessage({
+    type: 'task_status',
+    taskId,
+    taskType: 'local_agent',
+    description,
+    status: 'ended before it was done',
+    deltaSummary: 'It runs no more and brings no report. Start it anew if its work is still needed.',
+    ...(outputFile !== '' && { outputFilePath: outputFile }),
+  })
+}
+
+function readLaunch(
+  message: Message,
+): { readonly taskId: string; readonly description: string; readonly outputFile: string } | null {
+  const result = isUserMessage(message) ? message.toolUseResult : undefined
+  if (!isObject(result) || result.status !== 'async_launched') return null
+  const read = (name: string): string => (typeof result[name] === 'string' ? result[name] : '')
+  const taskId = read('agentId')
+  return taskId === '' ? null : { taskId, description: read('description'), outputFile: read('outputFile') }
+}
+
+/** A notification names its task in `<task-id>`, a status in `taskId`, the result of a tool that fetches reports in `task_id`. */
+function forgetReported(open: Map<string, Message>, report: unknown): void {
+  const text = JSON.stringify(report)
+  if (!/task[-_]?id/i.test(text)) return
+  for (const taskId of [...open.keys()]) if (text.includes(taskId)) open.delete(taskId)
+}
