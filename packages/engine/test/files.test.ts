@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createToolbox, createTools, decidePermission, type QueryEngineOptions } from '../src/index.ts'
@@ -53,6 +53,33 @@ describe('an agent with its real tools', () => {
     expect(sent).toContain('the plan is good')
     expect(sent).not.toContain('under the mat')
     expect(kit.simulator.log.all()[0]?.refusal).toBe(null)
+    await close()
+  })
+
+  it('shows what a rule forbids to no search, and to no command', async () => {
+    kit = await createEngineKit([
+      { calls: [{ name: 'Grep', input: { pattern: 'mat|plan', output_mode: 'content' } }] },
+      { calls: [{ name: 'Glob', input: { pattern: '*.{md,txt}' } }] },
+      { calls: [{ name: 'Bash', input: { command: 'cat secret.txt' } }] },
+      { calls: [{ name: 'Bash', input: { command: 'cat innocent.txt' } }] },
+      { calls: [{ name: 'Bash', input: { command: 'cat notes.md' } }] },
+      'Done.',
+    ])
+    writeFileSync(join(kit.folder, 'notes.md'), 'the plan is good\n')
+    writeFileSync(join(kit.folder, 'secret.txt'), 'the key is under the mat\n')
+    symlinkSync(join(kit.folder, 'secret.txt'), join(kit.folder, 'innocent.txt'))
+    const { engine, close } = await kit.open(real())
+    const { result } = await run(engine, 'search')
+    expect(result.text).toBe('Done.')
+    const results = kit.simulator.log.all().map(({ request }) => JSON.stringify(request?.messages.at(-1)))
+    expect(results[1]).toContain('notes.md:1:the plan is good')
+    expect(results[2]).toContain('notes.md')
+    expect(results[5]).toContain('the plan is good')
+    for (const text of results) expect(text).not.toMatch(/under the mat|secret\.txt|innocent\.txt/)
+    expect(result.denials.map(({ tool_input }) => tool_input.command)).toEqual([
+      'cat secret.txt',
+      'cat innocent.txt',
+    ])
     await close()
   })
 })

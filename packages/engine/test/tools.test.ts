@@ -231,7 +231,7 @@ describe('a tool of the agent', () => {
     expect(told(2)).toContain('alpha')
     expect(told(3)).toContain('It says alpha.')
     const progress = events.flatMap(event => (event.type === 'progress' ? [event.data] : []))
-    expect(progress.filter(({ type }) => type === 'agent_progress').length).toBeGreaterThanOrEqual(4)
+    expect(progress.filter(({ type }) => type === 'agent_progress').length).toBeGreaterThanOrEqual(3)
     const sidechains = []
     for await (const { key } of kit.store.list())
       if (key.subpath?.startsWith('subagents/')) sidechains.push(key)

@@ -1,9 +1,9 @@
 import type { Message } from '@antiphon/core'
 import type { PermissionAnswer, PermissionPrompt, PermissionQuestion } from './permission.ts'
 
-/** What hooks answer in place of the person; `reason` is there where they deny, since their words are whole already. */
+/** What hooks answer in place of the person. */
 export type AnswerForPerson = (question: PermissionQuestion) => Promise<{
-  readonly answer: (PermissionAnswer & { readonly reason?: string }) | null
+  readonly answer: PermissionAnswer | null
   readonly messages: readonly Message[]
 }>
 
@@ -12,7 +12,7 @@ export async function askSomebody(
   somebody: { readonly hooks: AnswerForPerson | undefined; readonly person: PermissionPrompt | null },
   question: PermissionQuestion,
 ): Promise<{
-  readonly answer: PermissionAnswer & { readonly reason?: string }
+  readonly answer: PermissionAnswer
   readonly messages: readonly Message[]
 }> {
   const { answer = null, messages = [] } = (await somebody.hooks?.(question)) ?? {}

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallToPermit } from '../query/query-context.ts'
 import type { PreparedCall } from '../tool/agent-tool.ts'
 import { type BeforeCall, createPermit, type PermitOptions } from './create-permit.ts'
+import { toRulesUpdate } from './current-permissions.ts'
 import { decidePermission } from './decide-permission.ts'
 import type { PermissionAnswer } from './permission.ts'
 
@@ -48,7 +49,7 @@ function permitWith(
     }),
     before: async () => NOBODY,
     ask: answer ? async () => answer : null,
-    addRules: () => {},
+    update: () => {},
     onDenied: () => {},
     ...rest,
   })
@@ -99,13 +100,13 @@ describe('createPermit', () => {
     const rules: unknown[] = []
     const options = {
       onDenied: (denial: unknown) => void denials.push(denial),
-      addRules: (added: unknown) => void rules.push(added),
+      update: (added: unknown) => void rules.push(added),
     }
     await permitWith(options)(call('curl x'))
-    await permitWith({ ...options, answer: { behavior: 'allow', addRules: ['Bash(curl:*)'] } })(
+    await permitWith({ ...options, answer: { behavior: 'allow', updates: [toRulesUpdate('Bash(curl:*)')] } })(
       call('curl x'),
     )
     expect(denials).toEqual([{ tool_name: 'Bash', tool_use_id: 't', tool_input: { command: 'curl x' } }])
-    expect(rules).toEqual([['Bash(curl:*)']])
+    expect(rules).toEqual([[toRulesUpdate('Bash(curl:*)')]])
   })
 })

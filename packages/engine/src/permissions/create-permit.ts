@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   type Message,
+  type PermissionUpdate,
   REJECT_MESSAGE,
   REJECT_MESSAGE_WITH_REASON_PREFIX,
   SUBAGENT_REJECT_MESSAGE,
@@ -33,8 +34,8 @@ export type PermitOptions = {
   readonly onRequest?: AnswerForPerson | undefined
   /** Null where nobody can be asked: then what would be asked is refused. */
   readonly ask: PermissionPrompt | null
-  /** Rules that the person added with an answer. */
-  readonly addRules: (rules: readonly string[]) => void
+  /** Changes of the settings that came with an answer. */
+  readonly update: (updates: readonly PermissionUpdate[]) => void
   readonly onDenied: (denial: PermissionDenial) => void
   readonly agentId?: string
 }
@@ -68,7 +69,7 @@ export function createPermit(options: PermitOptions): (call: CallToPermit) => Pr
     const { answer, messages } = await askSomebody(somebody, toQuestion(options, { asked, call, decision }))
     told.push(...messages)
     if (answer.behavior === 'deny') return refuse(answer, call.input)
-    if (answer.addRules) options.addRules(answer.addRules)
+    if (answer.updates) options.update(answer.updates)
     if (!answer.updatedInput) return { behavior: 'allow', call, messages: told }
     const changed = await asked.prepare(answer.updatedInput)
     if ('problem' in changed)

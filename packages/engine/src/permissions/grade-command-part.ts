@@ -3,12 +3,11 @@ import type { Grade, GradeContext } from './grade.ts'
 import { gradeForbiddenUse } from './grade-forbidden-use.ts'
 import { gradePath } from './grade-path.ts'
 import { selectRules } from './rule-set.ts'
-import type { CommandPart } from './shell/command-part.ts'
+import { type CommandPart, isPlainPart } from './shell/command-part.ts'
 import { formatWords } from './shell/command-texts.ts'
 import { readEditUse } from './shell/edit-use.ts'
 import { expandWords } from './shell/expand-words.ts'
 import { findHiddenEffects } from './shell/hidden-effects.ts'
-import { isSafeAssignment } from './shell/is-safe-assignment.ts'
 import { readReadOnlyUse } from './shell/read-only-use.ts'
 import type { ShellFolders } from './shell/shell-folders.ts'
 import { suggestCommandRule } from './suggest-command-rule.ts'
@@ -27,12 +26,7 @@ export function gradeCommandPart(part: CommandPart, place: PartContext): Grade[]
   const words = expandWords(part.words, folders)
   const forbidden = gradeForbiddenUse(part, words, place)
   const effects = findHiddenEffects(words ?? [])
-  const isUnderstood =
-    place.isPlain &&
-    words !== null &&
-    !part.isAltered &&
-    !part.isOpaque &&
-    part.assignments.every(isSafeAssignment)
+  const isUnderstood = place.isPlain && words !== null && isPlainPart(part)
   const own: Grade = {
     ...forbidden,
     allowedBy: findAllowingRule(part, { isUnderstood: isUnderstood && !effects.doesMore, place }),

@@ -4,6 +4,7 @@ import { gradeCommandPart } from './grade-command-part.ts'
 import { gradePath, listPathRules } from './grade-path.ts'
 import { type CompiledRule, selectRules } from './rule-set.ts'
 import type { CommandPart } from './shell/command-part.ts'
+import { HARMLESS_DEVICES } from './shell/harmless-devices.ts'
 import { listCommandParts } from './shell/list-command-parts.ts'
 import { isHomeCertain } from './shell/parse-shell-command.ts'
 import { createShellFolders, type ShellFolders } from './shell/shell-folders.ts'
@@ -13,10 +14,8 @@ export function gradeCommand(
   { command, cwd }: { readonly command: string; readonly cwd: string },
   context: GradeContext,
 ): Grade[] {
-  const { parts, problems, isOpaque } = listCommandParts(command, context.state.home)
+  const { parts, problems, isOpaque, isPlain } = listCommandParts(command, context.state.home)
   const folders = createShellFolders(cwd, isHomeCertain(command) ? context.state.home : null)
-  // What one command runs unseen may change what the others mean.
-  const isPlain = problems.length === 0 && !isOpaque && !parts.some(part => part.isOpaque)
   const grades = parts.flatMap(part => {
     const found = [
       ...gradeCommandPart(part, { isPlain, folders, context }),
@@ -83,10 +82,3 @@ function gradeRedirections(part: CommandPart, folders: ShellFolders, context: Gr
     return gradePath({ kind, path: target.text, bases: folders.places }, context)
   })
 }
-
-const HARMLESS_DEVICES: ReadonlySet<string> = new Set([
-  '/dev/null',
-  '/dev/stdout',
-  '/dev/stderr',
-  '/dev/stdin',
-])

@@ -8,12 +8,3 @@ export function mergePermissionRules(...sources: readonly Partial<PermissionRule
   const gather = (behavior: RuleBehavior) => [...new Set(sources.flatMap(source => source[behavior] ?? []))]
   return { allow: gather('allow'), deny: gather('deny'), ask: gather('ask') }
 }
-
-/** The rules and one more. */
-export function addPermissionRule(
-  rules: PermissionRules,
-  behavior: RuleBehavior,
-  rule: string,
-): PermissionRules {
-  return mergePermissionRules(rules, { [behavior]: [rule] })
-}

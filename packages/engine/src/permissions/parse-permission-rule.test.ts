@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findRuleProblems } from './find-rule-problems.ts'
-import { addPermissionRule, mergePermissionRules, NO_RULES } from './merge-permission-rules.ts'
+import { matchToolName } from './match-tool-name.ts'
+import { mergePermissionRules, NO_RULES } from './merge-permission-rules.ts'
 import { parsePermissionRule } from './parse-permission-rule.ts'
 
 describe('a rule', () => {
@@ -52,10 +53,25 @@ describe('rules of several sources', () => {
     const merged = mergePermissionRules({ allow: ['A', 'B'], deny: ['D'] }, { allow: ['B', 'C'] }, {})
     expect(merged).toEqual({ allow: ['A', 'B', 'C'], deny: ['D'], ask: [] })
   })
+})
 
-  it('take one more without changing what they were', () => {
-    const before = mergePermissionRules({ allow: ['A'] })
-    expect(addPermissionRule(before, 'ask', 'B')).toEqual({ allow: ['A'], deny: [], ask: ['B'] })
-    expect(before.ask).toEqual([])
+describe('the name of a tool', () => {
+  it.each([
+    ['Task', 'Agent'],
+    ['TaskOutput', 'BashOutput'],
+    ['TaskStop', 'KillShell'],
+    ['KillBash', 'KillShell'],
+  ])('%s in a rule means %s too', (rule, tool) => {
+    expect(matchToolName(rule, tool, 'deny')).toBe(true)
+    expect(matchToolName(rule, tool, 'allow')).toBe(true)
+  })
+
+  it.each([
+    ['Task', 'TaskStop'],
+    ['KillShell', 'BashOutput'],
+    ['Bash', 'BashOutput'],
+    ['WebFetch', 'WebSearch'],
+  ])('%s in a rule does not mean %s', (rule, tool) => {
+    expect(matchToolName(rule, tool, 'deny')).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import type { JsonObject, PermissionMode } from '@antiphon/core'
+import type { JsonObject, PermissionMode, PermissionUpdate } from '@antiphon/core'
 import type { Access } from './access.ts'
 
 /** A call that somebody has to decide on. */
@@ -54,5 +54,16 @@ export type PermissionQuestion = PermissionRequest & {
 }
 
 export type PermissionAnswer =
-  | { readonly behavior: 'allow'; readonly updatedInput?: JsonObject; readonly addRules?: readonly string[] }
-  | { readonly behavior: 'deny'; readonly message?: string; readonly interrupt?: boolean }
+  | {
+      readonly behavior: 'allow'
+      readonly updatedInput?: JsonObject
+      /** What else is allowed from now on. */
+      readonly updates?: readonly PermissionUpdate[]
+    }
+  | {
+      readonly behavior: 'deny'
+      readonly message?: string
+      /** Who said it, where `message` is whole already and the model reads it as it stands. */
+      readonly reason?: string
+      readonly interrupt?: boolean
+    }

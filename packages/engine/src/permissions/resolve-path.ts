@@ -12,6 +12,13 @@ export function resolvePath(path: string, base: string): ResolvedPath | null {
   return real === null ? null : { lexical, real }
 }
 
+/** The same for a name in a folder that has been followed already. */
+export function resolveInFolder(name: string, folder: ResolvedPath): ResolvedPath | null {
+  const real = join(folder.real, name)
+  const target = readLink(real) === null ? { real } : resolvePath(real, sep)
+  return target === null ? null : { lexical: join(folder.lexical, name), real: target.real }
+}
+
 /** Whether a path is a folder or lies in it. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)

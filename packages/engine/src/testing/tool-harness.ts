@@ -35,6 +35,7 @@ export type ToolRun = {
 export type ToolHarnessOptions = {
   readonly services?: Partial<SessionServices>
   readonly env?: ToolContext['env']
+  readonly createReadFilter?: ToolContext['createReadFilter']
   readonly now?: () => Date
 }
 
@@ -49,6 +50,7 @@ export async function createToolHarness(options: ToolHarnessOptions = {}): Promi
     signal: controller.signal,
     now: options.now ?? (() => new Date('2026-01-02T03:04:05.678Z')),
     files: createFileMemory(),
+    createReadFilter: options.createReadFilter ?? (() => () => true),
     services: createNullServices(options.services),
   }
   return {
@@ -91,6 +93,7 @@ export function createNullServices(services: Partial<SessionServices> = {}): Ses
     deferredTools: null,
     snips: null,
     planFile: null,
+    checkpoints: null,
     ...services,
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, PermissionMode } from '@antiphon/core'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { ToolOutcome, ToolProgress } from './agent-tool.ts'
 
 /** What a session does for its tools. A tool that needs one which is missing says so. */
@@ -17,6 +18,8 @@ export type SessionServices = {
   readonly snips: SnipService | null
   /** Where the plan of plan mode is kept. */
   readonly planFile: string | null
+  /** Keeps what files were before a tool changes them; null where nobody asked for it. */
+  readonly checkpoints: Checkpoints | null
 }
 
 /** A value that a tool may read and set. */
@@ -37,10 +40,17 @@ export interface BackgroundShells {
   /** What was printed since the last time, and whether it still runs; null for an id that nobody gave out. */
   read(id: string): ShellOutput | null
   kill(id: string): boolean
-  list(): readonly { readonly id: string; readonly command: string; readonly isRunning: boolean }[]
+  list(): readonly BackgroundShell[]
   /** Looks after a process group that a command left running: it ends with the session. */
   adopt(processGroup: number): void
   close(): Promise<void>
+}
+
+export type BackgroundShell = {
+  readonly id: string
+  readonly command: string
+  readonly description?: string
+  readonly isRunning: boolean
 }
 
 export type ShellOutput = {
@@ -62,6 +72,8 @@ export type AgentTask = {
   readonly description: string
   readonly prompt: string
   readonly model?: string
+  /** Whether the call is answered at once and the agent goes on; as the session does by default unless told. */
+  readonly isBackground?: boolean
   readonly signal: AbortSignal
 }
 

@@ -1,3 +1,4 @@
+import type { ReadFilter } from '../permissions/create-read-filter.ts'
 import type { FileMemory } from './file-memory.ts'
 import type { SessionServices } from './session-services.ts'
 
@@ -12,5 +13,7 @@ export type ToolContext = {
   readonly now: () => Date
   /** Which files were read, and as what. */
   readonly files: FileMemory
+  /** What rules let a tool show of the files that it finds. */
+  readonly createReadFilter: (toolName: string) => ReadFilter
   readonly services: SessionServices
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { createToolHarness } from '../testing/tool-harness.ts'
 import { createToolbox } from '../tool/toolbox.ts'
 import { createTools } from './index.ts'
-import { createServerTools } from './web/create-server-tools.ts'
 
 describe('createTools', () => {
   it('offers every tool once, under names that do not collide', () => {
@@ -11,12 +10,12 @@ describe('createTools', () => {
     expect(new Set(names).size).toBe(names.length)
     const wanted =
       'Bash BashOutput TaskOutput KillShell KillBash TaskStop TodoWrite Task Agent WebFetch Skill ToolSearch'
-    const more = 'Snip AskUserQuestion EnterPlanMode ExitPlanMode Read Write Edit Glob Grep'
+    const more = 'Snip AskUserQuestion EnterPlanMode ExitPlanMode Read Write Edit NotebookEdit Glob Grep'
     expect(names).toEqual(expect.arrayContaining(`${wanted} ${more}`.split(' ')))
   })
 
   it('gives definitions that the API takes, the same each time', () => {
-    const { definitions } = createToolbox(createTools(), createServerTools())
+    const { definitions } = createToolbox(createTools())
     const request = {
       model: 'claude-sonnet-4-5',
       max_tokens: 100,
@@ -24,9 +23,7 @@ describe('createTools', () => {
       tools: definitions,
     }
     expect(checkApiContract(request)).toEqual([])
-    expect(JSON.stringify(createToolbox(createTools(), createServerTools()).definitions)).toBe(
-      JSON.stringify(definitions),
-    )
+    expect(JSON.stringify(createToolbox(createTools()).definitions)).toBe(JSON.stringify(definitions))
   })
 
   it('has no tool that throws, whatever its input and whichever service is missing', async () => {

@@ -1,4 +1,5 @@
 import type { ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
+import { toErrorOutcome } from './to-error-outcome.ts'
 
 /** The run of a tool that reports nothing on its way; whatever it throws becomes an outcome. */
 // biome-ignore lint/correctness/useYield: the interface wants a generator, and this one has nothing to report
@@ -10,9 +11,4 @@ export async function* runOnce(
   } catch (error) {
     return toErrorOutcome(error instanceof Error ? error.message : String(error))
   }
-}
-
-/** An outcome that says what went wrong; programs find the words behind `Error: `. */
-export function toErrorOutcome(content: string): ToolOutcome {
-  return { content, isError: true, data: `Error: ${content}` }
 }

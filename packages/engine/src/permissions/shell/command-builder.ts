@@ -1,4 +1,4 @@
-import type { ShellAssignment, ShellRedirection, ShellWord } from './shell-command.ts'
+import type { ShellAssignment, ShellRedirection, ShellSeparator, ShellWord } from './shell-command.ts'
 import { giveUp, type ShellCursor } from './shell-cursor.ts'
 
 /** Collects the words of one command after another; reserved words are read where a command begins. */
@@ -9,7 +9,8 @@ export interface CommandBuilder {
   touch(start: number): void
   /** A parenthesis opens. */
   beginGroup(): void
-  finish(): void
+  /** Ends the command; `next` stands before the one that follows. */
+  finish(next?: ShellSeparator): void
 }
 
 export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
@@ -18,23 +19,25 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
   let assignments: ShellAssignment[] = []
   let redirections: ShellRedirection[] = []
   let start: number | null = null
+  let separator: ShellSeparator = cursor.depth > 0 ? '(' : null
   /** The words up to the next separator are data: `for x in a b c`. */
   let loop: string | null = null
   let isAfterGroup = false
   let isFunctionName = false
 
-  function finish(): void {
+  function finish(next: ShellSeparator = ';'): void {
     if (loop !== null) {
       if (loop === 'case' || words[1]?.raw !== 'in')
         giveUp(cursor, `it holds a "${loop}" that is not followed`)
     } else if (start !== null && words.length + assignments.length + redirections.length > 0) {
       const raw = cursor.source.slice(start, cursor.position).trim()
-      commands.push({ raw, words, assignments, redirections })
+      commands.push({ raw, separator, words, assignments, redirections })
     }
     words = []
     assignments = []
     redirections = []
     start = null
+    separator = next
     loop = null
     isAfterGroup = false
     isFunctionName = false
@@ -43,7 +46,10 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
   /** Whether a reserved word stood where a command begins. */
   function readReserved({ raw }: ShellWord): boolean {
     if (words.length + assignments.length > 0) return false
-    if (GROUPING.has(raw)) return true
+    if (raw === '{' || raw === '!') {
+      separator = raw
+      return true
+    }
     if (CLOSING.has(raw)) {
       isAfterGroup = true
       return true
@@ -96,7 +102,6 @@ function toAssignment(word: ShellWord): ShellAssignment | null {
   return { name, value }
 }
 
-const GROUPING: ReadonlySet<string> = new Set(['{', '!'])
 const CLOSING: ReadonlySet<string> = new Set(['}', 'fi', 'done', 'esac'])
 const CONTROL: ReadonlySet<string> = new Set(
   'if then else elif while until do for select case function coproc'.split(' '),

@@ -1,3 +1,4 @@
+import { isSafeAssignment } from './is-safe-assignment.ts'
 import type { ShellAssignment, ShellCommand, ShellRedirection, ShellWord } from './shell-command.ts'
 
 /** A command that would run, with every form in which a rule could mean it. */
@@ -24,6 +25,11 @@ export type Unwrapped = {
   readonly isOpaque: boolean
   /** Texts that a shell would run as commands. */
   readonly scripts: readonly string[]
+}
+
+/** Whether the command is what its words say, in an environment that cannot change it. */
+export function isPlainPart({ isAltered, isOpaque, assignments }: CommandPart): boolean {
+  return !isAltered && !isOpaque && assignments.every(isSafeAssignment)
 }
 
 export function toCommandPart(command: ShellCommand, unwrapped: Unwrapped): CommandPart {

@@ -8,6 +8,8 @@ export type CommandParts = {
   readonly problems: readonly string[]
   /** The text itself may hold more than was found. */
   readonly isOpaque: boolean
+  /** The line holds nothing that could change what its commands mean, and runs nothing unseen. */
+  readonly isPlain: boolean
 }
 
 /** Takes a command line apart, and the texts in it that a shell would run. */
@@ -34,7 +36,8 @@ export function listCommandParts(command: string, home: string): CommandParts {
       for (const source of unwrapped.scripts) texts.push({ source, depth: depth + 1 })
     }
   }
-  return { parts, problems: [...problems], isOpaque }
+  const isPlain = problems.size === 0 && !isOpaque && !parts.some(part => part.isOpaque)
+  return { parts, problems: [...problems], isOpaque, isPlain }
 }
 
 const DEEPEST_SCRIPT = 5

@@ -2,6 +2,7 @@ import { type CommandBuilder, createCommandBuilder } from './command-builder.ts'
 import { readHeredocs } from './read-heredoc.ts'
 import { isRedirection, readRedirection } from './read-redirection.ts'
 import { readWord } from './read-word.ts'
+import type { ShellSeparator } from './shell-command.ts'
 import { DEEPEST_NESTING, giveUp, type ShellCursor, skipBlanks } from './shell-cursor.ts'
 
 /** Reads commands up to the end of the text, or behind the parenthesis that closes them. */
@@ -45,15 +46,23 @@ function readList(cursor: ShellCursor, command: CommandBuilder, closing: ')' | n
       readHeredocs(cursor)
     } else if (character === '#') skipComment(cursor)
     else if (isRedirection(cursor)) readRedirection(cursor, command)
-    else if (';&|'.includes(character)) {
-      command.finish()
-      cursor.position++
-    } else if (character === '(') {
+    else if (';&|'.includes(character)) command.finish(readSeparator(cursor))
+    else if (character === '(') {
       command.beginGroup()
       cursor.position++
       readCommandList(cursor, ')')
     } else readCommandWord(cursor, command)
   }
+}
+
+function readSeparator(cursor: ShellCursor): ShellSeparator {
+  const { source, position } = cursor
+  const character = source[position]
+  const isDouble = character === source[position + 1]
+  cursor.position += isDouble ? 2 : 1
+  if (character === '&') return isDouble ? '&&' : '&'
+  if (character === '|') return isDouble ? '||' : '|'
+  return ';'
 }
 
 function readCommandWord(cursor: ShellCursor, command: CommandBuilder): void {

@@ -16,9 +16,13 @@ export type ShellAssignment = { readonly name: string; readonly value: ShellWord
 /** A file that a command reads from or writes to by redirection. */
 export type ShellRedirection = { readonly kind: 'read' | 'write'; readonly target: ShellWord }
 
+/** What stands before a command: an operator, what opens the group or negates it; null for the first. */
+export type ShellSeparator = ';' | '&' | '|' | '&&' | '||' | '(' | '{' | '!' | null
+
 /** One command without operators. */
 export type ShellCommand = {
   readonly raw: string
+  readonly separator: ShellSeparator
   readonly assignments: readonly ShellAssignment[]
   readonly words: readonly ShellWord[]
   readonly redirections: readonly ShellRedirection[]

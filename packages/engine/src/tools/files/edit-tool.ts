@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { checkKnownFile, describeRace } from './check-known-file.ts'
 import { explainNoMatch } from './explain-no-match.ts'
-import { failure } from './file-outcome.ts'
 import { findOccurrences, lineNumberAt, replaceSpans, type Span } from './find-occurrences.ts'
 import { formatSnippet } from './format-snippet.ts'
 import { dominantLineEnding, toLineFeeds, withLineEnding } from './line-endings.ts'
@@ -46,16 +46,16 @@ const DESCRIPTION = `Replaces text in a file.
 async function edit(input: EditInput, context: ToolContext): Promise<ToolOutcome> {
   const { file_path: path, old_string: wanted } = input
   if (extname(path).toLowerCase() === '.ipynb')
-    return failure(`${path} is a notebook. Change its cells with NotebookEdit.`)
+    return toErrorOutcome(`${path} is a notebook. Change its cells with NotebookEdit.`)
   const file = await readTextFileIfAny(path)
   if (file === null)
-    return wanted === '' ? create(input, context) : failure(await describeMissingFile(path, context.cwd))
-  if ('refusal' in file) return failure(file.refusal)
+    return wanted === '' ? create(input, context) : toErrorOutcome(await describeMissingFile(path, context))
+  if ('refusal' in file) return toErrorOutcome(file.refusal)
   const problem = checkFile(path, file, wanted, context)
-  if (problem !== null) return failure(problem)
+  if (problem !== null) return toErrorOutcome(problem)
   const spans = wanted === '' ? [{ start: 0, end: 0 }] : findOccurrences(file.text, wanted)
   const miss = describeMiss(input, file, spans)
-  return miss === null ? replace({ input, file, spans, context }) : failure(miss)
+  return miss === null ? replace({ input, file, spans, context }) : toErrorOutcome(miss)
 }
 
 function checkFile(path: string, file: TextFile, wanted: string, context: ToolContext): string | null {
@@ -91,8 +91,8 @@ async function replace({ input, file, spans, context }: Replacement): Promise<To
   const replacement = isPaired ? withLineEnding(new_string, '\r\n') : new_string
   const text = replaceSpans(file.text, spans, replacement)
   if (text === file.text)
-    return failure('The change would leave the file as it is: only its line endings differ.')
-  if (!(await saveText({ path, text, old: file, context }))) return failure(describeRace(path))
+    return toErrorOutcome('The change would leave the file as it is: only its line endings differ.')
+  if (!(await saveText({ path, text, old: file, context }))) return toErrorOutcome(describeRace(path))
   const [first] = spans
   const snippet = formatSnippet(toLineFeeds(text), {
     line: lineNumberAt(file.text, first?.start ?? 0),
@@ -107,7 +107,7 @@ async function replace({ input, file, spans, context }: Replacement): Promise<To
 
 async function create(input: EditInput, context: ToolContext): Promise<ToolOutcome> {
   const { file_path: path, new_string: text } = input
-  if (!(await saveText({ path, text, old: null, context }))) return failure(describeRace(path))
+  if (!(await saveText({ path, text, old: null, context }))) return toErrorOutcome(describeRace(path))
   return { content: `File created: ${path}`, data: toData(input, describeChange({ text: '' }, text)) }
 }
 

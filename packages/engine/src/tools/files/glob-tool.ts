@@ -6,9 +6,10 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { refuseFolder } from './check-folder.ts'
-import { failure, runFileWork } from './file-outcome.ts'
 import { createGlobFilter, createGlobMatcher, refuseGlob } from './glob-filter.ts'
+import { runFileWork } from './run-file-work.ts'
 import { sortNewestFirst } from './sort-newest-first.ts'
 import { createTimeLimit } from './time-limit.ts'
 import { IMPOSSIBLE_PATH, resolveToolPath } from './tool-path.ts'
@@ -38,7 +39,12 @@ export function createGlobTool(): AgentTool {
         isConcurrencySafe: true,
         title: toolCallTitle('Glob', input),
         run: () =>
-          runFileWork({ signal: context.signal, path: root, work: () => findFiles(root, glob, context) }),
+          runFileWork({
+            signal: context.signal,
+            path: root,
+            isReadOnly: true,
+            work: () => findFiles(root, glob, context),
+          }),
       }
     },
   })
@@ -70,7 +76,7 @@ function below(folder: string, base: string): string {
 
 async function findFiles(root: string, glob: string, context: ToolContext): Promise<ToolOutcome> {
   const problem = refuseFolder(await stat(root).catch(() => null), root, context.cwd)
-  if (problem !== null) return failure(problem)
+  if (problem !== null) return toErrorOutcome(problem)
   const startedAt = context.now().getTime()
   const found = await collect(root, glob, context)
   const sorted = await sortNewestFirst(found.paths, context.signal)
@@ -97,6 +103,7 @@ type Found = { readonly paths: readonly string[]; readonly notice: string | null
 
 async function collect(root: string, glob: string, context: ToolContext): Promise<Found> {
   const matches = createGlobMatcher(glob)
+  const mayRead = context.createReadFilter('Glob')
   const filter = createGlobFilter(SKIPPED_FOLDERS.map(name => `!${name}`))
   const limit = createTimeLimit(context.signal)
   const paths: string[] = []
@@ -106,7 +113,7 @@ async function collect(root: string, glob: string, context: ToolContext): Promis
       notice = '(There are too many files to look at all of them. Name a folder with path.)'
     }
     for await (const { path, relative } of walkFiles({ root, filter, signal: limit.signal, onTooMany })) {
-      if (matches(relative)) paths.push(path)
+      if (matches(relative) && mayRead(path)) paths.push(path)
       if (paths.length >= MAXIMUM_MATCHES) break
     }
   } catch (error) {
@@ -117,6 +124,7 @@ async function collect(root: string, glob: string, context: ToolContext): Promis
   }
   // A name may have brackets in it: app/[id]/page.tsx.
   const literal = join(root, glob)
-  if (paths.length === 0 && (await stat(literal).catch(() => null))?.isFile()) paths.push(literal)
+  const isThere = paths.length === 0 && (await stat(literal).catch(() => null))?.isFile() === true
+  if (isThere && mayRead(literal)) paths.push(literal)
   return { paths, notice }
 }

@@ -87,7 +87,15 @@ describe.skipIf(program === null)('the search without ripgrep (skipped where rg 
             await writeFile(`${root}/${name}`, text)
           }
           const globs = [...options.globs, '!.git', '!node_modules']
-          const query: GrepQuery = { ...options, ...what, globs, root, fileName: null, maxLines: 1000 }
+          const query: GrepQuery = {
+            ...options,
+            ...what,
+            globs,
+            root,
+            fileName: null,
+            maxLines: 1000,
+            mayRead: () => true,
+          }
           const node = await collect(searchWithNode(query, signal))
           const ripgrep = await collect(searchWithRipgrep({ query, program: program ?? '', signal }))
           await rm(root, { recursive: true })

@@ -1,3 +1,5 @@
+import type { ReadFilter } from '../../permissions/create-read-filter.ts'
+
 /** What is searched for, and where; the same for every program that searches. */
 export type GrepQuery = {
   readonly pattern: string
@@ -9,6 +11,8 @@ export type GrepQuery = {
   readonly globs: readonly string[]
   /** Names of the kind of files, judged beside the globs; null for every kind. */
   readonly typeGlobs: readonly string[] | null
+  /** Files for which it is false are not searched, and not named. */
+  readonly mayRead: ReadFilter
   readonly mode: 'content' | 'files_with_matches' | 'count'
   readonly before: number
   readonly after: number

@@ -5,10 +5,11 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { failure, runFileWork } from './file-outcome.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { FILE_TYPES } from './file-types.ts'
 import { refuseGlob } from './glob-filter.ts'
 import type { GrepQuery } from './grep-query.ts'
+import { runFileWork } from './run-file-work.ts'
 import { runGrep } from './run-grep.ts'
 import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from './tool-path.ts'
 import { SKIPPED_FOLDERS } from './walk-files.ts'
@@ -54,7 +55,13 @@ export function createGrepTool(): AgentTool {
         isReadOnly: true,
         isConcurrencySafe: true,
         title: toolCallTitle('Grep', shown),
-        run: () => runFileWork({ signal: context.signal, path, work: () => grep(path, input, context) }),
+        run: () =>
+          runFileWork({
+            signal: context.signal,
+            path,
+            isReadOnly: true,
+            work: () => grep(path, input, context),
+          }),
       }
     },
   })
@@ -78,10 +85,13 @@ function refuse({ glob, type }: GrepInput): string | null {
 async function grep(path: string, input: GrepInput, context: ToolContext): Promise<ToolOutcome> {
   const stats = await stat(path).catch(() => null)
   if (stats === null)
-    return failure(`Path does not exist: ${path}. Note: your current working directory is ${context.cwd}.`)
+    return toErrorOutcome(
+      `Path does not exist: ${path}. Note: your current working directory is ${context.cwd}.`,
+    )
   const isFolder = stats.isDirectory()
-  if (!isFolder && !stats.isFile()) return failure(`${path} is neither a file nor a folder.`)
+  if (!isFolder && !stats.isFile()) return toErrorOutcome(`${path} is neither a file nor a folder.`)
   const query = toQuery(input, {
+    mayRead: context.createReadFilter('Grep'),
     root: isFolder ? path : dirname(path),
     fileName: isFolder ? null : basename(path),
   })
@@ -93,7 +103,7 @@ async function grep(path: string, input: GrepInput, context: ToolContext): Promi
   })
 }
 
-function toQuery(input: GrepInput, place: Pick<GrepQuery, 'root' | 'fileName'>): GrepQuery {
+function toQuery(input: GrepInput, place: Pick<GrepQuery, 'root' | 'fileName' | 'mayRead'>): GrepQuery {
   const { head_limit, offset, type } = input
   return {
     ...place,

@@ -5,11 +5,12 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { checkKnownFile, describeRace } from './check-known-file.ts'
 import { type ChangedNotebook, editNotebook } from './edit-notebook.ts'
-import { failure, runFileWork } from './file-outcome.ts'
 import { type Notebook, notebookLanguage, parseNotebook } from './notebook.ts'
 import { readTextFileIfAny } from './read-text-file.ts'
+import { runFileWork } from './run-file-work.ts'
 import { saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from './tool-path.ts'
@@ -45,7 +46,13 @@ export function createNotebookEditTool(): AgentTool {
         isReadOnly: false,
         isConcurrencySafe: false,
         title: toolCallTitle('NotebookEdit', shown),
-        run: () => runFileWork({ signal: context.signal, path, work: () => edit(path, input, context) }),
+        run: () =>
+          runFileWork({
+            signal: context.signal,
+            path,
+            isReadOnly: false,
+            work: () => edit(path, input, context),
+          }),
       }
     },
   })
@@ -57,14 +64,14 @@ const DESCRIPTION = `Changes a cell of a Jupyter notebook: replaces its source, 
 
 async function edit(path: string, input: NotebookEditInput, context: ToolContext): Promise<ToolOutcome> {
   const file = await readTextFileIfAny(path)
-  if (file === null) return failure(await describeMissingFile(path, context.cwd))
-  if ('refusal' in file) return failure(file.refusal)
+  if (file === null) return toErrorOutcome(await describeMissingFile(path, context))
+  if ('refusal' in file) return toErrorOutcome(file.refusal)
   const problem = checkKnownFile(path, file, context.files)
-  if (problem !== null) return failure(problem)
+  if (problem !== null) return toErrorOutcome(problem)
   if (file.isDamaged)
-    return failure(`${path} has bytes that are not valid text; mend it first (iconv in Bash).`)
+    return toErrorOutcome(`${path} has bytes that are not valid text; mend it first (iconv in Bash).`)
   const notebook = parseNotebook(file.text)
-  if ('refusal' in notebook) return failure(`${path}: ${notebook.refusal}`)
+  if ('refusal' in notebook) return toErrorOutcome(`${path}: ${notebook.refusal}`)
   const changed = editNotebook(notebook, {
     cellId: input.cell_id,
     source: input.new_source,
@@ -72,9 +79,9 @@ async function edit(path: string, input: NotebookEditInput, context: ToolContext
     mode: input.edit_mode,
     newId: randomUUID().slice(0, 8),
   })
-  if ('refusal' in changed) return failure(changed.refusal)
+  if ('refusal' in changed) return toErrorOutcome(changed.refusal)
   const text = stringify(changed.notebook, file.text)
-  if (!(await saveText({ path, text, old: file, context }))) return failure(describeRace(path))
+  if (!(await saveText({ path, text, old: file, context }))) return toErrorOutcome(describeRace(path))
   return toOutcome({ path, input, changed, before: file.text, after: text })
 }
 

@@ -1,7 +1,7 @@
 import { type JsonObject, toolCallTitle } from '@antiphon/core'
 import type { InputProblem, PreparedCall, ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runFileWork } from './file-outcome.ts'
+import { runFileWork } from './run-file-work.ts'
 import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from './tool-path.ts'
 
 export type FileCall<Input> = {
@@ -25,6 +25,7 @@ export function prepareFileCall<Input extends JsonObject & { readonly file_path:
     isReadOnly: kind === 'read',
     isConcurrencySafe: kind === 'read',
     title: toolCallTitle(tool, { ...input, file_path: toDisplayPath(path, context.cwd) }),
-    run: () => runFileWork({ signal: context.signal, path, work: () => work(path) }),
+    run: () =>
+      runFileWork({ signal: context.signal, path, isReadOnly: kind === 'read', work: () => work(path) }),
   }
 }

@@ -1,6 +1,6 @@
 import { formatSize, type ImageHeader, inspectImage, resolveTarget } from '@antiphon/core'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
-import { failure } from './file-outcome.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { type OpenedFile, readFully } from './open-regular-file.ts'
 
 /** True for bytes that begin as a picture does which a model can look at. */
@@ -12,15 +12,15 @@ export function isImage(head: Buffer): boolean {
 export async function readImage(path: string, { handle, stats }: OpenedFile): Promise<ToolOutcome> {
   const { limits } = resolveTarget()
   if (Math.ceil(stats.size / 3) * 4 > limits.imageBase64Bytes)
-    return failure(
+    return toErrorOutcome(
       `${path} has ${formatSize(stats.size)}; an image may have ${formatSize((limits.imageBase64Bytes / 4) * 3)} at most. ${MAKE_SMALLER}`,
     )
   const data = (await readFully(handle, Buffer.allocUnsafe(stats.size), 0)).toString('base64')
   const { mediaType, width, height } = inspectImage(data)
   if (mediaType === null || width === null || height === null)
-    return failure(`${path} looks like an image, but is damaged: its size cannot be read.`)
+    return toErrorOutcome(`${path} looks like an image, but is damaged: its size cannot be read.`)
   if (Math.max(width, height) > limits.imageSide)
-    return failure(
+    return toErrorOutcome(
       `${path} has ${width} × ${height} pixels; a side may have ${limits.imageSide} at most. ${MAKE_SMALLER}`,
     )
   const dimensions = toDimensions({ width, height })

@@ -1,7 +1,7 @@
 import { type ContentBlock, inspectImage, isObject, type JsonObject, stripControl } from '@antiphon/core'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { failure } from './file-outcome.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import {
   cellId,
   joinText,
@@ -15,13 +15,14 @@ import { readTextFile } from './read-text-file.ts'
 /** The cells of a notebook with what they put out. */
 export async function readNotebook(path: string, context: ToolContext): Promise<ToolOutcome> {
   const file = await readTextFile(path)
-  if ('refusal' in file) return failure(file.refusal)
+  if ('refusal' in file) return toErrorOutcome(file.refusal)
   const notebook = parseNotebook(file.text)
-  if ('refusal' in notebook) return failure(`${path}: ${notebook.refusal} Read it in Bash with cat or jq.`)
+  if ('refusal' in notebook)
+    return toErrorOutcome(`${path}: ${notebook.refusal} Read it in Bash with cat or jq.`)
   const cells = notebook.cells.map((cell, index) => toCell(cell, index, notebook))
   const content = bound(cells.flatMap(toBlocks))
   if (content === null)
-    return failure(
+    return toErrorOutcome(
       `${path} is too large to be read whole. Look at its cells one by one in Bash: jq '.cells[0]' ${path}`,
     )
   const { mtimeMs: modifiedAt } = file.stats

@@ -8,7 +8,7 @@ import {
   resolveTarget,
 } from '@antiphon/core'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
-import { failure } from './file-outcome.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { type OpenedFile, readFully } from './open-regular-file.ts'
 
 /** A PDF as a block, if the API takes it as it is: nothing here can cut it into pages. */
@@ -19,20 +19,20 @@ export async function readPdf(
 ): Promise<ToolOutcome> {
   const { limits } = resolveTarget()
   if (pages !== undefined)
-    return failure(
+    return toErrorOutcome(
       `Single pages of a PDF cannot be cut out here. Read ${path} whole (without pages), or extract them in Bash: pdftotext -f FIRST -l LAST -layout IN.pdf -, or qpdf IN.pdf --pages . ${pages} -- OUT.pdf and read OUT.pdf.`,
     )
   const maximumBytes = Math.floor(limits.bodyBytes * SHARE_OF_BODY * 0.75)
   if (stats.size > maximumBytes)
-    return failure(
+    return toErrorOutcome(
       `${getPdfTooLargeErrorMessage()} ${path} has ${formatSize(stats.size)}, ${formatSize(maximumBytes)} are possible.`,
     )
   const data = (await readFully(handle, Buffer.allocUnsafe(stats.size), 0)).toString('base64')
   const header = inspectPdf(data)
-  if (!header.isPdf) return failure(`${path}: ${getPdfInvalidErrorMessage()}`)
-  if (header.encrypted) return failure(`${path}: ${getPdfPasswordProtectedErrorMessage()}`)
+  if (!header.isPdf) return toErrorOutcome(`${path}: ${getPdfInvalidErrorMessage()}`)
+  if (header.encrypted) return toErrorOutcome(`${path}: ${getPdfPasswordProtectedErrorMessage()}`)
   if ((header.pages ?? 1) > limits.media)
-    return failure(
+    return toErrorOutcome(
       `${getPdfTooLargeErrorMessage()} ${path} has ${header.pages} pages, ${limits.media} are possible.`,
     )
   const source = { type: 'base64', media_type: 'application/pdf', data } as const

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { describeBinaryFile } from './describe-binary-file.ts'
 import { errorCode } from './describe-file-error.ts'
-import { failure } from './file-outcome.ts'
 import { type OpenedFile, openRegularFile, readFully } from './open-regular-file.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
 import { isImage, readImage } from './read-image.ts'
@@ -55,9 +55,9 @@ async function readAny(path: string, input: ReadInput, context: ToolContext): Pr
     file = await openRegularFile(path)
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error
-    return failure(await describeMissingFile(path, context.cwd))
+    return toErrorOutcome(await describeMissingFile(path, context))
   }
-  if ('refusal' in file) return failure(file.refusal)
+  if ('refusal' in file) return toErrorOutcome(file.refusal)
   try {
     return await readOpened({ path, input, context, file })
   } finally {
@@ -81,7 +81,7 @@ async function readOpened({ path, input, context, file }: Opened): Promise<ToolO
   if (extension === '.ipynb' && head.length > 0 && input.offset === undefined && input.limit === undefined)
     return readNotebook(path, context)
   const encoding = detectEncoding(head)
-  if (encoding === null) return failure(describeBinaryFile(path, head))
+  if (encoding === null) return toErrorOutcome(describeBinaryFile(path, head))
   const { offset, limit } = input
   return readText({ path, file, encoding, offset, limit, context })
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { assertNever } from '@antiphon/core'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { compilePattern } from './compile-pattern.ts'
-import { failure } from './file-outcome.ts'
 import { findExecutable } from './find-executable.ts'
 import {
   type FormattedGrep,
@@ -39,7 +39,7 @@ export async function runGrep(run: GrepRun): Promise<ToolOutcome> {
     // Look-around and loose braces are beyond ripgrep, but not beyond JavaScript.
     if (found === null || (found.problem !== null && !('problem' in compilePattern(query.pattern, query))))
       found = await collect(searchWithNode(query, limit.signal), run, limit.isOver)
-    if (found.problem !== null) return failure(found.problem)
+    if (found.problem !== null) return toErrorOutcome(found.problem)
     return await toOutcome(found, run)
   } finally {
     limit.close()

@@ -19,8 +19,11 @@ export type TextSave = {
 export async function saveText({ path, text, old, context }: TextSave): Promise<boolean> {
   context.signal.throwIfAborted()
   const bytes = encodeText(text, old?.encoding ?? UTF_8)
+  const { checkpoints } = context.services
+  await checkpoints?.beforeChange(path)
   const stats = await writeFileAtomically({ path, bytes, expected: old?.stats ?? null })
   if (stats === null) return false
+  await checkpoints?.afterChange(path)
   context.files.set(path, { modifiedAt: stats.mtimeMs, content: text, isPartial: false })
   return true
 }
@@ -28,7 +31,9 @@ export async function saveText({ path, text, old, context }: TextSave): Promise<
 /** What the log keeps of a change: not more than a reader of the log can bear. */
 export function describeChange(old: Pick<TextFile, 'text'>, text: string): JsonObject {
   const [before, after] = [toLineFeeds(old.text), toLineFeeds(text)]
-  const patch = createStructuredPatch(before, after)
+  // To compare what will not be kept would only take time.
+  const patch =
+    countChanged(before, after) > MAXIMUM_CHANGED_UNITS ? [] : createStructuredPatch(before, after)
   const units = patch.reduce(
     (sum, { lines }) => sum + lines.reduce((sum, line) => sum + line.length + 1, 0),
     0,
@@ -41,3 +46,14 @@ export function describeChange(old: Pick<TextFile, 'text'>, text: string): JsonO
 
 const MAXIMUM_PATCH_UNITS = 1_000_000
 const MAXIMUM_ORIGINAL_UNITS = 1_000_000
+const MAXIMUM_CHANGED_UNITS = 4_000_000
+
+/** How long the stretch is from the first change to the last. */
+function countChanged(before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length)
+  let [start, end] = [0, 0]
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1
+  const [last, newLast] = [before.length - 1, after.length - 1]
+  while (end < shorter - start && before.charCodeAt(last - end) === after.charCodeAt(newLast - end)) end += 1
+  return Math.max(before.length, after.length) - start - end
+}

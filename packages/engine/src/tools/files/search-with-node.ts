@@ -15,6 +15,7 @@ export async function* searchWithNode(
   if ('problem' in expression) return expression
   const matcher = createGuardedMatcher(expression)
   for await (const { path, relative } of listFiles(query, signal)) {
+    if (!query.mayRead(path)) continue
     try {
       const file = await searchFile({ path, relative, query, matcher, signal })
       if (file !== null) yield file

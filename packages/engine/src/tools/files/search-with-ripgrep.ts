@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { describeBadPattern } from './compile-pattern.ts'
 import { createGlobFilter } from './glob-filter.ts'
@@ -31,8 +32,10 @@ export async function* searchWithRipgrep({
   signal.addEventListener('abort', stop, { once: true })
   const kind = query.typeGlobs === null ? null : createGlobFilter(query.typeGlobs)
   try {
-    for await (const file of readFiles(child.stdout, query))
-      if (query.fileName !== null || kind === null || kind.judge(file.path, false) === 'include') yield file
+    for await (const file of readFiles(child.stdout, query)) {
+      const isWanted = query.fileName !== null || kind === null || kind.judge(file.path, false) === 'include'
+      if (isWanted && query.mayRead(join(query.root, file.path))) yield file
+    }
     const { code, errors } = await ended
     signal.throwIfAborted()
     return code === 0 || code === 1 || errors === '' ? null : { problem: describeError(query, errors) }

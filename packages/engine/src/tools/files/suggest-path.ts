@@ -1,9 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import type { ToolContext } from '../../tool/tool-context.ts'
+
+type PathContext = Pick<ToolContext, 'cwd' | 'createReadFilter'>
 
 /** What to say about a file that is not there: where relative paths begin, and what has a similar name. */
-export async function describeMissingFile(path: string, cwd: string): Promise<string> {
-  const similar = await suggestPaths(path, cwd)
+export async function describeMissingFile(path: string, context: PathContext): Promise<string> {
+  const { cwd } = context
+  const similar = (await suggestPaths(path, cwd)).filter(context.createReadFilter('Read')).slice(0, 3)
   const hint =
     similar.length > 0
       ? ` Did you mean ${similar.join(' or ')}?`
@@ -11,7 +15,7 @@ export async function describeMissingFile(path: string, cwd: string): Promise<st
   return `File does not exist: ${path}. Note: your current working directory is ${cwd}.${hint}`
 }
 
-/** At most three paths that exist and could have been meant. */
+/** Paths that exist and could have been meant. */
 async function suggestPaths(path: string, cwd: string): Promise<readonly string[]> {
   const beside = await similarNames(path)
   if (beside.length > 0) return beside
@@ -37,7 +41,6 @@ async function similarNames(path: string): Promise<readonly string[]> {
   })
   return scored
     .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
-    .slice(0, 3)
     .map(({ name }) => join(folder, name))
 }
 

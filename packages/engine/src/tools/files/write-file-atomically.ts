@@ -41,7 +41,7 @@ const IN_PLACE_CODES: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS',
 const MAXIMUM_LINKS = 40
 
 /** The file at the end of the links, also when it does not exist yet. */
-async function followLinks(path: string): Promise<string> {
+export async function followLinks(path: string): Promise<string> {
   let target = path
   for (let links = 0; links < MAXIMUM_LINKS; links++) {
     let next: string

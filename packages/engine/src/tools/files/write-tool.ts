@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { checkKnownFile, describeRace } from './check-known-file.ts'
-import { failure } from './file-outcome.ts'
 import { dominantLineEnding, withLineEnding } from './line-endings.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
 import { readTextFileIfAny } from './read-text-file.ts'
@@ -39,21 +39,22 @@ const DESCRIPTION = `Writes a file: makes a new one, with the folders it needs, 
 async function write(path: string, content: string, context: ToolContext): Promise<ToolOutcome> {
   const old = await readTextFileIfAny(path)
   if (old === null) {
-    if (!(await saveText({ path, text: content, old: null, context }))) return failure(describeRace(path))
+    if (!(await saveText({ path, text: content, old: null, context })))
+      return toErrorOutcome(describeRace(path))
     return {
       content: `File created: ${path}`,
       data: { type: 'create', filePath: path, content, structuredPatch: [], originalFile: null },
     }
   }
-  if ('refusal' in old) return failure(`${old.refusal} Nothing was written.`)
+  if ('refusal' in old) return toErrorOutcome(`${old.refusal} Nothing was written.`)
   const problem = checkKnownFile(path, old, context.files)
-  if (problem !== null) return failure(problem)
+  if (problem !== null) return toErrorOutcome(problem)
   // A model never sees carriage returns, so it cannot know that this file has them.
   const text =
     dominantLineEnding(old.text) === '\r\n' && !content.includes('\r')
       ? withLineEnding(content, '\r\n')
       : content
-  if (!(await saveText({ path, text, old, context }))) return failure(describeRace(path))
+  if (!(await saveText({ path, text, old, context }))) return toErrorOutcome(describeRace(path))
   const kept = text === content ? '' : ' Its line endings (CRLF) were kept.'
   return {
     content: `The file ${path} has been replaced.${kept}`,

@@ -64,10 +64,39 @@ describe('a command in the background', () => {
 
   it('is found under the newer names too', async () => {
     const id = await start('echo hello')
-    const { text } = await harness.run(output, { task_id: id, block: true, timeout: 20_000 })
+    const { text, outcome } = await harness.run(output, { task_id: id, block: true, timeout: 20_000 })
     expect(text).toContain('<status>completed</status>')
+    expect(outcome.data).toEqual({
+      retrieval_status: 'success',
+      task: {
+        task_id: id,
+        task_type: 'local_bash',
+        status: 'completed',
+        description: 'echo hello',
+        output: 'hello\n',
+        exitCode: 0,
+      },
+    })
     expect(output.aliases).toContain('TaskOutput')
     expect(kill.aliases).toEqual(['KillBash', 'TaskStop'])
+  })
+
+  it('is not ready under the newer names, or was waited for too long, until it has ended', async () => {
+    const started = { command: 'sleep 1000', description: 'Sleeps', run_in_background: true }
+    const { outcome } = await harness.run(bash, started)
+    const task_id = (outcome.data as { backgroundTaskId: string }).backgroundTaskId
+    const ask = async (fields: object) => (await harness.run(output, { task_id, ...fields })).outcome.data
+    expect(await ask({})).toMatchObject({ retrieval_status: 'not_ready', task: { description: 'Sleeps' } })
+    expect(await ask({ block: true, timeout: 50 })).toMatchObject({ retrieval_status: 'timeout' })
+    expect((await harness.run(kill, { task_id })).outcome.data).toEqual({
+      message: expect.stringContaining(task_id),
+      task_id,
+      task_type: 'local_bash',
+    })
+    expect(await ask({ block: true, timeout: 20_000 })).toMatchObject({
+      retrieval_status: 'success',
+      task: { status: 'killed', exitCode: null },
+    })
   })
 
   it('shows only the lines that a filter matches', async () => {

@@ -3,10 +3,15 @@ import { toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import type { BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
+import type { BackgroundShells } from '../../tool/session-services.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
+import {
+  BACKGROUND_TASK,
+  describeShellOutput,
+  describeTaskOutput,
+  filterOutput,
+} from './describe-shell-output.ts'
 import { describeUnknownShell } from './describe-unknown-shell.ts'
-import { filterLines } from './filter-lines.ts'
 
 /** Reads what a command in the background has printed since the last time. */
 export function createBashOutputTool(): AgentTool {
@@ -62,12 +67,14 @@ async function* readShell(
   const entry = shells?.list().find(shell => shell.id === id)
   if (!shells || !entry) return describeUnknownShell(id, shells)
   if (input.block === true) {
-    yield { data: { type: 'waiting_for_task', taskDescription: entry.command, taskType: 'local_bash' } }
+    yield { data: { type: 'waiting_for_task', taskDescription: entry.command, taskType: BACKGROUND_TASK } }
     await waitForEnd(shells, id, Math.min(input.timeout ?? DEFAULT_WAIT_MS, MAX_WAIT_MS), context.signal)
   }
   const output = shells.read(id)
   if (!output) return describeUnknownShell(id, shells)
-  return describeOutput({ id, command: entry.command, output, filter: input.filter, now: context.now() })
+  const seen = filterOutput(output, input.filter)
+  if (input.bash_id !== undefined) return describeShellOutput(entry, seen, context.now())
+  return describeTaskOutput(entry, seen, input.block === true)
 }
 
 async function waitForEnd(
@@ -80,44 +87,4 @@ async function waitForEnd(
     if (!shells.list().some(shell => shell.id === id && shell.isRunning)) return
     await sleep(LOOK_EVERY_MS)
   }
-}
-
-function describeOutput(options: {
-  readonly id: string
-  readonly command: string
-  readonly output: ShellOutput
-  readonly filter: string | undefined
-  readonly now: Date
-}): ToolOutcome {
-  const { id, command, output, filter, now } = options
-  const stdout = filter === undefined ? output : filterLines(output.stdout, filter)
-  const stderr = filter === undefined ? output : filterLines(output.stderr, filter)
-  const problem = 'problem' in stdout ? stdout.problem : null
-  const shown = {
-    stdout: 'text' in stdout ? stdout.text : output.stdout,
-    stderr: 'text' in stderr ? stderr.text : output.stderr,
-  }
-  const timestamp = now.toISOString()
-  const { status, exitCode } = output
-  const parts = [
-    tag('status', status),
-    exitCode === null ? '' : tag('exit_code', String(exitCode)),
-    shown.stdout === '' ? '' : tag('stdout', `\n${shown.stdout.trimEnd()}\n`),
-    shown.stderr === '' ? '' : tag('stderr', `\n${shown.stderr.trimEnd()}\n`),
-    problem ?? '',
-    tag('timestamp', timestamp),
-  ]
-  const lines = { stdoutLines: countLines(shown.stdout), stderrLines: countLines(shown.stderr) }
-  return {
-    content: parts.filter(part => part !== '').join('\n\n'),
-    data: { shellId: id, command, status, exitCode, ...shown, ...lines, timestamp },
-  }
-}
-
-function tag(name: string, content: string): string {
-  return `<${name}>${content}</${name}>`
-}
-
-function countLines(text: string): number {
-  return text.split('\n').length
 }

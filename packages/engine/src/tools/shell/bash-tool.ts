@@ -1,10 +1,10 @@
 import { toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
+import { isReadOnlyCommand } from '../../permissions/shell/is-read-only-command.ts'
 import type { AgentTool, InputProblem, PreparedCall } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { runOnce } from '../run-once.ts'
-import { isReadOnlyCommand } from './is-read-only-command.ts'
 import { runInBackground } from './run-in-background.ts'
 import { runInForeground } from './run-in-foreground.ts'
 import { createShellDirectory } from './shell-directory.ts'
@@ -28,9 +28,9 @@ export function createBashTool(options: BashToolOptions = {}): AgentTool {
   function prepare(input: BashInput, context: ToolContext): PreparedCall | InputProblem {
     const problem = findProblem(input.command)
     if (problem !== null) return { problem }
-    const isReadOnly = isReadOnlyCommand(input.command)
     const isBackground = input.run_in_background === true
     const cwd = directory.get(context.cwd)
+    const isReadOnly = isReadOnlyCommand(input.command, cwd)
     const timeoutMs = Math.min(input.timeout ?? defaultTimeoutMs, maxTimeoutMs)
     const call = { command: input.command, cwd, context }
     return {

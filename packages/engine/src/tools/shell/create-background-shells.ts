@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stripControl } from '@antiphon/core'
-import type { BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
+import type { BackgroundShell, BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
 import type { OutputBuffer } from './output-buffer.ts'
 import { endProcessGroup, isGroupAlive } from './process-group.ts'
 import { type ShellEnd, type ShellProcess, startShell } from './start-shell.ts'
@@ -21,15 +21,12 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
   }
 
   return {
-    start({ command, cwd }) {
+    start({ command, cwd, description }) {
       const process = startShell({ script: command, cwd, ...options })
       const id = `b${randomUUID().slice(0, 7)}`
-      if ('problem' in process) shells.set(id, unstarted(command, process.problem))
-      else
-        shells.set(
-          id,
-          follow(command, process, () => adopt(process.group)),
-        )
+      const shell =
+        'problem' in process ? unstarted(process.problem) : follow(process, () => adopt(process.group))
+      shells.set(id, { ...shell, about: { command, ...(description !== undefined && { description }) } })
       forgetOldest(shells)
       return id
     },
@@ -40,7 +37,7 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
       shell.kill()
       return true
     },
-    list: () => [...shells].map(([id, { command, isRunning }]) => ({ id, command, isRunning: isRunning() })),
+    list: () => [...shells].map(([id, { about, isRunning }]) => ({ id, ...about, isRunning: isRunning() })),
     adopt,
     async close() {
       const running = [...shells.values()].filter(({ isRunning }) => isRunning())
@@ -52,15 +49,16 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
   }
 }
 
-type Shell = {
-  readonly command: string
+type Shell = RunningShell & { readonly about: Pick<BackgroundShell, 'command' | 'description'> }
+
+type RunningShell = {
   readonly isRunning: () => boolean
   readonly ended: Promise<unknown>
   read(): ShellOutput
   kill(): void
 }
 
-function follow(command: string, process: ShellProcess, onLeftovers: () => void): Shell {
+function follow(process: ShellProcess, onLeftovers: () => void): RunningShell {
   let end: ShellEnd | null = null
   let isKilled = false
   const ended = process.ended.then(value => {
@@ -68,7 +66,6 @@ function follow(command: string, process: ShellProcess, onLeftovers: () => void)
     if (value.hasLeftovers) onLeftovers()
   })
   return {
-    command,
     isRunning: () => end === null,
     ended,
     read: () => ({
@@ -84,10 +81,9 @@ function follow(command: string, process: ShellProcess, onLeftovers: () => void)
   }
 }
 
-function unstarted(command: string, problem: string): Shell {
+function unstarted(problem: string): RunningShell {
   let stderr = problem
   return {
-    command,
     isRunning: () => false,
     ended: Promise.resolve(),
     read() {

@@ -1,6 +1,6 @@
 import { formatDuration, stripControl } from '@antiphon/core'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
-import { toErrorOutcome } from '../run-once.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { interpretExitCode } from './interpret-exit-code.ts'
 import { MAX_OUTPUT_UNITS } from './output-buffer.ts'
 import type { ShellEnd, ShellProcess } from './start-shell.ts'

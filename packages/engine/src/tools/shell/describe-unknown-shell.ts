@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { BackgroundShells } from '../../tool/session-services.ts'
-import { toErrorOutcome } from '../run-once.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 
 /** Says that no command has this id, and which ids there are. */
 export function describeUnknownShell(id: string, shells: BackgroundShells | null): ToolOutcome {

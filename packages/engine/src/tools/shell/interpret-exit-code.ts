@@ -1,16 +1,23 @@
-import { parseSimpleCommands } from './parse-simple-commands.ts'
+import { parseShellCommand } from '../../permissions/shell/parse-shell-command.ts'
+import type { ShellCommand, ShellSeparator } from '../../permissions/shell/shell-command.ts'
 
 /** What an exit code that is no failure means: `grep` that found nothing. Null where it is an ordinary one. */
 export function interpretExitCode(command: string, exitCode: number): string | null {
-  const commands = parseSimpleCommands(command.trim()) ?? []
-  const last = commands.at(-1)
-  const name = last?.words[0] ?? ''
-  const meaning = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined
-  if (exitCode !== 1 || meaning === undefined) return null
-  // Behind `&&` the code may be that of an earlier command.
-  const firstOfPipeline = commands.findLast(({ operator }) => operator !== '|')
-  return firstOfPipeline?.operator === '&&' ? null : meaning
+  const name = findDecidingCommand(command)?.words[0]?.text ?? ''
+  return exitCode === 1 && Object.hasOwn(MEANINGS, name) ? (MEANINGS[name] ?? null) : null
 }
+
+/** The command whose exit code is surely that of the line. */
+function findDecidingCommand(line: string): ShellCommand | undefined {
+  const { commands, problems } = parseShellCommand(line)
+  if (problems.length > 0 || commands.some(({ separator }) => UNCERTAIN.has(separator))) return
+  const firstOfPipeline = commands.findLast(({ separator }) => separator !== '|')
+  // Behind `&&` the code may be that of an earlier command.
+  return firstOfPipeline?.separator === '&&' ? undefined : commands.at(-1)
+}
+
+/** Groups and substitutions end with codes of their own, and `!` turns the code around. */
+const UNCERTAIN: ReadonlySet<ShellSeparator> = new Set<ShellSeparator>(['(', '{', '!'])
 
 const MEANINGS: Readonly<Record<string, string>> = {
   grep: 'No matches found',

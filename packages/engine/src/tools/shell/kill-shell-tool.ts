@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runOnce, toErrorOutcome } from '../run-once.ts'
+import { runOnce } from '../run-once.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
+import { BACKGROUND_TASK } from './describe-shell-output.ts'
 import { describeUnknownShell } from './describe-unknown-shell.ts'
 
 /** Stops a command in the background, with everything that it started. */
@@ -22,7 +24,7 @@ export function createKillShellTool(): AgentTool {
         isReadOnly: false,
         isConcurrencySafe: false,
         title: toolCallTitle('KillShell', input),
-        run: () => runOnce(() => killShell(id, context)),
+        run: () => runOnce(() => killShell(id, input, context)),
       }
     },
   })
@@ -33,11 +35,13 @@ const SCHEMA = z.object({
   task_id: z.string().optional().describe('Another name of shell_id'),
 })
 
-function killShell(id: string, context: ToolContext): ToolOutcome {
+function killShell(id: string, { shell_id }: z.infer<typeof SCHEMA>, context: ToolContext): ToolOutcome {
   const { shells } = context.services
   const entry = shells?.list().find(shell => shell.id === id)
   if (!shells || !entry) return describeUnknownShell(id, shells)
   if (!shells.kill(id)) return toErrorOutcome(`The command ${id} has already ended; BashOutput shows how.`)
   const message = `The command ${id} is being stopped: ${entry.command.slice(0, 200)}`
-  return { content: message, data: { message, shell_id: id } }
+  // Newer programs ask by task_id and look for it in the answer.
+  const named = shell_id === undefined ? { task_id: id, task_type: BACKGROUND_TASK } : { shell_id: id }
+  return { content: message, data: { message, ...named } }
 }

@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { toErrorOutcome } from '../run-once.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 
 /** Starts a command that goes on by itself and gives the id under which it can be asked about. */
 export function runInBackground(call: {

@@ -1,6 +1,6 @@
 import type { ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { toErrorOutcome } from '../run-once.ts'
+import { toErrorOutcome } from '../to-error-outcome.ts'
 import { describeInterruptedBeforeStart, describeShellEnd } from './describe-shell-end.ts'
 import { describeShellProgress } from './describe-shell-progress.ts'
 import { endProcessGroup } from './process-group.ts'

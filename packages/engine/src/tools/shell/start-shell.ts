@@ -62,7 +62,8 @@ function trySpawn(shell: string, { script, cwd, env }: ShellOptions): ChildProce
 function followShell(child: ChildProcess, group: number, graceMs: number | undefined): ShellProcess {
   const stdout = createOutputBuffer()
   const stderr = createOutputBuffer()
-  const streams = [collect(child.stdout, stdout), collect(child.stderr, stderr)]
+  const tail = createOutputTail()
+  const streams = [collect(child.stdout, stdout, tail), collect(child.stderr, stderr, tail)]
   let ending: Promise<void> | null = null
 
   async function end(): Promise<ShellEnd> {
@@ -80,6 +81,7 @@ function followShell(child: ChildProcess, group: number, graceMs: number | undef
     group,
     stdout,
     stderr,
+    tail,
     ended: end(),
     kill() {
       ending ??= endProcessGroup(group, graceMs)
@@ -102,12 +104,13 @@ export interface CollectedStream {
   release(): void
 }
 
-function collect(stream: Readable | null, buffer: OutputBuffer): CollectedStream {
+function collect(stream: Readable | null, buffer: OutputBuffer, tail: OutputTail): CollectedStream {
   const decoder = new StringDecoder('utf8')
   let isOver = stream === null
   let read = 0
   const keep = (chunk: Buffer): void => {
     read += chunk.length
+    tail.write(chunk)
     buffer.write(decoder.write(chunk))
   }
   const close = (): void => {

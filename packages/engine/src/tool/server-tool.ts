@@ -1,0 +1,9 @@
+import type { ApiTool } from '@antiphon/core'
+
+/** A tool that the API runs by itself: nobody decides on its calls, so it is offered or it is not. */
+export type ServerTool = {
+  /** As rules and agents call it: `WebSearch`. */
+  readonly name: string
+  /** As a request carries it. */
+  readonly definition: ApiTool
+}
