@@ -1,4 +1,18 @@
 export { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agents/agent-definition.ts'
+export { listAgents } from './agents/create-agent-runner.ts'
+export { isTaskNotification } from './agents/format-task-notification.ts'
+export { type AgentProblem, type ReadAgents, readAgentDefinitions } from './agents/read-agent-definitions.ts'
+export type { TaskEvent, TaskInfo, TaskUsage } from './agents/task-event.ts'
+export { toTaskWireEvents } from './agents/to-task-wire-events.ts'
+export {
+  type Checkpoints,
+  type RewindOptions,
+  type RewindResult,
+  refuseRewind,
+} from './checkpoints/checkpoints.ts'
+export { type CheckpointsOptions, createCheckpoints } from './checkpoints/create-checkpoints.ts'
+export { isFileHistoryEntry } from './checkpoints/snapshot-entry.ts'
+export { type CheckpointsWish, wantsCheckpoints } from './checkpoints/wants-checkpoints.ts'
 export { combineHookRuns, type HookOutcome, type HookSummary } from './hooks/combine-hook-runs.ts'
 export {
   createHookRunner,
@@ -7,17 +21,23 @@ export {
   type HookRunOptions,
 } from './hooks/create-hook-runner.ts'
 export type { HookCallback, HookCallbackMatcher, HookCallbacks } from './hooks/hook.ts'
-export type { HookOutput } from './hooks/hook-output.ts'
+export { type HookOutput, toHookOutput } from './hooks/hook-output.ts'
 export { toEngineHooks } from './hooks/to-engine-hooks.ts'
-export {
-  type ConnectMcpOptions,
-  connectMcpServers,
-  type McpServerState,
-  type McpServers,
-} from './mcp/connect-mcp-servers.ts'
+export type { ElicitationAnswer, ElicitationRequest, OnElicitation } from './mcp/answer-server-requests.ts'
+export { type ConnectMcpOptions, connectMcpServers } from './mcp/connect-mcp-servers.ts'
+export type { SendToHost } from './mcp/create-host-transport.ts'
 export type { CreateTransport } from './mcp/create-transport.ts'
+export type { HostManifest, ManifestVerdict } from './mcp/host-manifest.ts'
 export type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp/mcp-config.ts'
 export { createMcpInstructions } from './mcp/mcp-instructions.ts'
+export { toToolOutcome as toMcpToolOutcome } from './mcp/mcp-result.ts'
+export type { McpServerStatus, McpToolStatus } from './mcp/mcp-server-status.ts'
+export type {
+  AddedHostServers,
+  McpServerState,
+  McpServers,
+  McpSetServersResult,
+} from './mcp/mcp-servers.ts'
 export { parseMcpServers } from './mcp/parse-mcp-servers.ts'
 export { type ReadMcpConfigs, type ReadMcpConfigsOptions, readMcpConfigs } from './mcp/read-mcp-configs.ts'
 export { collectEditedFiles } from './memory/collect-edited-files.ts'
@@ -35,8 +55,11 @@ export { createTodoReminder } from './memory/create-todo-reminder.ts'
 export type { MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
 export type { BeforeCall, PermissionDenial } from './permissions/create-permit.ts'
+export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
+export { formatRule, toRulesUpdate } from './permissions/current-permissions.ts'
 export { decidePermission } from './permissions/decide-permission.ts'
 export { findRuleProblems, type RuleProblem } from './permissions/find-rule-problems.ts'
+export { isToolForbidden } from './permissions/is-tool-forbidden.ts'
 export { mergePermissionRules } from './permissions/merge-permission-rules.ts'
 export type {
   PermissionAnswer,
@@ -55,6 +78,7 @@ export {
   createAnthropicProvider,
   toProvider,
 } from './provider/create-anthropic-provider.ts'
+export { meterProvider } from './provider/meter-provider.ts'
 export type { Provider, StreamOptions } from './provider/provider.ts'
 export { ProviderError, type ProviderErrorCode } from './provider/provider-error.ts'
 export { query } from './query/query.ts'
@@ -63,10 +87,12 @@ export type { QueryEnd, QueryEvent } from './query/query-event.ts'
 export { createRetryPolicy, type RetryPolicy } from './query/retry-policy.ts'
 export { createQueryEngine, type QueryEngine, type SubmitOptions } from './query-engine.ts'
 export { type Conversation, createConversation } from './session/conversation.ts'
+export type { QueuedPrompt } from './session/prompt-queue.ts'
 export type { EngineHooks, QueryEngineOptions } from './session/query-engine-options.ts'
+export { restoreQueuedPrompts } from './session/restore-queued-prompts.ts'
 export { NO_RECORDER, type SessionRecorder } from './session/session-recorder.ts'
 export type { TurnResult } from './session/submit-prompt.ts'
-export type { UsageTotals } from './session/usage-totals.ts'
+export { toResultUsage, type UsageTotals } from './session/usage-totals.ts'
 export { addPermissionRule } from './settings/add-permission-rule.ts'
 export {
   type ReadSettings,
@@ -93,9 +119,15 @@ export {
 export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
-export type { SessionServices } from './tool/session-services.ts'
+export type { ServerTool } from './tool/server-tool.ts'
+export type { SessionServices, SkillLibrary } from './tool/session-services.ts'
 export type { ToolContext } from './tool/tool-context.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
 export { type CreateToolsOptions, createTools } from './tools/index.ts'
 export { createSkillLibrary, skillFolders } from './tools/session/create-skill-library.ts'
 export { createBackgroundShells } from './tools/shell/create-background-shells.ts'
+export {
+  type ServerToolOptions,
+  selectServerTools,
+  type WebSearchOptions,
+} from './tools/web/select-server-tools.ts'

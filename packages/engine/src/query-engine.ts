@@ -1,4 +1,16 @@
-import type { ContentBlock, Message, PermissionMode, SystemAwaySummaryMessage, UUID } from '@antiphon/core'
+import type {
+  ContentBlock,
+  Message,
+  MessageOrigin,
+  PermissionMode,
+  PermissionUpdate,
+  SystemAwaySummaryMessage,
+  UUID,
+} from '@antiphon/core'
+import { endAgents } from './agents/end-agents.ts'
+import type { TaskInfo } from './agents/task-event.ts'
+import { type RewindOptions, type RewindResult, refuseRewind } from './checkpoints/checkpoints.ts'
+import type { PermissionState } from './permissions/permission.ts'
 import type { QueryEvent } from './query/query-event.ts'
 import { createLocalCommandMessages } from './session/create-local-command-messages.ts'
 import { createQueryContext } from './session/create-query-context.ts'
@@ -8,8 +20,11 @@ import { createSessionState } from './session/session-state.ts'
 import type { TurnResult } from './session/submit-prompt.ts'
 import { submitPrompts } from './session/submit-prompts.ts'
 import { tellLater } from './session/tell-later.ts'
+import { waitForPrompt } from './session/wait-for-prompt.ts'
 import { generateTitle } from './summaries/generate-title.ts'
 import { summarizeAway } from './summaries/summarize-away.ts'
+import type { Toolbox } from './tool/toolbox.ts'
+import { waitAtMost } from './tools/shell/wait-at-most.ts'
 
 /** A session with an agent: takes prompts, one at a time, and tells what happens. */
 export interface QueryEngine {
@@ -18,7 +33,7 @@ export interface QueryEngine {
     prompt: string | readonly ContentBlock[],
     options?: SubmitOptions,
   ): AsyncGenerator<QueryEvent, TurnResult, undefined>
-  /** Stops the turn that runs; every open call is answered. */
+  /** Stops the turn that runs, and the agents in the background; every open call is answered. */
   interrupt(): void
   /** Sums up the conversation and goes on with the summary; false where that did not work. */
   compact(instructions?: string): AsyncGenerator<Message, boolean, undefined>
@@ -26,19 +41,41 @@ export interface QueryEngine {
    * Takes a prompt while a turn runs: the model hears of it between two rounds of calls, or it becomes the next prompt
    * of the same `submit`. Resolves when it is safe.
    */
-  queue(prompt: string | readonly ContentBlock[]): Promise<UUID>
+  queue(prompt: string | readonly ContentBlock[], uuid?: UUID): Promise<UUID>
   queued(): readonly QueuedPrompt[]
-  /** Gives back what still waits, for instance after an interruption. */
-  cancelQueued(): Promise<readonly QueuedPrompt[]>
+  /**
+   * For a host that is idle: true as soon as a prompt waits, false when none does and no agent runs in the background
+   * that could send one. Ask again after each turn, since only turns start agents.
+   */
+  whenQueued(): Promise<boolean>
+  /** The agents that run in the background. */
+  tasks(): readonly TaskInfo[]
+  /** Ends an agent in the background; false where it does not run. */
+  stopTask(taskId: string): Promise<boolean>
+  /** Takes the oldest prompt that waits, for a caller who submits each one alone. */
+  nextQueued(): Promise<QueuedPrompt | null>
+  /** Gives back what still waits, or the one prompt that is named. */
+  cancelQueued(uuid?: UUID): Promise<readonly QueuedPrompt[]>
   /** Stores a command that ran here, such as `/cost` or `!ls`, so that the model can read it on its next turn. */
   recordLocalCommand(input: string, output: string): Promise<readonly Message[]>
   /** Says, to a person who comes back, what happened since their last prompt; null where nothing did. */
   summarizeAway(): Promise<SystemAwaySummaryMessage | null>
   /** Names the session by a small model and records the name; null where it finds none. */
   generateTitle(): Promise<string | null>
+  model(): string
   setModel(model: string): void
+  /** Other tools, from the next turn on; they cost the prompt cache once. */
+  setToolbox(toolbox: Toolbox): void
+  permissions(): PermissionState
   setPermissionMode(mode: PermissionMode): void
+  updatePermissions(updates: readonly PermissionUpdate[]): void
+  /** Stores messages that ask for no answer; the model reads them on its next turn. */
+  tell(messages: readonly Message[]): Promise<void>
+  /** Gives the files that tools changed the state back that they had at a prompt; the conversation stays as it is. */
+  rewindFiles(userMessageId: UUID, options?: RewindOptions): Promise<RewindResult>
   messages(): readonly Message[]
+  /** What the model is told that it can call. */
+  toolNames(): readonly string[]
   /** Ends what still runs in the background and makes everything durable. */
   close(): Promise<void>
 }
@@ -47,6 +84,10 @@ export type SubmitOptions = {
   /** Messages that belong before the prompt: attachments, references. */
   readonly before?: readonly Message[]
   readonly uuid?: string
+  /** Who sent it, where it was no person: that of the queued prompt which is submitted. */
+  readonly origin?: MessageOrigin
+  /** Leaves prompts that wait at the end to the caller. */
+  readonly isAlone?: boolean
   /** Hears of each turn as it ends; there are several where prompts were queued. */
   readonly onTurn?: (result: TurnResult) => void
 }
@@ -55,6 +96,7 @@ export type SubmitOptions = {
 export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   const state = createSessionState(options)
   const session = { options, state }
+  const current = (): QueryEngineOptions => ({ ...options, toolbox: state.toolbox() })
   const closing = new AbortController()
   const { provider, smallModel } = options
   const small = { provider, ...(smallModel !== undefined && { model: smallModel }) }
@@ -62,15 +104,23 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     async *submit(prompt, submitOptions = {}) {
       const { signal } = state.beginTurn()
       try {
-        return yield* submitPrompts({ options, state, prompt, signal, ...submitOptions })
+        return yield* submitPrompts({ options: current(), state, prompt, signal, ...submitOptions })
       } finally {
         state.endTurn()
       }
     },
-    interrupt: () => state.interrupt(),
-    queue: prompt => state.inbox.prompts.add(prompt),
+    interrupt() {
+      state.interrupt()
+      // What fails to be stored is reported by the recorder.
+      endAgents(session).catch(() => undefined)
+    },
+    queue: (prompt, uuid) => state.inbox.prompts.add(prompt, uuid),
     queued: () => state.inbox.prompts.list(),
-    cancelQueued: () => state.inbox.prompts.cancel(),
+    whenQueued: () => waitForPrompt(state),
+    tasks: () => state.background.list(),
+    stopTask: taskId => endAgents(session, taskId),
+    nextQueued: () => state.inbox.prompts.next(),
+    cancelQueued: uuid => state.inbox.prompts.cancel(uuid),
     recordLocalCommand: (input, output) => tellLater(session, createLocalCommandMessages(input, output)),
     async summarizeAway() {
       const message = await summarizeAway(small, state.conversation.messages(), closing.signal)
@@ -86,21 +136,44 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     async *compact(instructions) {
       const { signal } = state.beginTurn()
       try {
-        const context = createQueryContext({ options, state, signal, agents: null })
+        const context = createQueryContext({ options: current(), state, signal, agents: null })
         return yield* context.compactor.compact('manual', signal, instructions)
       } finally {
         state.endTurn()
       }
     },
+    model: () => state.model(),
     setModel: model => state.setModel(model),
+    setToolbox: toolbox => state.setToolbox(toolbox),
+    permissions: () => state.permissions(),
     setPermissionMode: mode => state.services.mode.set(mode),
+    updatePermissions: updates => state.updatePermissions(updates),
+    async tell(messages) {
+      await tellLater(session, messages)
+    },
+    async rewindFiles(userMessageId, rewindOptions) {
+      const { checkpoints } = state.services
+      return checkpoints?.rewind(userMessageId, rewindOptions) ?? refuseRewind(NO_CHECKPOINTS)
+    },
     messages: () => state.conversation.messages(),
+    toolNames() {
+      const { tools, serverTools } = state.toolbox()
+      return [...tools, ...serverTools].map(({ name }) => name)
+    },
     async close() {
       state.interrupt()
       closing.abort()
-      await state.life.end()
+      // What cannot be stored is told by the flush.
+      await endAgents(session).catch(() => undefined)
+      await waitAtMost(state.background.settled(), MAX_WAIT_FOR_AGENTS_MS)
+      await tellLater(session, await state.life.end())
       await state.services.shells?.close()
       await options.recorder.flush()
     },
   }
 }
+
+/** An agent that was told to end has this long to store its last words. */
+const MAX_WAIT_FOR_AGENTS_MS = 5_000
+
+const NO_CHECKPOINTS = 'Files cannot be rewound: checkpoints of files are switched off in this session.'

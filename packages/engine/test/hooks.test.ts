@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { HookEventName, JsonObject } from '@antiphon/core'
 import type { ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -13,7 +14,15 @@ import {
   type QueryEngineOptions,
   toEngineHooks,
 } from '../src/index.ts'
-import { createEngineKit, type EngineKit, type OpenSession, refusals, run, SESSION } from './engine-kit.ts'
+import {
+  createEngineKit,
+  type EngineKit,
+  type OpenSession,
+  readEntries,
+  refusals,
+  run,
+  SESSION,
+} from './engine-kit.ts'
 
 let kit: EngineKit | undefined
 let session: OpenSession | undefined
@@ -77,6 +86,15 @@ function seen(event: HookEventName): readonly JsonObject[] {
     .map(line => JSON.parse(line) as JsonObject)
 }
 
+/** Whether a hook that nobody waits for has noted all that it is told. */
+function isNoted(event: HookEventName): boolean {
+  try {
+    return seen(event).length > 0
+  } catch {
+    return false
+  }
+}
+
 const sent = (index: number): string => JSON.stringify(kit?.simulator.log.all()[index]?.request?.messages)
 
 const context = (event: HookEventName, additionalContext: string): CommandHook => ({
@@ -132,6 +150,47 @@ describe('a command hook', () => {
     await second.session.engine.close()
     await second.session.engine.close()
     expect(seen('SessionEnd')).toMatchObject([{ reason: 'other' }])
+    expect((await readEntries(second.kit)).at(-1)).toMatchObject({
+      attachment: { type: 'hook_success', hookEvent: 'SessionEnd' },
+    })
+  })
+
+  it('at Notification hears that a person is asked, and at PermissionDenied what became of it', async () => {
+    const { kit, session } = await open(
+      [{ calls: [WRITE] }, 'I see.'],
+      [{ event: 'Notification' }, { event: 'PermissionDenied' }],
+      {
+        permissions: {
+          mode: 'default',
+          rules: { allow: [], deny: [], ask: [] },
+          additionalDirectories: [],
+          decide: decidePermission,
+          ask: async () => {
+            const end = Date.now() + 20_000
+            while (!isNoted('Notification') && Date.now() < end) await setTimeout(5)
+            return { behavior: 'deny', message: 'says the person' }
+          },
+        },
+      },
+    )
+    await run(session.engine, 'go')
+    expect(seen('Notification')).toMatchObject([
+      { notification_type: 'permission_prompt', message: expect.stringContaining('Write') },
+    ])
+    expect(seen('PermissionDenied')).toMatchObject([
+      { tool_name: 'Write', reason: expect.stringContaining('says the person') },
+    ])
+    expect(refusals(kit.simulator)).toEqual([])
+  })
+
+  it('at StopFailure hears why the model could not be asked', async () => {
+    kit = await createEngineKit([], { apiKey: 'another' })
+    const { session } = await open([], [{ event: 'StopFailure' }])
+    const { result } = await run(session.engine, 'go')
+    expect(result.end).toMatchObject({ reason: 'failed' })
+    expect(seen('StopFailure')).toMatchObject([
+      { error: (result.end as { readonly code?: string }).code, error_details: expect.any(String) },
+    ])
   })
 
   it('at UserPromptSubmit may refuse the prompt, which is then never sent', async () => {

@@ -1,4 +1,6 @@
+import type { Entry } from '@antiphon/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { restoreQueuedPrompts } from '../src/session/restore-queued-prompts.ts'
 import {
   createEngineKit,
   type EngineKit,
@@ -51,7 +53,7 @@ describe('a prompt that comes while a turn runs', () => {
     const bodies = kit.simulator.log.all().map(({ request }) => JSON.stringify(request?.messages))
     expect(bodies[0]).not.toContain('and also this')
     expect(bodies[1]).toMatch(/echo: a.*and also this/)
-    expect(await operations(kit)).toEqual(['enqueue and also this', 'remove'])
+    expect(await operations(kit)).toEqual(['enqueue and also this', 'remove and also this'])
     expect(refusals(kit.simulator)).toEqual([])
     expect(findBreaks(kit.simulator.log.all())).toEqual([])
   })
@@ -77,7 +79,12 @@ describe('a prompt that comes while a turn runs', () => {
     expect(results).toEqual(['One.', 'Two.', 'Three.'])
     expect(engine.queued()).toEqual([])
     await close()
-    expect(await operations(kit)).toEqual(['enqueue second', 'enqueue third', 'dequeue', 'dequeue'])
+    expect(await operations(kit)).toEqual([
+      'enqueue second',
+      'enqueue third',
+      'dequeue second',
+      'dequeue third',
+    ])
     expect(kit.simulator.log.all()).toHaveLength(3)
     expect(refusals(kit.simulator)).toEqual([])
     expect(findBreaks(kit.simulator.log.all())).toEqual([])
@@ -102,6 +109,45 @@ describe('a prompt that comes while a turn runs', () => {
     expect(await operations(kit)).toEqual(['enqueue later', 'popAll later'])
     expect(refusals(kit.simulator)).toEqual([])
     expect(findBreaks(kit.simulator.log.all())).toEqual([])
+  })
+
+  it('comes back after a crash, wherever it happened, until it was told', async () => {
+    kit = await createEngineKit([
+      { calls: [call('Slow', 'a')] },
+      '<summary>They waited.</summary>',
+      { calls: [call('Echo', 'b')] },
+      'All told.',
+    ])
+    const first = await kit.open()
+    let isQueued = false
+    await run(first.engine, 'first', event => {
+      if (event.type !== 'progress' || isQueued) return
+      isQueued = true
+      void Promise.all([first.engine.queue('later'), first.engine.queue('much later')]).then(() =>
+        first.engine.interrupt(),
+      )
+    })
+    for await (const _ of first.engine.compact());
+    await first.close()
+    const before = restoreQueuedPrompts((await readEntries(kit)) as readonly Entry[])
+    expect(before.map(({ prompt }) => prompt)).toEqual(['later', 'much later'])
+    const second = await kit.open({ queuedPrompts: before })
+    expect(second.engine.queued()).toEqual(before)
+    await run(second.engine, 'go on')
+    await second.close()
+    const entries = (await readEntries(kit)) as readonly Entry[]
+    expect(JSON.stringify(kit.simulator.log.all().at(-1)?.request)).toMatch(/echo: b.*later.*much later/)
+    expect(restoreQueuedPrompts(entries)).toEqual([])
+    expect(refusals(kit.simulator)).toEqual([])
+    const end = entries.findLastIndex(({ type }) => type === 'attachment')
+    const boundary = entries.findIndex(entry => 'subtype' in entry && entry.subtype === 'compact_boundary')
+    for (const start of [0, boundary])
+      for (let cut = boundary + 6; cut < end; cut++)
+        expect(restoreQueuedPrompts(entries.slice(start, cut)).map(({ prompt }) => prompt)).toEqual([
+          'later',
+          'much later',
+        ])
+    expect(restoreQueuedPrompts(entries.slice(0, end)).map(({ prompt }) => prompt)).toEqual(['much later'])
   })
 
   it('is kept from the model where a hook refuses it', async () => {

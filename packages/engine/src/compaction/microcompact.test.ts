@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   createAssistantMessage,
+  createCompactBoundaryMessage,
   createMicrocompactBoundaryMessage,
   createUserMessage,
   EMPTY_USAGE,
@@ -47,6 +48,19 @@ describe('countContextTokens', () => {
     expect(countContextTokens([...messages, boundary])).toBe(60)
     expect(countContextTokens([boundary, ...messages])).toBe(100)
     expect(countContextTokens([])).toBe(0)
+  })
+
+  it('does not take what a compaction kept for a full context', () => {
+    const [kept] = exchange('a', { tokens: 190_000 })
+    if (!kept) throw new Error('an exchange has an answer')
+    const segment = { headUuid: kept.uuid, anchorUuid: kept.uuid, tailUuid: kept.uuid }
+    const compacted = createCompactBoundaryMessage({
+      trigger: 'auto',
+      preTokens: 190_000,
+      preservedSegment: segment,
+    })
+    expect(countContextTokens([compacted, kept])).toBe(0)
+    expect(countContextTokens([compacted, kept, ...exchange('b', { tokens: 70 })])).toBe(70)
   })
 })
 

@@ -16,7 +16,8 @@ export function createSessionHooks(runner: HookRunner, common: () => JsonObject)
       return { messages: outcome.messages }
     },
     async onSessionEnd() {
-      if (runner.has('SessionEnd')) await runner.run('SessionEnd', { ...common(), reason: 'other' })
+      if (!runner.has('SessionEnd')) return { messages: [] }
+      return { messages: (await runner.run('SessionEnd', { ...common(), reason: 'other' })).messages }
     },
     async beforeCompaction({ trigger, instructions, signal }) {
       if (!runner.has('PreCompact')) return { messages: [], refusal: null, instructions: [] }

@@ -2,6 +2,7 @@ import type { PermissionMode } from '@antiphon/core'
 import type { EngineHooks } from '../session/engine-hooks.ts'
 import { createCallHooks } from './call-hooks.ts'
 import type { HookRunner } from './create-hook-runner.ts'
+import { createNoticeHooks } from './notice-hooks.ts'
 import { createSessionHooks } from './session-hooks.ts'
 import { createStopHooks } from './stop-hooks.ts'
 
@@ -12,5 +13,6 @@ export function toEngineHooks(runner: HookRunner, mode?: () => PermissionMode): 
     ...createCallHooks(runner, common),
     ...createStopHooks(runner, common),
     ...createSessionHooks(runner, common),
+    ...createNoticeHooks(runner, common),
   }
 }

@@ -13,6 +13,7 @@ import type { QueryContext } from './query-context.ts'
 import type { QueryEvent } from './query-event.ts'
 import { type AnswerAttempt, streamAnswer } from './stream-answer.ts'
 import type { StreamingToolExecutor } from './streaming-tool-executor.ts'
+import { DEFAULT_THINKING, withThinking } from './thinking-choice.ts'
 
 /** An answer, or why there is none. */
 export type ModelAnswer =
@@ -60,13 +61,14 @@ export async function* askModel(
 
 function toRequest(context: QueryContext, model: string): ReturnType<typeof buildApiRequest> {
   const { maxOutput } = resolveTarget({ model }).modelFacts
-  return buildApiRequest(context.conversation.toSend(), {
+  const request = buildApiRequest(context.conversation.toSend(), {
     model,
     platform: context.provider.platform,
     system: context.system,
     tools: context.toolbox.definitions,
     maxTokens: Math.min(maxOutput, context.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS),
   })
+  return withThinking(request, context.thinking ?? DEFAULT_THINKING)
 }
 
 const DEFAULT_OUTPUT_TOKENS = 32_000

@@ -6,6 +6,7 @@ import type { InputProblem, PreparedCall } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { RetryPolicy } from './retry-policy.ts'
+import type { ThinkingChoice } from './thinking-choice.ts'
 
 /** Everything that a loop works with; each part can be replaced in a test. */
 export type QueryContext = {
@@ -17,9 +18,13 @@ export type QueryContext = {
   readonly toolbox: Toolbox
   readonly maxTurns: number
   readonly maxOutputTokens?: number
+  /** As each model does by itself unless told. */
+  readonly thinking?: ThinkingChoice
   readonly retry: RetryPolicy
   /** Stores messages behind the one named; resolves when they are safe. The model's own words need not be waited for. */
   readonly record: (messages: readonly Message[], after: UUID | undefined) => Promise<unknown>
+  /** Resolves when all that was recorded is safe, the model's own words as well. */
+  readonly flush: () => Promise<void>
   /** Decides a call: hooks, rules, mode, a person. */
   readonly permit: (call: CallToPermit) => Promise<Permit>
   readonly toolContext: (toolUseId: string, signal: AbortSignal) => ToolContext

@@ -1,4 +1,9 @@
-import { createAttachmentMessage, createUserInterruptionMessage, createUserMessage } from '@antiphon/core'
+import {
+  createAttachmentMessage,
+  createUserInterruptionMessage,
+  createUserMessage,
+  isAssistantMessage,
+} from '@antiphon/core'
 import { appendMessages } from './append-messages.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
 import { createPendingSummaries, type PendingSummaries } from './pending-summaries.ts'
@@ -27,6 +32,8 @@ async function* runExchanges(
     yield* answerOpenCalls(context)
     yield* appendMessages(context, context.collectEdits())
     if (context.isFull()) yield* context.compact('auto', context.signal)
+    // What is sent is in the log, so that a resume extends it; only the model's own words may still be on their way.
+    if (isAssistantMessage(context.conversation.messages().at(-1))) await context.flush()
     const executor = createStreamingToolExecutor(call => prepareCall(context, call))
     const answer = yield* askModel(context, executor)
     yield* summaries.take()

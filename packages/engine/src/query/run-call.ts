@@ -66,7 +66,13 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
   // It may have taken a person long to agree.
   if (signal.aborted) return toOutcome(call, INTERRUPTED)
   const prepared = permit.call
+  // Who goes on after a crash has to know of what may have happened: the call is in the log before it has effects.
+  if (!prepared.isReadOnly) {
+    await waitForAnswer(context, call)
+    await context.flush()
+  }
   const outcome = boundOutcome(yield* runSafely(call, prepared, signal))
+  await waitForAnswer(context, call)
   const after = await context.hooks.afterCall({
     toolName: tool.name,
     toolUseId,
@@ -78,6 +84,21 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
   const { messages } = toOutcome(call, outcome)
   return { messages: [...messages, ...permit.messages, ...after.messages], stop: after.stop }
 }
+
+/**
+ * What stands behind a call puts the call itself on disk, and there it stays as it is: its stop reason and usage, which
+ * mostly follow in the next moment, are waited for. A long answer is not.
+ */
+async function waitForAnswer({ sleep, signal }: QueryContext, { answerEnd }: ToolCall): Promise<void> {
+  if (!answerEnd) return
+  const done = new AbortController()
+  const wait = sleep(PATIENCE_MS, AbortSignal.any([signal, done.signal]))
+  await Promise.race([answerEnd, wait])
+  done.abort()
+}
+
+/** As long as the recorder holds the model's words back itself. */
+const PATIENCE_MS = 100
 
 /** A tool that throws has a bug; the conversation goes on with its words. */
 async function* runSafely(

@@ -38,6 +38,7 @@ export async function* streamAnswer(
   const { provider, signal } = context
   const accumulator = createAssistantAccumulator({ now: context.now })
   const messages: AssistantMessage[] = []
+  const ending = createEnding()
   let end: { readonly stopReason: StopReason | null; readonly usage: Usage | null } = {
     stopReason: null,
     usage: null,
@@ -49,7 +50,7 @@ export async function* streamAnswer(
         if (step.kind === 'message') {
           messages.push(step.message)
           yield* keepAnswer(context, step.message)
-          startCalls(executor, step.message)
+          startCalls(executor, step.message, ending.promise)
         } else if (step.kind === 'patch') {
           end = { stopReason: step.stopReason, usage: step.usage }
           if (step.message) updateAnswer(context, step.message)
@@ -75,7 +76,17 @@ export async function* streamAnswer(
     if (executor.hasStarted()) return { kind: 'complete', messages, ...end }
     yield* takeBack(context, messages)
     return { kind: 'broken', error }
+  } finally {
+    ending.reach()
   }
+}
+
+function createEnding(): { readonly promise: Promise<void>; readonly reach: () => void } {
+  let reach = (): void => {}
+  const promise = new Promise<void>(resolve => {
+    reach = resolve
+  })
+  return { promise, reach }
 }
 
 async function* keepAnswer(
@@ -96,9 +107,13 @@ function updateAnswer(context: QueryContext, message: AssistantMessage): void {
   context.record([message], lastUuid(messages.slice(0, Math.max(0, index)))).catch(() => undefined)
 }
 
-function startCalls(executor: StreamingToolExecutor, assistantMessage: AssistantMessage): void {
+function startCalls(
+  executor: StreamingToolExecutor,
+  assistantMessage: AssistantMessage,
+  answerEnd: Promise<void>,
+): void {
   for (const block of assistantMessage.message.content)
-    if (block.type === 'tool_use') executor.add({ block, assistantMessage })
+    if (block.type === 'tool_use') executor.add({ block, assistantMessage, answerEnd })
 }
 
 /** Progress is only shown; a result is stored before anybody hears of it. */

@@ -1,7 +1,12 @@
 import type { AssistantMessage, Message, ToolUseBlock } from '@antiphon/core'
 
 /** A call of the model, with the message in which it stands. */
-export type ToolCall = { readonly block: ToolUseBlock; readonly assistantMessage: AssistantMessage }
+export type ToolCall = {
+  readonly block: ToolUseBlock
+  readonly assistantMessage: AssistantMessage
+  /** Resolves when the answer that makes the call has come to its end. */
+  readonly answerEnd?: Promise<void>
+}
 
 /** What a call gives: its result first, then whatever belongs behind it. */
 export type CallOutcome = { readonly messages: readonly Message[]; readonly stop: string | null }

@@ -2,16 +2,26 @@ import { createAttachmentMessage, type Message } from '@antiphon/core'
 import { collectEditedFiles } from '../memory/collect-edited-files.ts'
 import { collectMentions } from '../memory/collect-mentions.ts'
 import type { QueryContext } from '../query/query-context.ts'
+import { collectReminders } from './collect-reminders.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
 
-/** What changed since the model was last told: files that somebody else edited, and what the caller adds. */
+/** What changed since the model was last told: what the session knows, files that somebody else edited, what the caller adds. */
 export async function collectSessionNews(
   options: QueryEngineOptions,
   state: SessionState,
 ): Promise<readonly Message[]> {
   const edited = await collectEditedFiles(state.files)
-  return [...((await options.collectNews?.()) ?? []), ...edited.map(createAttachmentMessage)]
+  return [
+    ...((await options.collectNews?.()) ?? []),
+    ...(await collectReminders(options, state)),
+    ...edited.map(createAttachmentMessage),
+  ]
+}
+
+/** The same for a subagent, which has no list, no plan and no days of its own. */
+export async function collectAgentNews(state: SessionState): Promise<readonly Message[]> {
+  return (await collectEditedFiles(state.files)).map(createAttachmentMessage)
 }
 
 /** What a person named by `@` in a prompt, if rules let the agent read it without asking. */
@@ -22,22 +32,15 @@ export async function collectPromptMentions(
   const { options, state, prompt } = source
   const read = context.toolbox.find('Read')
   if (!read || !prompt.includes('@')) return []
-  const { permissions, cwd, home } = options
   const mayRead = (path: string): boolean =>
-    permissions.decide(
+    options.permissions.decide(
       {
         toolName: read.name,
         input: { file_path: path },
         access: { kind: 'read', paths: [path] },
         isReadOnly: true,
       },
-      {
-        mode: state.services.mode.get(),
-        rules: state.rules(),
-        cwd,
-        home,
-        additionalDirectories: permissions.additionalDirectories,
-      },
+      state.permissions(),
     ).behavior === 'allow'
   const attachments = await collectMentions({
     prompt,

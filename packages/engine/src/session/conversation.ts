@@ -3,6 +3,7 @@ import {
   type ApiView,
   type ApiViewMessage,
   createApiView,
+  isAssistantMessage,
   type Message,
   type Tools,
   type UserMessage,
@@ -55,13 +56,20 @@ export function createConversation(
     },
     update(message) {
       const index = history.findLastIndex(({ uuid }) => uuid === message.uuid)
-      if (index !== -1) history[index] = message
+      if (index === -1) return
+      history[index] = message
+      // The view reads nothing of what comes late, but for an answer that the API wants back as it is.
+      if (isPausedAnswer(message)) view = createView(history, settings)
     },
     toSend: () => view.messages(),
     project: others => createView(others, settings).messages(),
     missing: () => view.missing(),
     restart,
   }
+}
+
+function isPausedAnswer(message: Message): boolean {
+  return isAssistantMessage(message) && message.message.stop_reason === 'pause_turn'
 }
 
 function createView(messages: readonly Message[], options: ConversationOptions): ApiView {

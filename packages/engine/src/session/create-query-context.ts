@@ -1,17 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Message } from '@antiphon/core'
+import { isCompactBoundaryMessage, type Message } from '@antiphon/core'
+import { attributeChanges } from '../checkpoints/attribute-changes.ts'
 import { askBeforeCompaction } from '../compaction/ask-before-compaction.ts'
 import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
 import { microcompact } from '../compaction/microcompact.ts'
 import { createPermit } from '../permissions/create-permit.ts'
+import { createReadFilter } from '../permissions/create-read-filter.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
-import { collectSessionNews } from './collect-session-news.ts'
+import { collectAgentNews, collectSessionNews } from './collect-session-news.ts'
 import { emptyInbox } from './inbox.ts'
+import { notifyPerson } from './notify-person.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
-import type { SessionState } from './session-state.ts'
+import { createSessionMemory, type SessionState } from './session-state.ts'
+import { tellDenials } from './tell-denials.ts'
 import { tellMemorySaved } from './tell-memory-saved.ts'
+import { tellNestedMemory } from './tell-nested-memory.ts'
 import { tellRetries } from './tell-retries.ts'
 
 export type CreateQueryContextOptions = {
@@ -34,8 +39,11 @@ export function createQueryContext(
     main: state.model(),
     ...(options.fallbackModel !== undefined && { fallback: options.fallbackModel }),
   }
-  const record: QueryContext['record'] = (messages, after) =>
-    recorder.recordTranscript(messages, undefined, after)
+  const record: QueryContext['record'] = async (messages, after) => {
+    const recorded = recorder.recordTranscript(messages, undefined, after)
+    const noted = messages.some(isCompactBoundaryMessage) ? state.inbox.prompts.noteAgain() : undefined
+    await Promise.all([recorded, noted])
+  }
   const base = { conversation: state.conversation, provider, system, toolbox, record, models }
   const compactor = askBeforeCompaction({
     compactor: createCompactor({
@@ -48,27 +56,27 @@ export function createQueryContext(
   })
   const context: QueryContext = {
     ...base,
+    flush: () => recorder.flush(),
     maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
+    // Read once: the requests of one turn think alike.
+    thinking: state.thinking.get(),
     retry: options.retry ?? createRetryPolicy(),
-    permit: tellRetries(
-      createPermit({
-        decide: permissions.decide,
-        state: () => ({
-          mode: state.services.mode.get(),
-          rules: state.rules(),
-          cwd: options.cwd,
-          additionalDirectories: permissions.additionalDirectories,
-          home: options.home,
+    permit: tellDenials(
+      tellRetries(
+        createPermit({
+          decide: permissions.decide,
+          state: state.permissions,
+          before: hooks.beforeCall ?? (async () => NO_OPINION),
+          onRequest: hooks.onPermissionRequest,
+          ask: notifyPerson(permissions.ask, hooks.onNotification, state.inbox),
+          update: state.updatePermissions,
+          onDenied: denial => state.denials.push(denial),
+          ...(source.agentId !== undefined && { agentId: source.agentId }),
         }),
-        before: hooks.beforeCall ?? (async () => NO_OPINION),
-        onRequest: hooks.onPermissionRequest,
-        ask: permissions.ask,
-        addRules: state.addRules,
-        onDenied: denial => state.denials.push(denial),
-        ...(source.agentId !== undefined && { agentId: source.agentId }),
-      }),
-      state.denials,
+        state.denials,
+      ),
+      hooks.onPermissionDenied,
     ),
     toolContext: (toolUseId, callSignal) => ({
       toolUseId,
@@ -77,17 +85,35 @@ export function createQueryContext(
       signal: callSignal,
       now: () => new Date(options.now?.() ?? Date.now()),
       files: state.files,
-      services: { ...state.services, agents },
+      createReadFilter: toolName => createReadFilter(toolName, state.permissions()),
+      services: {
+        ...state.services,
+        agents,
+        // Messages of a subagent hang in no chain that a rewind follows: its changes belong to the prompt.
+        checkpoints: attributeChanges(state.services.checkpoints, {
+          toolUseId,
+          messages: () => (source.agentId === undefined ? state.conversation.messages() : []),
+        }),
+      },
     }),
     hooks: {
-      afterCall: tellMemorySaved(hooks.afterCall ?? (async () => ({ messages: [], stop: null }))),
+      afterCall: tellNestedMemory(
+        tellMemorySaved(hooks.afterCall ?? (async () => ({ messages: [], stop: null }))),
+        {
+          memory: source.agentId === undefined ? state.nestedMemory : createSessionMemory(options, []),
+          cwd: options.cwd,
+          mayRead: path => createReadFilter('Read', state.permissions())(path),
+        },
+      ),
       onStop: hooks.onStop ?? (async () => ({ messages: [], goOn: false, stop: null })),
     },
     compact: (trigger, compactSignal) => compactor.compact(trigger, compactSignal),
     isFull: () => compactor.isFull(),
     collectEdits: () => [...state.takeSnips(), ...clearOldResults(source, models.main)],
     collectNews: async () => [
-      ...(await collectSessionNews(options, state)),
+      ...(await (source.agentId === undefined
+        ? collectSessionNews(options, state)
+        : collectAgentNews(state))),
       ...(await emptyInbox(state.inbox, hooks.onPrompt, signal)),
     ],
     summarize: options.summarize ?? null,

@@ -1,4 +1,4 @@
-import type { CompactTrigger, Message } from '@antiphon/core'
+import type { CompactTrigger, JsonObject, Message } from '@antiphon/core'
 import type { AnswerForPerson } from '../permissions/ask-somebody.ts'
 import type { BeforeCall } from '../permissions/create-permit.ts'
 import type { QueryHooks } from '../query/query-context.ts'
@@ -15,8 +15,14 @@ export type EngineHooks = Partial<QueryHooks> & {
   ) => Promise<Told & { readonly refusal: string | null }>
   /** Before the first prompt of an engine; what it says stands before that prompt. */
   readonly onSessionStart?: (start: SessionStart) => Promise<Told>
-  /** When an engine that was started is closed. */
-  readonly onSessionEnd?: () => Promise<void>
+  /** When an engine that was started is closed; what it says is stored last. */
+  readonly onSessionEnd?: () => Promise<Told>
+  /** When a person is needed. Nobody waits for it. */
+  readonly onNotification?: (notification: Notification, signal: AbortSignal) => Promise<Told>
+  /** When a call was refused, by whomever; what it says stands behind the refusal. */
+  readonly onPermissionDenied?: (denial: DeniedCall, signal: AbortSignal) => Promise<Told>
+  /** When a turn ends because the model could not be asked. */
+  readonly onStopFailure?: (failure: StopFailure, signal: AbortSignal) => Promise<Told>
   /** May refuse a compaction with a reason, or tell the one who sums up what to heed. */
   readonly beforeCompaction?: (
     compaction: CompactionToCome,
@@ -29,6 +35,22 @@ export type EngineHooks = Partial<QueryHooks> & {
 }
 
 export type Told = { readonly messages: readonly Message[] }
+
+export type Notification = {
+  readonly type: 'permission_prompt' | 'idle_prompt'
+  readonly title: string
+  readonly message: string
+}
+
+export type DeniedCall = {
+  readonly toolName: string
+  readonly toolUseId: string
+  readonly input: JsonObject
+  readonly reason: string
+}
+
+/** `code` is that of the provider's error. */
+export type StopFailure = { readonly code: string; readonly detail: string }
 
 export type SessionStart = {
   readonly source: 'startup' | 'resume'

@@ -1,6 +1,8 @@
 import { createAttachmentMessage, createSystemMessage, type Message } from '@antiphon/core'
+import { isTaskNotification } from '../agents/format-task-notification.ts'
 import { createPromptQueue, type PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
 import type { EngineHooks } from './query-engine-options.ts'
+import { toPromptText } from './to-prompt-text.ts'
 
 /** What comes in from outside the loop and waits until it can be told. */
 export interface Inbox {
@@ -33,17 +35,19 @@ export async function emptyInbox(
   signal: AbortSignal,
 ): Promise<readonly Message[]> {
   const messages = [...inbox.takeMessages()]
-  for (const { prompt, uuid, timestamp } of await inbox.prompts.takeAll()) {
-    const hook = await onPrompt?.(typeof prompt === 'string' ? prompt : JSON.stringify(prompt), signal)
+  for (const { prompt, uuid, timestamp, origin } of await inbox.prompts.takeAll()) {
+    const isReport = isTaskNotification(origin)
+    const hook = isReport ? undefined : await onPrompt?.(toPromptText(prompt), signal)
     const refusal = hook?.refusal ?? null
     messages.push(
       refusal === null
         ? createAttachmentMessage({
             type: 'queued_command',
             prompt,
-            commandMode: 'prompt',
+            commandMode: isReport ? 'task-notification' : 'prompt',
             source_uuid: uuid,
             timestamp,
+            ...(origin && { origin }),
           })
         : createSystemMessage(refusal, 'warning'),
       ...(hook?.messages ?? []),

@@ -1,53 +1,68 @@
 import { randomUUID } from 'node:crypto'
-import type { ContentBlock, JsonValue, QueueOperationEntry, RecordEntry, UUID } from '@antiphon/core'
+import type {
+  ContentBlock,
+  JsonValue,
+  MessageOrigin,
+  QueueOperationEntry,
+  RecordEntry,
+  UUID,
+} from '@antiphon/core'
 
 /** A prompt that waits for its turn. */
 export type QueuedPrompt = {
   readonly prompt: string | readonly ContentBlock[]
   readonly uuid: UUID
   readonly timestamp: string
+  /** Who sent it, where it was no person. */
+  readonly origin?: MessageOrigin
 }
 
 /** Prompts that came while the model worked. Each change is recorded, so that a crash loses none of them. */
 export interface PromptQueue {
   /** Resolves when the prompt is safe. */
-  add(prompt: QueuedPrompt['prompt']): Promise<UUID>
+  add(prompt: QueuedPrompt['prompt'], uuid?: UUID, origin?: MessageOrigin): Promise<UUID>
   list(): readonly QueuedPrompt[]
   /** All of them, to be told to the model while it works. */
   takeAll(): Promise<readonly QueuedPrompt[]>
   /** The oldest, to become the next prompt. */
   next(): Promise<QueuedPrompt | null>
-  /** All of them, back to the person. */
-  cancel(): Promise<readonly QueuedPrompt[]>
+  /** All of them, or the one that is named, back to the person. */
+  cancel(uuid?: UUID): Promise<readonly QueuedPrompt[]>
+  /** Records again what waits: who goes on reads the log from its last boundary. */
+  noteAgain(): Promise<void>
 }
 
 export type PromptQueueOptions = {
   readonly record: (entry: RecordEntry) => Promise<unknown>
   readonly now: () => number
+  /** Hears of each prompt that begins to wait. */
+  readonly onAdd?: () => void
+  /** What waits already; `restoreQueuedPrompts` finds it in a log. */
+  readonly waiting?: readonly QueuedPrompt[]
 }
 
-/** An empty queue. */
-export function createPromptQueue({ record, now }: PromptQueueOptions): PromptQueue {
-  let waiting: readonly QueuedPrompt[] = []
+/** A queue that begins empty, or goes on. An operation names its prompt, since a log may be read from its middle. */
+export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueueOptions): PromptQueue {
+  let waiting = options.waiting ?? []
   const timestamp = (): string => new Date(now()).toISOString()
 
   async function note(
     operation: QueueOperationEntry['operation'],
-    content?: QueuedPrompt['prompt'],
+    content: QueuedPrompt['prompt'],
   ): Promise<void> {
     await record({
       type: 'queue-operation',
       operation,
       timestamp: timestamp(),
       // Blocks are JSON.
-      ...(content !== undefined && { content: content as string | readonly JsonValue[] }),
+      content: content as string | readonly JsonValue[],
     })
   }
 
   return {
-    async add(prompt) {
-      const uuid = randomUUID()
-      waiting = [...waiting, { prompt, uuid, timestamp: timestamp() }]
+    async add(prompt, uuid = randomUUID(), origin) {
+      waiting = [...waiting, { prompt, uuid, timestamp: timestamp(), ...(origin && { origin }) }]
+      onAdd?.()
       await note('enqueue', prompt)
       return uuid
     },
@@ -55,21 +70,25 @@ export function createPromptQueue({ record, now }: PromptQueueOptions): PromptQu
     async takeAll() {
       const taken = waiting
       waiting = []
-      for (const _ of taken) await note('remove')
+      for (const { prompt } of taken) await note('remove', prompt)
       return taken
     },
     async next() {
       const [first, ...rest] = waiting
       if (!first) return null
       waiting = rest
-      await note('dequeue')
+      await note('dequeue', first.prompt)
       return first
     },
-    async cancel() {
-      const taken = waiting
-      waiting = []
+    async cancel(uuid) {
+      const taken = waiting.filter(prompt => uuid === undefined || prompt.uuid === uuid)
+      waiting = waiting.filter(prompt => !taken.includes(prompt))
       for (const { prompt } of taken) await note('popAll', prompt)
       return taken
+    },
+    async noteAgain() {
+      // All at once: they shall reach the disk with the boundary that they follow.
+      await Promise.all(waiting.flatMap(({ prompt }) => [note('remove', prompt), note('enqueue', prompt)]))
     },
   }
 }

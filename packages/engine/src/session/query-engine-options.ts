@@ -1,13 +1,17 @@
 import type { Message, PermissionMode, RecordEntry } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
+import type { TaskEvent } from '../agents/task-event.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
+import type { McpServerState } from '../mcp/mcp-servers.ts'
 import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { RetryPolicy } from '../query/retry-policy.ts'
+import type { ThinkingChoice } from '../query/thinking-choice.ts'
 import type { CallSummarizer } from '../summaries/summarize-calls.ts'
 import type { SessionServices } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { EngineHooks } from './engine-hooks.ts'
+import type { QueuedPrompt } from './prompt-queue.ts'
 import type { SessionRecorder } from './session-recorder.ts'
 
 /** What a session is made of. */
@@ -23,6 +27,8 @@ export type QueryEngineOptions = {
   readonly recorder: SessionRecorder
   /** The live context of a session that goes on. */
   readonly messages?: readonly Message[]
+  /** Prompts that waited when it ended; `restoreQueuedPrompts` finds them in its log. */
+  readonly queuedPrompts?: readonly QueuedPrompt[]
   readonly permissions: {
     readonly mode: PermissionMode
     readonly rules: PermissionRules
@@ -34,9 +40,19 @@ export type QueryEngineOptions = {
   /** What the session does for its tools beside what the engine gives itself. */
   readonly services?: Partial<SessionServices>
   readonly agents?: readonly AgentDefinition[]
+  /** Whether agents outlive their calls where a call does not say; false unless told. */
+  readonly agentsInBackground?: boolean
+  /** The file where an agent's log is kept, for whoever wants to look at it. */
+  readonly agentOutputFile?: (agentId: string) => string
+  /** Hears what subagents do; for those in the background this is the only way. */
+  readonly onTask?: (event: TaskEvent) => void
   readonly hooks?: EngineHooks
   /** What the model is told without being asked, collected once: project instructions, environment. */
   readonly reminders?: readonly Message[]
+  /** The files whose instructions the reminders tell. */
+  readonly memoryPaths?: readonly string[]
+  /** The servers as they are now; what they want the model to know is told once. */
+  readonly mcpServers?: () => readonly Pick<McpServerState, 'name' | 'instructions'>[]
   /** What changed since the last request: files, prompts that wait. */
   readonly collectNews?: () => Promise<readonly Message[]>
   /** Sums up batches of calls; nobody does unless told. `createCallSummarizer` makes one. */
@@ -49,6 +65,8 @@ export type QueryEngineOptions = {
   readonly recordEntry?: (entry: RecordEntry) => Promise<unknown>
   readonly maxTurns?: number
   readonly maxOutputTokens?: number
+  /** How much the models think at first; each as it does by itself unless told. */
+  readonly thinking?: ThinkingChoice
   readonly retry?: RetryPolicy
   readonly now?: () => number
   readonly random?: () => number

@@ -5,7 +5,8 @@ import type { QueryEngineOptions } from './query-engine-options.ts'
 export interface SessionLife {
   /** What hooks say before the first prompt; nothing before the others. */
   start(model: string, signal: AbortSignal): Promise<readonly Message[]>
-  end(): Promise<void>
+  /** What hooks say at the end. */
+  end(): Promise<readonly Message[]>
 }
 
 /** Each end comes once, and the second only after the first. */
@@ -22,9 +23,9 @@ export function createSessionLife({
       return (await hooks.onSessionStart?.({ source, model, signal }))?.messages ?? []
     },
     async end() {
-      if (stage !== 'running') return
+      if (stage !== 'running') return []
       stage = 'over'
-      await hooks.onSessionEnd?.()
+      return (await hooks.onSessionEnd?.())?.messages ?? []
     },
   }
 }

@@ -7,18 +7,22 @@ import {
   isAssistantMessage,
   isUserMessage,
   type Message,
+  type MessageOrigin,
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
+import { isTaskNotification } from '../agents/format-task-notification.ts'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
 import { appendMessages } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
+import { collectReminders } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
+import { toPromptText } from './to-prompt-text.ts'
 import { createUsageTotals, type UsageTotals } from './usage-totals.ts'
 
 /** What a turn came to; everything of it is durable. */
@@ -31,6 +35,8 @@ export type TurnResult = {
   readonly durationMs: number
   readonly usage: UsageTotals
   readonly denials: readonly PermissionDenial[]
+  /** Who sent the prompt, where it was no person. */
+  readonly origin?: MessageOrigin
 }
 
 export type SubmitPromptOptions = {
@@ -39,6 +45,8 @@ export type SubmitPromptOptions = {
   readonly prompt: string | readonly ContentBlock[]
   readonly before?: readonly Message[]
   readonly uuid?: string
+  /** Who sent it, where it was no person: then no hook looks at it, and it names no files. */
+  readonly origin?: MessageOrigin
   readonly signal: AbortSignal
 }
 
@@ -61,9 +69,12 @@ export async function* submitPrompt(
     refusal === null
       ? yield* watch(query(context), [totals, metrics])
       : { reason: 'stopped-by-hook', detail: refusal }
+  if (end.reason === 'failed')
+    yield* appendMessages(context, (await options.hooks?.onStopFailure?.(end, signal))?.messages ?? [])
   const durationMs = context.now() - start
   yield* appendMessages(context, [
     ...state.inbox.takeMessages(),
+    ...(state.services.checkpoints?.takeProblems() ?? []).map(tellProblem),
     ...(killed.length > 0 ? [createAgentsKilledMessage(killed)] : []),
     ...metrics.toMessages(durationMs),
     createTurnDurationMessage(durationMs),
@@ -76,35 +87,46 @@ export async function* submitPrompt(
     durationMs,
     usage: totals.sum(),
     denials: state.denials.slice(firstDenial),
+    ...(submission.origin && { origin: submission.origin }),
   }
 }
 
 /** The prompt is safe before the model hears of it. */
 async function* storePrompt(
-  { options, state, prompt, before = [], uuid, signal }: SubmitPromptOptions,
+  { options, state, prompt, before = [], uuid, origin, signal }: SubmitPromptOptions,
   context: QueryContext,
 ): AsyncGenerator<QueryEvent, string | null, undefined> {
-  const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt)
-  const hook = await options.hooks?.onPrompt?.(text, signal)
+  const text = toPromptText(prompt)
+  const isReport = isTaskNotification(origin)
+  const hook = isReport ? undefined : await options.hooks?.onPrompt?.(text, signal)
   if (hook?.refusal !== null && hook?.refusal !== undefined) {
     yield* appendMessages(context, [...hook.messages, createSystemMessage(hook.refusal, 'warning')])
     return hook.refusal
   }
   const isFirst = !state.conversation.messages().some(isSpoken)
-  const message = createUserMessage({ content: prompt, uuid: uuid ?? state.newUuid() })
+  const message = createUserMessage({
+    content: prompt,
+    uuid: uuid ?? state.newUuid(),
+    ...(origin && { origin }),
+  })
   const opening = isFirst ? (options.reminders ?? []) : []
-  const news = isFirst ? [] : await collectSessionNews(options, state)
+  const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))
   const waiting = state.inbox.takeMessages()
+  await state.services.checkpoints?.beginPrompt(message.uuid)
   yield* appendMessages(context, [
     ...opening,
     ...news,
     ...waiting,
     ...before,
     message,
-    ...(typeof prompt === 'string' ? await collectPromptMentions({ options, state, prompt }, context) : []),
+    ...(isReport ? [] : await collectPromptMentions({ options, state, prompt: text }, context)),
     ...(hook?.messages ?? []),
   ])
   return null
+}
+
+function tellProblem(problem: string): Message {
+  return createSystemMessage(problem, 'warning')
 }
 
 /** Local commands may come before the first prompt; they begin no conversation. */

@@ -8,6 +8,7 @@ export async function tellLater(
   { options, state }: { readonly options: QueryEngineOptions; readonly state: SessionState },
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
+  if (messages.length === 0) return messages
   if (state.isRunning()) state.inbox.add(messages)
   else
     await appendSafely(

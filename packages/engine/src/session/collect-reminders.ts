@@ -1,0 +1,38 @@
+import { access } from 'node:fs/promises'
+import { type Attachment, createAttachmentMessage, type Message } from '@antiphon/core'
+import { createMcpInstructions } from '../mcp/mcp-instructions.ts'
+import { createDateChange } from '../memory/create-date-change.ts'
+import { createPlanModeNotices } from '../memory/create-plan-mode-notices.ts'
+import { createTodoReminder } from '../memory/create-todo-reminder.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionState } from './session-state.ts'
+
+/**
+ * What the session knows and the model has not been told, or not for long: a new day, its list, plan mode, what servers
+ * say. What was told is read from the conversation, so that it comes again behind a compaction and not after a resume.
+ */
+export async function collectReminders(
+  options: QueryEngineOptions,
+  state: SessionState,
+): Promise<readonly Message[]> {
+  const messages = state.conversation.messages()
+  const { todos, mode, planFile } = state.services
+  const attachments: readonly (Attachment | null)[] = [
+    createDateChange(messages, new Date(options.now?.() ?? Date.now())),
+    createMcpInstructions(options.mcpServers?.() ?? [], messages),
+    ...createPlanModeNotices(messages, {
+      mode: mode.get(),
+      planFile,
+      planExists: planFile !== null && (await isThere(planFile)),
+    }),
+    createTodoReminder(messages, todos.get()),
+  ]
+  return attachments.flatMap(attachment => (attachment ? [createAttachmentMessage(attachment)] : []))
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

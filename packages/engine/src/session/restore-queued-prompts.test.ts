@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { decodeLines, type Entry } from '@antiphon/core'
+import { describe, expect, it } from 'vitest'
+import { restoreQueuedPrompts } from './restore-queued-prompts.ts'
+
+const operation = (name: string, content?: unknown): Entry =>
+  ({
+    type: 'queue-operation',
+    operation: name,
+    timestamp: 'now',
+    sessionId: 's',
+    content,
+  }) as unknown as Entry
+const said = (type: string, fields: object): Entry => ({ type, ...fields }) as unknown as Entry
+const prompt = (content: unknown): Entry => said('user', { message: { role: 'user', content } })
+const answer = said('assistant', { message: { content: [] } })
+const told = (words: string): Entry =>
+  said('attachment', { attachment: { type: 'queued_command', prompt: words } })
+const restore = (...entries: readonly Entry[]): readonly unknown[] =>
+  restoreQueuedPrompts(entries).map(({ prompt: words }) => words)
+
+describe('restoreQueuedPrompts', () => {
+  it('gives what nobody took, in its order', () => {
+    expect(restore(operation('enqueue', 'a'), operation('enqueue', 'b'))).toEqual(['a', 'b'])
+    expect(
+      restore(operation('enqueue', 'a'), operation('enqueue', 'b'), operation('dequeue'), answer),
+    ).toEqual(['b'])
+  })
+
+  it('gives what was taken and never reached the conversation', () => {
+    const [put, take] = [operation('enqueue', 'a'), operation('dequeue')]
+    expect(restore(put, take)).toEqual(['a'])
+    expect(restore(put, take, prompt('a'))).toEqual([])
+    expect(restore(put, operation('remove', 'a'), told('another'))).toEqual(['a'])
+    expect(restore(put, operation('remove', 'a'), told('a'))).toEqual([])
+    expect(restore(put, take, answer)).toEqual([])
+    expect(restore(put, take, said('system', { subtype: 'turn_duration' }))).toEqual([])
+  })
+
+  it('gives back nothing that went back to the person', () => {
+    expect(restore(operation('enqueue', 'a'), operation('popAll', 'a'))).toEqual([])
+    expect(restore(operation('enqueue', 'a'), operation('enqueue', 'b'), operation('popAll'))).toEqual([])
+  })
+
+  it('takes blocks, what was noted again, and what was never written down', () => {
+    const blocks = [{ type: 'text', text: 'a' }]
+    expect(restore(operation('enqueue', blocks), operation('dequeue', blocks))).toEqual([blocks])
+    expect(restore(operation('enqueue', blocks), operation('dequeue'), prompt(blocks))).toEqual([])
+    expect(restore(operation('enqueue', 'a'), operation('remove', 'a'), operation('enqueue', 'a'))).toEqual([
+      'a',
+    ])
+    expect(restore(operation('enqueue'), operation('enqueue', 'b'), operation('dequeue'), answer)).toEqual([
+      'b',
+    ])
+    expect(restore(operation('enqueue'))).toEqual([])
+  })
+
+  const corpus = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url))
+  const isThere = existsSync(corpus)
+  it.skipIf(!isThere)(
+    `finds in real sessions only what was left in the queue${isThere ? '' : ' (skipped: there is no corpus)'}`,
+    () => {
+      const left = readdirSync(corpus)
+        .filter(name => name.endsWith('.jsonl.gz'))
+        .map(name =>
+          decodeLines(gunzipSync(readFileSync(`${corpus}${name}`))).flatMap(line =>
+            line.kind === 'entry' ? [line.entry] : [],
+          ),
+        )
+        .filter(entries => entries.some(({ type }) => type === 'queue-operation'))
+        .map(entries => restoreQueuedPrompts(entries).length)
+      expect(left.length).toBeGreaterThan(10)
+      expect(left.filter(count => count > 0).length).toBeLessThanOrEqual(4)
+    },
+  )
+})

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { createAttachmentMessage } from '@antiphon/core'
+import type { NestedMemory } from '../memory/create-nested-memory.ts'
+import type { QueryHooks } from '../query/query-context.ts'
+
+export type TellNestedMemoryOptions = {
+  readonly memory: NestedMemory
+  readonly cwd: string
+  readonly mayRead: (path: string) => boolean
+}
+
+/** The same hook; where a call read or changed a file whose folder has instructions of its own, they follow its result. */
+export function tellNestedMemory(
+  afterCall: QueryHooks['afterCall'],
+  { memory, cwd, mayRead }: TellNestedMemoryOptions,
+): QueryHooks['afterCall'] {
+  return async call => {
+    const outcome = await afterCall(call)
+    const path = call.isError ? undefined : FILE_FIELDS.map(field => call.input[field]).find(isText)
+    if (path === undefined) return outcome
+    // Instructions that cannot be read take nothing from the result.
+    const attachments = await memory.collect(resolve(cwd, path)).catch(() => [])
+    const told = attachments.filter(attachment => mayRead(attachment.path))
+    return { ...outcome, messages: [...outcome.messages, ...told.map(createAttachmentMessage)] }
+  }
+}
+
+/** Tools of servers name no file of ours under these names by accident: what is not there is not found. */
+const FILE_FIELDS = ['file_path', 'notebook_path']
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
