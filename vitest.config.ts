@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@antiphon/source'] } },
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['scripts/bundle.mjs'],
     setupFiles: ['scripts/properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

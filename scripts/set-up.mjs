@@ -78,6 +78,8 @@ function workspaces() {
 function build() {
   if (!workspaces().every(folder => existsSync(join(ROOT, folder, 'dist')))) say('building …')
   if (run('tsc', ['-b']) !== 0) fail('the build failed; the compiler says why above.')
+  if (run(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')]) !== 0)
+    fail('the executable could not be put together; the bundler says why above.')
 }
 
 /** Chromium is for tests only. Debian's package is installed where we may; elsewhere the tests say that they skip, and why. */

@@ -1,20 +1,19 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import type { Ran } from './test-io.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+/** What people start; it is put together from the sources before the tests run. */
+export const EXECUTABLE: string = fileURLToPath(new URL('../bin/antiphon.js', import.meta.url))
 
-/** Starts the executable from its sources, as a process of its own. */
+/** Starts the executable as a process of its own. */
 export function startAntiphon(
   argv: readonly string[],
   extraEnv: Readonly<Record<string, string>> = {},
   cwd: string = process.cwd(),
 ): ChildProcessWithoutNullStreams {
   const { NO_COLOR: _no, FORCE_COLOR: _force, COLUMNS: _columns, ...env } = process.env
-  return spawn(process.execPath, ['--import', TSX, '--conditions=@antiphon/source', MAIN, ...argv], {
+  return spawn(process.execPath, [EXECUTABLE, ...argv], {
     env: { ...env, ...extraEnv },
     cwd,
   })

@@ -3,6 +3,7 @@ import { buildConversation } from '@antiphon/core'
 import type { Command } from 'commander'
 import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
 import { readSession, type SessionFile } from '../input/read-session.ts'
+import { packageFile } from '../package-file.ts'
 import { computeApiReport } from '../request/compute-api-report.ts'
 import { formatRepairs } from '../request/format-repairs.ts'
 import { formatRequestOutline } from '../request/format-request-outline.ts'
@@ -15,7 +16,7 @@ import { formatRule } from '../view/format-rule.ts'
 import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
 
 /** Where the bundled session lies, from the sources and from the build alike. */
-export const DEMO_FILE: string = fileURLToPath(new URL('../../demo/demo-session.jsonl', import.meta.url))
+export const DEMO_FILE: string = fileURLToPath(packageFile('demo/demo-session.jsonl'))
 
 /** `antiphon demo`: the bundled session, what would be sent of it, and what to try next. */
 export function addDemoCommand(program: Command, { io }: CommandContext): void {
