@@ -18,6 +18,7 @@ export const EXIT_CODES = {
   problemFound: 1,
   wrongUse: 2,
   interrupted: 130,
+  terminated: 143,
 } as const
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]

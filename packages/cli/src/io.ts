@@ -6,8 +6,10 @@ export type Io = {
   readonly stdout: Output
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborted when the person presses Ctrl-C. */
+  /** Aborted when the person presses Ctrl-C, or the process is told to end. */
   readonly signal: AbortSignal
+  /** Has `leave` called when nobody reads the output any more; without it the process ends at once. */
+  readonly onClosedOutput: (leave: () => void) => void
 }
 
 export type Output = {

@@ -5,27 +5,28 @@ import { run } from './run.ts'
 
 const interruption = new AbortController()
 
+/** How long a reader has for what was written before a signal came. */
+const LAST_WORDS_MS = 3_000
+
 process.on('SIGINT', () => {
   // Who presses it twice does not want to wait for a summary.
   if (interruption.signal.aborted) process.exit(EXIT_CODES.interrupted)
-  interruption.abort()
+  interruption.abort('SIGINT')
 })
-
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader went away, as `head` does: there is nobody left to tell.
-  if (error.code === 'EPIPE') process.exit(EXIT_CODES.ok)
-  process.stderr.write(`antiphon: cannot write the output (${error.code}).\n`)
-  process.exit(EXIT_CODES.wrongUse)
-})
-process.stderr.on('error', () => {})
+// Supervisors send it again and again; what is being made durable must not be hurried by that.
+process.on('SIGTERM', () => interruption.abort('SIGTERM'))
 
 try {
-  process.exitCode = await run(process.argv.slice(2), createProcessIo(interruption.signal))
+  const code = await run(process.argv.slice(2), createProcessIo(interruption.signal))
+  process.exitCode = code
 } catch (error) {
   const isExpected = error instanceof CliError
   if (!isExpected || error.code !== 'interrupted') process.stderr.write(`antiphon: ${describe(error)}\n`)
   process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODES.wrongUse
 }
+if (interruption.signal.reason === 'SIGTERM') process.exitCode = EXIT_CODES.terminated
+// A reader that stands still must not keep a process alive that was told to end.
+if (interruption.signal.aborted) setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
 
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)

@@ -1,25 +1,39 @@
 import { once } from 'node:events'
 import type { WriteStream } from 'node:tty'
+import { EXIT_CODES } from './cli-error.ts'
 import type { Io, Output } from './io.ts'
 
 /** The process's own streams. */
 export function createProcessIo(signal: AbortSignal): Io {
+  let leave = (): void => process.exit(EXIT_CODES.ok)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader went away, as `head` does: there is nobody left to tell.
+    if (error.code === 'EPIPE') return leave()
+    process.stderr.write(`antiphon: cannot write the output (${error.code}).\n`)
+    process.exit(EXIT_CODES.wrongUse)
+  })
+  process.stderr.on('error', () => {})
   return {
     // Only touched by who reads it: an open terminal would keep the process alive.
     get stdin() {
       return process.stdin
     },
-    stdout: toOutput(process.stdout),
-    stderr: toOutput(process.stderr),
+    stdout: toOutput(process.stdout, signal),
+    stderr: toOutput(process.stderr, signal),
     env: process.env,
     signal,
+    onClosedOutput(next) {
+      leave = next
+    },
   }
 }
 
-function toOutput(stream: WriteStream): Output {
+function toOutput(stream: WriteStream, signal: AbortSignal): Output {
   return {
     async write(text) {
-      if (text !== '' && !stream.write(text)) await once(stream, 'drain')
+      if (text === '' || stream.destroyed) return
+      // A stream that breaks meanwhile says so elsewhere; who is told to end waits for no reader.
+      if (!stream.write(text)) await once(stream, 'drain', { signal }).catch(() => undefined)
     },
     isTerminal: stream.isTTY === true,
     columns: () => (stream.isTTY ? stream.columns : undefined),

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { stripControl } from '@antiphon/core'
 import { Command, CommanderError } from 'commander'
+import { keepKnownFlags } from './agent/keep-known-flags.ts'
 import { CliError, EXIT_CODES, type ExitCode } from './cli-error.ts'
 import { addApiCommand } from './commands/api.ts'
 import type { CommandContext } from './commands/command-context.ts'
@@ -15,6 +16,7 @@ import { addSimulateCommand } from './commands/simulate.ts'
 import { addStreamCommand } from './commands/stream.ts'
 import { addTailCommand } from './commands/tail.ts'
 import type { Io } from './io.ts'
+import { COMPATIBLE_VERSION, readVersion } from './version.ts'
 
 /** Runs one command line (without node and script) and gives its exit code; throws a `CliError` where it cannot. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -26,6 +28,10 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       exitCode = code
     },
   }
+  if (argv[0] === '-v') {
+    await io.stdout.write(`${COMPATIBLE_VERSION} (Antiphon ${readVersion()})\n`)
+    return EXIT_CODES.ok
+  }
   const program = isPrint(argv)
     ? createPrintCommand(io, context.finish)
         .configureOutput({ writeOut: text => help.push(text), writeErr: () => {} })
@@ -36,13 +42,23 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     return EXIT_CODES.ok
   }
   try {
-    await program.parseAsync([...argv], { from: 'user' })
+    await program.parseAsync([...(isPrint(argv) ? await keepKnown(program, argv, io) : argv)], {
+      from: 'user',
+    })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode !== 0) throw toCliError(error, findCommand(program, argv))
   }
   await io.stdout.write(help.join(''))
   return exitCode
+}
+
+/** Flags of other versions are named and ignored. */
+async function keepKnown(program: Command, argv: readonly string[], io: Io): Promise<readonly string[]> {
+  const known = keepKnownFlags(program, argv)
+  if (known.unknown.length > 0)
+    await io.stderr.write(`antiphon: ignored, means nothing here: ${stripControl(known.unknown.join(' '))}\n`)
+  return known.argv
 }
 
 function createProgram(context: CommandContext, writeHelp: (text: string) => void): Command {
@@ -74,14 +90,7 @@ Exit codes:
   0    all went well
   1    --check found a problem
   2    wrong use, or an input that cannot be read
-  130  interrupted`
-
-function readVersion(): string {
-  const file = new URL('../package.json', import.meta.url)
-  // Our own package.json, which npm checks.
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }
-  return version
-}
+  130  interrupted, 143 told to end`
 
 /** The command that the person meant, as far as one is named. */
 function findCommand(program: Command, argv: readonly string[]): string | undefined {

@@ -4,7 +4,7 @@ import { CliError, exitCodeOf, type Io, type Output, run } from '../src/index.ts
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 export type RunOptions = {
-  readonly stdin?: string | Uint8Array
+  readonly stdin?: string | Uint8Array | readonly Uint8Array[]
   readonly env?: Readonly<Record<string, string>>
   /** Makes standard output a terminal of this width. */
   readonly terminalWidth?: number
@@ -17,11 +17,12 @@ export async function runHere(argv: readonly string[], options: RunOptions = {})
   const stdout = createOutput(options.terminalWidth)
   const stderr = createOutput()
   const io: Io = {
-    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+    stdin: Readable.from(toChunks(options.stdin)),
     stdout: stdout.output,
     stderr: stderr.output,
     env: options.env ?? {},
     signal: options.signal ?? new AbortController().signal,
+    onClosedOutput: () => {},
   }
   try {
     const code = await run(argv, io)
@@ -30,6 +31,11 @@ export async function runHere(argv: readonly string[], options: RunOptions = {})
     if (!(error instanceof CliError)) throw error
     return { code: exitCodeOf(error), stdout: stdout.text(), stderr: stderr.text() + error.message }
   }
+}
+
+function toChunks(stdin: RunOptions['stdin']): readonly Uint8Array[] {
+  if (stdin === undefined) return []
+  return typeof stdin === 'string' || stdin instanceof Uint8Array ? [Buffer.from(stdin)] : stdin
 }
 
 function createOutput(columns?: number): { readonly output: Output; readonly text: () => string } {

@@ -85,6 +85,7 @@ export { query } from './query/query.ts'
 export type { QueryContext, QueryHooks } from './query/query-context.ts'
 export type { QueryEnd, QueryEvent } from './query/query-event.ts'
 export { createRetryPolicy, type RetryPolicy } from './query/retry-policy.ts'
+export { DEFAULT_THINKING, type ThinkingChoice, type ThinkingDisplay } from './query/thinking-choice.ts'
 export { createQueryEngine, type QueryEngine, type SubmitOptions } from './query-engine.ts'
 export { type Conversation, createConversation } from './session/conversation.ts'
 export type { QueuedPrompt } from './session/prompt-queue.ts'
@@ -94,12 +95,16 @@ export { NO_RECORDER, type SessionRecorder } from './session/session-recorder.ts
 export type { TurnResult } from './session/submit-prompt.ts'
 export { toResultUsage, type UsageTotals } from './session/usage-totals.ts'
 export { addPermissionRule } from './settings/add-permission-rule.ts'
+export { type ChangedText, changeSettingsFile } from './settings/change-settings-file.ts'
+export { type CheckedSettings, checkSettings } from './settings/check-settings.ts'
+export { editSettings } from './settings/edit-settings.ts'
 export {
   type ReadSettings,
   type ReadSettingsOptions,
   readSettings,
   settingsFile,
 } from './settings/read-settings.ts'
+export { type SettingsPlace, savePermissionUpdate } from './settings/save-permission-update.ts'
 export {
   type CommandHook,
   type HookMatcher,
@@ -123,9 +128,12 @@ export type { ServerTool } from './tool/server-tool.ts'
 export type { SessionServices, SkillLibrary } from './tool/session-services.ts'
 export type { ToolContext } from './tool/tool-context.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
+export { listProjectFiles, type ProjectFilesOptions } from './tools/files/list-project-files.ts'
+export { openRegularFile, readFully } from './tools/files/open-regular-file.ts'
 export { type CreateToolsOptions, createTools } from './tools/index.ts'
 export { createSkillLibrary, skillFolders } from './tools/session/create-skill-library.ts'
 export { createBackgroundShells } from './tools/shell/create-background-shells.ts'
+export type { TailOfOutput } from './tools/shell/output-tail.ts'
 export {
   type ServerToolOptions,
   selectServerTools,

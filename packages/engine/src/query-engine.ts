@@ -1,5 +1,7 @@
 import type {
   ContentBlock,
+  ContextUsage,
+  ContextUsageOptions,
   Message,
   MessageOrigin,
   PermissionMode,
@@ -12,8 +14,11 @@ import type { TaskInfo } from './agents/task-event.ts'
 import { type RewindOptions, type RewindResult, refuseRewind } from './checkpoints/checkpoints.ts'
 import type { PermissionState } from './permissions/permission.ts'
 import type { QueryEvent } from './query/query-event.ts'
+import type { ThinkingChoice } from './query/thinking-choice.ts'
+import { computeSessionUsage } from './session/compute-session-usage.ts'
 import { createLocalCommandMessages } from './session/create-local-command-messages.ts'
 import { createQueryContext } from './session/create-query-context.ts'
+import { noteRead, type SeenFile } from './session/note-read.ts'
 import type { QueuedPrompt } from './session/prompt-queue.ts'
 import type { QueryEngineOptions } from './session/query-engine-options.ts'
 import { createSessionState } from './session/session-state.ts'
@@ -24,6 +29,7 @@ import { waitForPrompt } from './session/wait-for-prompt.ts'
 import { generateTitle } from './summaries/generate-title.ts'
 import { summarizeAway } from './summaries/summarize-away.ts'
 import type { Toolbox } from './tool/toolbox.ts'
+import type { TailOfOutput } from './tools/shell/output-tail.ts'
 import { waitAtMost } from './tools/shell/wait-at-most.ts'
 
 /** A session with an agent: takes prompts, one at a time, and tells what happens. */
@@ -50,8 +56,10 @@ export interface QueryEngine {
   whenQueued(): Promise<boolean>
   /** The agents that run in the background. */
   tasks(): readonly TaskInfo[]
-  /** Ends an agent in the background; false where it does not run. */
+  /** Ends an agent or a command in the background; false where it does not run. */
   stopTask(taskId: string): Promise<boolean>
+  /** The end of what a command in the background printed; null where there is no such command. */
+  taskOutput(taskId: string): TailOfOutput | null
   /** Takes the oldest prompt that waits, for a caller who submits each one alone. */
   nextQueued(): Promise<QueuedPrompt | null>
   /** Gives back what still waits, or the one prompt that is named. */
@@ -64,6 +72,9 @@ export interface QueryEngine {
   generateTitle(): Promise<string | null>
   model(): string
   setModel(model: string): void
+  thinking(): ThinkingChoice
+  /** From the next turn on. */
+  setThinking(thinking: ThinkingChoice): void
   /** Other tools, from the next turn on; they cost the prompt cache once. */
   setToolbox(toolbox: Toolbox): void
   permissions(): PermissionState
@@ -73,6 +84,10 @@ export interface QueryEngine {
   tell(messages: readonly Message[]): Promise<void>
   /** Gives the files that tools changed the state back that they had at a prompt; the conversation stays as it is. */
   rewindFiles(userMessageId: UUID, options?: RewindOptions): Promise<RewindResult>
+  /** Takes a file as read that somebody read elsewhere; gives why it does not count, else null. */
+  noteRead(file: SeenFile): Promise<string | null>
+  /** What fills the model's window now. */
+  contextUsage(memoryFiles?: ContextUsageOptions['memoryFiles']): ContextUsage
   messages(): readonly Message[]
   /** What the model is told that it can call. */
   toolNames(): readonly string[]
@@ -118,7 +133,9 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     queued: () => state.inbox.prompts.list(),
     whenQueued: () => waitForPrompt(state),
     tasks: () => state.background.list(),
-    stopTask: taskId => endAgents(session, taskId),
+    stopTask: async taskId =>
+      (await endAgents(session, taskId)) || (state.services.shells?.kill(taskId) ?? false),
+    taskOutput: taskId => state.services.shells?.tail(taskId) ?? null,
     nextQueued: () => state.inbox.prompts.next(),
     cancelQueued: uuid => state.inbox.prompts.cancel(uuid),
     recordLocalCommand: (input, output) => tellLater(session, createLocalCommandMessages(input, output)),
@@ -144,6 +161,8 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     },
     model: () => state.model(),
     setModel: model => state.setModel(model),
+    thinking: () => state.thinking.get(),
+    setThinking: thinking => state.thinking.set(thinking),
     setToolbox: toolbox => state.setToolbox(toolbox),
     permissions: () => state.permissions(),
     setPermissionMode: mode => state.services.mode.set(mode),
@@ -155,6 +174,8 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
       const { checkpoints } = state.services
       return checkpoints?.rewind(userMessageId, rewindOptions) ?? refuseRewind(NO_CHECKPOINTS)
     },
+    noteRead: file => noteRead(state, file),
+    contextUsage: memoryFiles => computeSessionUsage(session, memoryFiles),
     messages: () => state.conversation.messages(),
     toolNames() {
       const { tools, serverTools } = state.toolbox()

@@ -1,4 +1,5 @@
-import type { PermissionMode } from '@antiphon/core'
+import { PERMISSION_MODES, type PermissionMode } from '@antiphon/core'
+import type { SettingSource, ThinkingChoice, ThinkingDisplay } from '@antiphon/engine'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parsePositive } from '../commands/command-context.ts'
 
@@ -7,30 +8,75 @@ export type AgentFlags = {
   readonly model?: string
   readonly fallbackModel?: string
   readonly maxTurns?: number
+  readonly maxThinkingTokens?: number
+  readonly thinking?: ThinkingChoice['type']
+  readonly thinkingDisplay?: ThinkingDisplay
   readonly permissionMode?: PermissionMode
   readonly dangerouslySkipPermissions?: true
+  readonly allowDangerouslySkipPermissions?: true
+  readonly permissionPromptTool?: string
+  readonly tools?: readonly string[]
   readonly allowedTools: readonly string[]
   readonly disallowedTools: readonly string[]
   readonly addDir: readonly string[]
   readonly systemPrompt?: string
   readonly appendSystemPrompt?: string
+  readonly agents?: string
   readonly settings?: string
+  readonly settingSources?: readonly SettingSource[]
   readonly mcpConfig: readonly string[]
+  readonly strictMcpConfig?: true
   readonly resume?: string
   readonly continue?: true
   readonly forkSession?: true
   readonly sessionId?: string
+  readonly sessionMirror?: true
   readonly sessionPersistence: boolean
 }
 
 /** Adds the flags of an agent to a command. */
 export function addAgentFlags(command: Command): Command {
-  return command
+  addModelFlags(command)
+  addPermissionFlags(command)
+  addSurroundingFlags(command)
+  return addSessionFlags(command)
+}
+
+function addModelFlags(command: Command): void {
+  command
     .option('--model <model>', 'the model to ask')
     .option('--fallback-model <model>', 'the model to go on with when the first is overloaded')
     .option('--max-turns <n>', 'ask the model at most n times', parsePositive)
-    .addOption(new Option('--permission-mode <mode>', 'what may be done without asking').choices(MODES))
+    .option('--max-thinking-tokens <n>', 'about how much the model may think; 0 for not at all', parseCount)
+    .addOption(
+      new Option('--thinking <how>', 'whether the model thinks, as far as it offers a choice').choices([
+        'adaptive',
+        'enabled',
+        'disabled',
+      ]),
+    )
+    .addOption(
+      new Option('--thinking-display <how>', 'whether thoughts come back in words').choices([
+        'summarized',
+        'omitted',
+      ]),
+    )
+    .option('--system-prompt <text>', 'replace the system prompt')
+    .option('--append-system-prompt <text>', 'add to the system prompt')
+}
+
+function addPermissionFlags(command: Command): void {
+  command
+    .addOption(
+      new Option('--permission-mode <mode>', 'what may be done without asking').choices(PERMISSION_MODES),
+    )
     .option('--dangerously-skip-permissions', 'the same as --permission-mode bypassPermissions')
+    .option('--allow-dangerously-skip-permissions', 'lets that mode be chosen later')
+    .option(
+      '--permission-prompt-tool <tool>',
+      'who is asked for permission: stdio (the program that drives this one) or an MCP tool',
+    )
+    .option('--tools <names>', 'the built-in tools: default, a list, or "" for none', parseTools)
     .option(
       '--allowedTools, --allowed-tools <rules>',
       'calls to allow, as "Bash(git log:*),Edit"',
@@ -39,25 +85,26 @@ export function addAgentFlags(command: Command): Command {
     )
     .option('--disallowedTools, --disallowed-tools <rules>', 'calls to refuse', addList, [])
     .option('--add-dir <folder>', 'another folder to work in (repeatable)', addOne, [])
-    .option('--system-prompt <text>', 'replace the system prompt')
-    .option('--append-system-prompt <text>', 'add to the system prompt')
+}
+
+function addSurroundingFlags(command: Command): void {
+  command
+    .option('--agents <json>', 'subagents beside those of .claude/agents')
     .option('--settings <json|file>', 'settings beside those of the settings files')
+    .option('--setting-sources <list>', 'which settings files count: user, project, local', parseSources)
     .option('--mcp-config <json|file>', 'MCP servers (repeatable)', addOne, [])
+    .option('--strict-mcp-config', 'no MCP servers but those of --mcp-config')
+}
+
+function addSessionFlags(command: Command): Command {
+  return command
     .option('-r, --resume <session>', 'go on with a session: an id, its beginning, or a file')
     .option('-c, --continue', 'go on with the last session of this folder')
     .option('--fork-session', 'go on in a copy of the session')
     .option('--session-id <uuid>', 'the id of a new session', parseUuid)
+    .option('--session-mirror', 'with stream-json: print also what is stored')
     .option('--no-session-persistence', 'store nothing')
 }
-
-const MODES: readonly PermissionMode[] = [
-  'default',
-  'acceptEdits',
-  'plan',
-  'bypassPermissions',
-  'dontAsk',
-  'auto',
-]
 
 function addOne(value: string, list: readonly string[]): readonly string[] {
   return [...list, value]
@@ -65,7 +112,28 @@ function addOne(value: string, list: readonly string[]): readonly string[] {
 
 /** Rules are separated by commas or spaces, except inside their brackets. */
 function addList(value: string, list: readonly string[]): readonly string[] {
-  return [...list, ...(value.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [])]
+  return [...list, ...splitRules(value)]
+}
+
+function splitRules(value: string): readonly string[] {
+  return value.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? []
+}
+
+function parseCount(value: string): number {
+  if (/^\d+$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('It must be 0 or a positive whole number.')
+}
+
+function parseTools(value: string): readonly string[] | undefined {
+  return value === 'default' ? undefined : splitRules(value)
+}
+
+function parseSources(value: string): readonly SettingSource[] {
+  const names = value.split(',').map(name => name.trim())
+  const sources = (['user', 'project', 'local'] as const).filter(source => names.includes(source))
+  const unknown = names.find(name => name !== '' && !sources.some(source => source === name))
+  if (unknown !== undefined) throw new InvalidArgumentError('It must list user, project or local.')
+  return [...sources, 'flag']
 }
 
 function parseUuid(value: string): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import {
   createFileStore,
   findRoots,
@@ -47,14 +47,25 @@ export async function chooseSession(choice: SessionChoice, io: Io): Promise<Chos
     )
   if (writeRoot === null)
     throw new CliError('wrong-use', 'There is no home to keep sessions in. Set HOME or CLAUDE_CONFIG_DIR.')
-  const store = createFileStore({ root: writeRoot })
+  const root = isDrivenBySdk(io) && !io.env.CLAUDE_CONFIG_DIR ? toClaudeRoot(io, writeRoot) : writeRoot
+  const store = createFileStore({ root })
   const key = { project: toProjectKey(choice.cwd), session: choice.sessionId ?? randomUUID() }
   if ((await store.end(key)) !== null)
     throw new CliError(
       'wrong-use',
       `Session ${key.session} exists. Continue it with --resume ${key.session}.`,
     )
-  return { store, root: writeRoot, key, resumed: null }
+  return { store, root, key, resumed: null }
+}
+
+/** The official SDK lists, mirrors and resumes sessions where Claude Code keeps them. */
+function isDrivenBySdk({ env }: Io): boolean {
+  return env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk-') === true
+}
+
+function toClaudeRoot(io: Io, otherwise: string): string {
+  const home = homeOf(io)
+  return home === undefined ? otherwise : join(home, '.claude')
 }
 
 type Place = { readonly root: string; readonly key: SessionKey }

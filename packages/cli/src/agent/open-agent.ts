@@ -1,56 +1,82 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { DEFAULT_MODEL, type PermissionMode, stripControl } from '@antiphon/core'
 import {
-  type AgentTool,
+  createUsageLedger,
+  DEFAULT_MODEL,
+  resolveModelAlias,
+  stripControl,
+  type UsageLedger,
+} from '@antiphon/core'
+import {
+  type AgentDefinition,
+  type Checkpoints,
   chooseProvider,
-  collectSessionContext,
-  createBackgroundShells,
-  createContextMessages,
-  createHookRunner,
   createQueryEngine,
-  createRetryPolicy,
-  createSkillLibrary,
-  createToolbox,
-  createTools,
-  decidePermission,
-  GENERAL_PURPOSE_AGENT,
-  type PermissionPrompt,
+  listAgents,
+  meterProvider,
   type Provider,
   type QueryEngine,
+  type QueuedPrompt,
+  readAgentDefinitions,
   readSettings,
   type Settings,
   skillFolders,
-  toEngineHooks,
-  toSystemPrompt,
 } from '@antiphon/engine'
-import { toLogPath } from '@antiphon/transcript'
 import { homeOf } from '../input/find-session.ts'
 import type { Io } from '../io.ts'
 import type { AgentFlags } from './agent-flags.ts'
+import type { AgentHost } from './agent-host.ts'
 import { chooseSession } from './choose-session.ts'
-import { openRecording } from './open-recording.ts'
-import { openServers } from './open-servers.ts'
+import { createAgentToolbox } from './create-agent-toolbox.ts'
+import { findWaitingPrompts } from './find-waiting-prompts.ts'
+import { openCheckpoints } from './open-checkpoints.ts'
+import { openRecording, type Recording } from './open-recording.ts'
+import { type OpenServers, openServers } from './open-servers.ts'
+import { type OpenSkills, openSkills } from './open-skills.ts'
 import { createOpenedThings, type OpenedThings } from './opened-things.ts'
 import { createDemoModelServer } from './start-demo.ts'
+import { toEngineOptions, toPermissions } from './to-engine-options.ts'
+import { toSessionChoice } from './to-session-choice.ts'
 
 /** An agent that is ready to be talked to. */
 export type OpenAgent = {
   readonly engine: QueryEngine
-  readonly provider: Provider
+  readonly parts: AgentParts
   readonly sessionId: string
-  readonly model: string
-  /** What a person should know: settings that could not be read, servers that did not start. */
+  /** What a person should know: that it is a demo, settings that could not be read, servers that did not start. */
   readonly problems: readonly string[]
   readonly close: () => Promise<void>
+}
+
+/** What an agent is made of. */
+export type AgentParts = {
+  readonly flags: AgentFlags
+  readonly host: AgentHost
+  readonly io: Io
+  readonly cwd: string
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Adds variables for what is started from now on. */
+  readonly setVariables: (variables: Readonly<Record<string, string>>) => void
+  readonly settings: Settings
+  readonly provider: Provider
+  /** What every answer of this process used, subagents included. */
+  readonly spending: UsageLedger
+  readonly model: string
+  readonly servers: OpenServers
+  readonly skills: OpenSkills
+  readonly agents: readonly AgentDefinition[]
+  readonly recording: Recording
+  readonly checkpoints: Checkpoints | null
+  readonly waitingPrompts: readonly QueuedPrompt[]
+  readonly additionalDirectories: readonly string[]
 }
 
 export type OpenAgentOptions = {
   readonly flags: AgentFlags
   readonly io: Io
   readonly cwd: string
-  /** Null where nobody can be asked. */
-  readonly ask: PermissionPrompt | null
+  readonly host: AgentHost
 }
 
 /** Puts an agent together from flags, settings files, memory, tools, servers, a provider and a session. */
@@ -65,109 +91,70 @@ export async function openAgent(options: OpenAgentOptions): Promise<OpenAgent> {
   }
 }
 
-async function assemble({ flags, io, cwd, ask }: OpenAgentOptions, opened: OpenedThings): Promise<OpenAgent> {
+async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promise<OpenAgent> {
+  const { flags, io, cwd, host } = options
   const home = homeOf(io) ?? cwd
   const { settings, problems } = await readSettings({
     cwd,
     home,
     env: io.env,
     ...(flags.settings !== undefined && { flag: flags.settings }),
+    ...(flags.settingSources && { sources: flags.settingSources }),
   })
-  const env = { ...io.env, ...settings.env }
-  const session = flags.sessionPersistence ? await chooseSession(toChoice(flags, cwd), io) : null
+  const env: Record<string, string | undefined> = { ...io.env, ...settings.env }
+  const session = flags.sessionPersistence ? await chooseSession(toSessionChoice(flags, cwd), io) : null
   const sessionId = session?.key.session ?? flags.sessionId ?? randomUUID()
   const demo = createDemoModelServer()
   opened.add(demo.close)
-  const provider = await chooseProvider({ env, startDemo: demo.start })
-  const model = flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL
-  const servers = await openServers({ cwd, env, settings, configs: flags.mcpConfig, signal: io.signal })
+  const spending = createUsageLedger()
+  const provider = meterProvider(await chooseProvider({ env, startDemo: demo.start }), spending)
+  const servers = await openServers({
+    ...{ cwd, env, settings, signal: io.signal, host: host.servers },
+    configs: flags.mcpConfig,
+    isStrict: flags.strictMcpConfig === true,
+  })
   opened.add(servers.close)
-  const recording = openRecording(session, { cwd, sessionId })
+  const recording = openRecording(session, { cwd, sessionId, onStored: host.onStored })
   opened.add(recording.close)
-  const shells = createBackgroundShells({ env })
-  const additionalDirectories = [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
-    resolve(cwd, folder),
-  )
-  const context = await collectSessionContext({
-    cwd,
-    home,
-    env,
-    model,
-    additionalDirectories,
-    now: () => new Date(),
-  })
-  const engine = createQueryEngine({
-    provider,
-    model,
-    ...(flags.fallbackModel !== undefined && { fallbackModel: flags.fallbackModel }),
-    ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
-    ...(env.CLAUDE_CODE_MAX_RETRIES && { retry: createRetryPolicy(Number(env.CLAUDE_CODE_MAX_RETRIES)) }),
-    system: toSystemPrompt({
-      ...(flags.systemPrompt !== undefined && { replaceBy: flags.systemPrompt }),
-      ...(flags.appendSystemPrompt !== undefined && { append: flags.appendSystemPrompt }),
-    }),
-    toolbox: createToolbox([
-      ...createTools({ agentTypes: [GENERAL_PURPOSE_AGENT] }).filter(isOn),
-      ...servers.tools,
-    ]),
-    cwd,
-    home,
-    env,
-    recorder: recording.recorder,
-    ...(session?.resumed && { messages: session.resumed.messages }),
-    permissions: {
-      mode: toMode(flags, settings),
-      rules: {
-        allow: [...settings.permissions.allow, ...flags.allowedTools],
-        deny: [...settings.permissions.deny, ...flags.disallowedTools],
-        ask: settings.permissions.ask,
-      },
-      additionalDirectories,
-      decide: decidePermission,
-      ask,
-    },
-    services: { shells, skills: await createSkillLibrary({ folders: skillFolders({ cwd, home }) }) },
-    hooks: toEngineHooks(
-      createHookRunner({
-        hooks: settings.disableAllHooks ? {} : settings.hooks,
-        cwd,
-        env,
-        sessionId,
-        transcriptPath: session ? toLogPath(session.root, session.key) : '',
-      }),
+  const agents = await readAgentDefinitions({ cwd, home, json: host.agents ?? flags.agents })
+  const parts: AgentParts = {
+    ...{ flags, host, io, cwd, home, env, settings, provider, spending, servers, recording },
+    setVariables: variables => void Object.assign(env, variables),
+    model: resolveModelAlias(
+      flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL,
+      DEFAULT_MODEL,
     ),
-    reminders: createContextMessages(context),
-  })
+    agents: listAgents(agents.agents),
+    skills: await openSkills(skillFolders({ cwd, home })),
+    waitingPrompts: await findWaitingPrompts(session),
+    checkpoints: await openCheckpoints(session, { cwd, env, recording }),
+    additionalDirectories: [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
+      resolve(cwd, folder),
+    ),
+  }
+  const engine = await createAgentEngine(parts)
   opened.add(() => engine.close())
   return {
     engine,
-    provider,
+    parts,
     sessionId,
-    model,
     problems: [
+      ...(provider.name.startsWith('demo') ? [`talking to the ${provider.name}.`] : []),
       ...problems.map(({ file, what, whatToDo }) => stripControl(`${file}: ${what}; ${whatToDo}.`)),
+      ...agents.problems.map(({ source, what, whatToDo }) => stripControl(`${source}: ${what}. ${whatToDo}`)),
       ...servers.problems,
+      ...recording.repairs,
     ],
     close: opened.close,
   }
 }
 
-/** While a model can drop messages, every message bears a label: only for those who ask for it. */
-function isOn({ name }: AgentTool): boolean {
-  return name !== 'Snip'
-}
-
-function toChoice(flags: AgentFlags, cwd: string): Parameters<typeof chooseSession>[0] {
-  return {
-    cwd,
-    ...(flags.resume !== undefined && { resume: flags.resume }),
-    ...(flags.continue && { continue: true }),
-    ...(flags.forkSession && { fork: true }),
-    ...(flags.sessionId !== undefined && { sessionId: flags.sessionId }),
-  }
-}
-
-function toMode(flags: AgentFlags, settings: Settings): PermissionMode {
-  if (flags.dangerouslySkipPermissions) return 'bypassPermissions'
-  return flags.permissionMode ?? settings.permissions.defaultMode ?? 'default'
+/** The engine; it follows its servers as they come and go. */
+async function createAgentEngine(parts: AgentParts): Promise<QueryEngine> {
+  const permissions = toPermissions(parts)
+  const currentToolbox = createAgentToolbox(parts, permissions)
+  const options = await toEngineOptions(parts, () => engine.permissions().mode)
+  const engine: QueryEngine = createQueryEngine({ ...options, permissions, toolbox: currentToolbox() })
+  parts.servers.servers.onChange(() => engine.setToolbox(currentToolbox()))
+  return engine
 }

@@ -1,24 +1,55 @@
+import type { Entry, RecordEntry, TranscriptEntry } from '@antiphon/core'
 import { NO_RECORDER, type SessionRecorder } from '@antiphon/engine'
-import { createRecorder, flushOnExit } from '@antiphon/transcript'
+import {
+  createRecorder,
+  flushOnExit,
+  type ResumedSession,
+  toLogPath,
+  toSubagentKey,
+} from '@antiphon/transcript'
+import { formatLogRepairs } from '../input/format-damage.ts'
+import { COMPATIBLE_VERSION } from '../version.ts'
 import type { ChosenSession } from './choose-session.ts'
+import { mirrorStore } from './mirror-store.ts'
 
 /** Where a session is stored while it is open. */
-export type Recording = { readonly recorder: SessionRecorder; readonly close: () => Promise<void> }
+export type Recording = {
+  readonly sessionId: string
+  /** The file; empty where nothing is stored. */
+  readonly path: string
+  readonly recorder: SessionRecorder
+  /** Where the log of a subagent is kept; null where nothing is. */
+  readonly agentFile: ((agentId: string) => string) | null
+  readonly recordEntry: (entry: RecordEntry) => Promise<unknown>
+  /** What the model has to know, where the session goes on. */
+  readonly messages: readonly TranscriptEntry[] | null
+  /** What was wrong with the file, for a person. */
+  readonly repairs: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+export type OpenRecordingOptions = {
+  readonly cwd: string
+  readonly sessionId: string
+  readonly onStored: ((file: string, entries: readonly Entry[]) => Promise<void>) | undefined
+}
 
 /** The session's recorder; what it holds is written also when the process is told to end. Nothing is stored without a session. */
-export function openRecording(
-  session: ChosenSession | null,
-  { cwd, sessionId }: { readonly cwd: string; readonly sessionId: string },
-): Recording {
-  if (!session) return { recorder: NO_RECORDER, close: async () => {} }
-  const { store, key, resumed } = session
+export function openRecording(session: ChosenSession | null, options: OpenRecordingOptions): Recording {
+  const { cwd, sessionId, onStored } = options
+  if (!session) return { ...NOTHING_STORED, sessionId }
+  const { key, root, resumed } = session
+  const path = toLogPath(root, key)
+  const store = onStored
+    ? mirrorStore(session.store, (changed, entries) => onStored(toLogPath(root, changed), entries))
+    : session.store
   const recorder = createRecorder({
     store,
     key,
     envelope: {
       cwd,
       sessionId,
-      version: '0.1.0',
+      version: COMPATIBLE_VERSION,
       userType: 'external',
       isSidechain: false,
       entrypoint: 'cli',
@@ -27,7 +58,13 @@ export function openRecording(
   })
   const unregister = flushOnExit(() => recorder.flush())
   return {
+    sessionId,
+    path,
     recorder,
+    agentFile: agentId => toLogPath(root, toSubagentKey(key, agentId)),
+    recordEntry: entry => recorder.recordEntry(withSession(entry, sessionId)),
+    messages: resumed?.messages ?? null,
+    repairs: resumed ? describeRepairs(path, resumed) : [],
     async close() {
       await recorder.close()
       await store.close()
@@ -35,3 +72,32 @@ export function openRecording(
     },
   }
 }
+
+const NOTHING_STORED: Omit<Recording, 'sessionId'> = {
+  path: '',
+  recorder: NO_RECORDER,
+  agentFile: null,
+  recordEntry: async () => undefined,
+  messages: null,
+  repairs: [],
+  close: async () => {},
+}
+
+function describeRepairs(name: string, { report }: ResumedSession): readonly string[] {
+  return report.length === 0 ? [] : [formatLogRepairs({ name }, report).trimEnd()]
+}
+
+/** Most lines name their session; snapshots of files and such belong to a message. */
+function withSession(entry: RecordEntry, sessionId: string): RecordEntry {
+  return NAMING_SESSION.has(entry.type) ? ({ ...entry, sessionId } as RecordEntry) : entry
+}
+
+const NAMING_SESSION: ReadonlySet<RecordEntry['type']> = new Set([
+  'queue-operation',
+  'ai-title',
+  'custom-title',
+  'last-prompt',
+  'permission-mode',
+  'mode',
+  'cost-state',
+])

@@ -1,21 +1,32 @@
 import { text } from 'node:stream/consumers'
-import type { TurnResult } from '@antiphon/engine'
 import { Command, Option } from 'commander'
-import { type AgentFlags, addAgentFlags } from '../agent/agent-flags.ts'
-import type { OpenAgent } from '../agent/open-agent.ts'
-import { CliError, EXIT_CODES, type ExitCode } from '../cli-error.ts'
+import { addAgentFlags } from '../agent/agent-flags.ts'
+import { CliError, type ExitCode } from '../cli-error.ts'
+import type { HeadlessFlags } from '../headless/headless-session.ts'
+import type { HostFrame } from '../headless/host-frame.ts'
+import { createHostOutput, type OutputFormat } from '../headless/host-output.ts'
+import { readHostFrames } from '../headless/read-host-frames.ts'
 import type { Io } from '../io.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 
-type PrintOptions = AgentFlags & { readonly print: string | true; readonly outputFormat: 'text' | 'json' }
-
-/** True for a command line that talks to the agent: `antiphon -p …`, as `claude -p …`. */
-export function isPrint(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  return (end === -1 ? argv : argv.slice(0, end)).some(argument => /^(?:-p|--print)(?:=|$)/.test(argument))
+type PrintFlags = HeadlessFlags & {
+  readonly print?: string | true
+  readonly inputFormat: 'text' | 'stream-json'
+  readonly outputFormat: OutputFormat
+  readonly verbose?: true
 }
 
-/** `antiphon -p PROMPT`: one turn of the agent, its answer on standard output. */
+/** True for a command line that talks to the agent, as `claude -p …` does; programs that drive it leave out the `-p`. */
+export function isPrint(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const before = end === -1 ? argv : argv.slice(0, end)
+  if (before.some(argument => /^(?:-p|--print)(?:=|$)/.test(argument))) return true
+  return (
+    before[0]?.startsWith('-') === true &&
+    before.some(argument => /^--(?:in|out)put-format(?:=|$)/.test(argument))
+  )
+}
+
+/** `antiphon -p PROMPT`: the agent without a window. One prompt, or many over stream-json from the program that drives it. */
 export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Command {
   const command = new Command('antiphon -p')
     .description(
@@ -27,90 +38,80 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
     )
     .argument('[prompt]', 'the prompt, where it does not stand behind -p')
     .addOption(
-      new Option('--output-format <format>', 'what is printed').choices(['text', 'json']).default('text'),
+      new Option('--output-format <format>', 'what is printed')
+        .choices(['text', 'json', 'stream-json'])
+        .default('text'),
     )
-    .option('--verbose', 'accepted for scripts; text says what it has to say anyway')
+    .addOption(
+      new Option('--input-format <format>', 'what standard input holds')
+        .choices(['text', 'stream-json'])
+        .default('text'),
+    )
+    .option('--include-partial-messages', 'with stream-json: print the answer also while it comes')
+    .option('--replay-user-messages', 'with stream-json: print prompts, too, once they are taken up')
+    .option('--verbose', 'with json: print all events instead of the result')
     .addHelpText('after', EXAMPLES)
-  return addAgentFlags(command).action(async (argument: string | undefined, options: PrintOptions) => {
-    const prompt = await readPrompt(typeof options.print === 'string' ? options.print : argument, io)
+  return addAgentFlags(command).action(async (argument: string | undefined, flags: PrintFlags) => {
+    const stop = new AbortController()
+    io.onClosedOutput(() => stop.abort())
+    io.signal.addEventListener('abort', () => stop.abort())
+    const frames = await openFrames(argument, flags, { io, stop })
     // Loaded here, so that no other command waits for the engine and its clients.
-    const { openAgent } = await import('../agent/open-agent.ts')
-    const agent = await openAgent({ flags: options, io, cwd: process.cwd(), ask: null })
-    try {
-      for (const problem of agent.problems) await io.stderr.write(`antiphon: ${problem}\n`)
-      if (agent.provider.name.startsWith('demo'))
-        await io.stderr.write(`antiphon: talking to the ${agent.provider.name}.\n`)
-      const result = await runTurn(agent, prompt, io)
-      await io.stdout.write(
-        options.outputFormat === 'json' ? `${safeJson(toJson(agent, result))}\n` : `${result.text}\n`,
-      )
-      finish(await explainEnd(result, io))
-    } finally {
-      await agent.close()
-    }
+    const { runHeadless } = await import('../headless/run-headless.ts')
+    const isDriven = flags.inputFormat === 'stream-json'
+    finish(
+      await runHeadless({
+        ...{ flags, io, frames, stop, isDriven },
+        cwd: process.cwd(),
+        output: createHostOutput({
+          format: flags.outputFormat,
+          stdout: io.stdout,
+          isVerbose: flags.verbose === true,
+        }),
+        explains: flags.outputFormat !== 'stream-json',
+      }),
+    )
   })
 }
 
+async function openFrames(
+  argument: string | undefined,
+  flags: PrintFlags,
+  { io, stop }: { readonly io: Io; readonly stop: AbortController },
+): Promise<AsyncIterable<HostFrame>> {
+  if (flags.inputFormat === 'stream-json') {
+    if (flags.outputFormat !== 'stream-json')
+      throw new CliError('wrong-use', '--input-format stream-json needs --output-format stream-json.')
+    return readHostFrames(io.stdin, stop.signal)
+  }
+  const content = await readPrompt(typeof flags.print === 'string' ? flags.print : argument, io)
+  return toFrames({ kind: 'prompt', prompt: { content, asksForAnswer: true } })
+}
+
 async function readPrompt(given: string | undefined, io: Io): Promise<string> {
-  const piped = io.stdin.isTTY === true ? '' : (await text(io.stdin)).trim()
+  const piped = io.stdin.isTTY === true ? '' : (await readAll(io)).trim()
   const prompt = [piped, given ?? ''].filter(part => part !== '').join('\n\n')
   if (prompt === '')
     throw new CliError('wrong-use', 'There is no prompt. Give one: antiphon -p "what does this project do?"')
   return prompt
 }
 
-/** Ctrl-C interrupts the turn; what was said until then is stored. */
-async function runTurn({ engine }: OpenAgent, prompt: string, io: Io): Promise<TurnResult> {
-  const interrupt = (): void => engine.interrupt()
-  io.signal.addEventListener('abort', interrupt)
-  const turn = engine.submit(prompt)
+/** All of standard input. */
+async function readAll({ stdin, signal }: Io): Promise<string> {
+  const stop = (): void => void stdin.destroy()
+  signal.addEventListener('abort', stop)
   try {
-    for (let step = await turn.next(); ; step = await turn.next()) if (step.done) return step.value
+    return await text(stdin)
+  } catch (error) {
+    if (signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+    throw new CliError('unreadable', `Standard input cannot be read (${String(error)}).`, { cause: error })
   } finally {
-    io.signal.removeEventListener('abort', interrupt)
+    signal.removeEventListener('abort', stop)
   }
 }
 
-function toJson(
-  { sessionId, model }: OpenAgent,
-  { end, text: result, turns, durationMs, usage, denials }: TurnResult,
-): object {
-  return {
-    type: 'result',
-    subtype:
-      end.reason === 'completed'
-        ? 'success'
-        : end.reason === 'max-turns'
-          ? 'error_max_turns'
-          : 'error_during_execution',
-    is_error: end.reason !== 'completed',
-    result,
-    session_id: sessionId,
-    model,
-    num_turns: turns,
-    duration_ms: durationMs,
-    usage,
-    permission_denials: denials,
-  }
-}
-
-async function explainEnd({ end, denials }: TurnResult, io: Io): Promise<ExitCode> {
-  for (const { tool_name } of denials)
-    await io.stderr.write(
-      `antiphon: a call of ${tool_name} was refused; allow it with --allowedTools or --permission-mode.\n`,
-    )
-  switch (end.reason) {
-    case 'completed':
-      return EXIT_CODES.ok
-    case 'interrupted':
-      return EXIT_CODES.interrupted
-    case 'max-turns':
-      await io.stderr.write(`antiphon: stopped after ${end.turns} turns (--max-turns).\n`)
-      return EXIT_CODES.problemFound
-    default:
-      await io.stderr.write(`antiphon: ${end.detail}\n`)
-      return EXIT_CODES.problemFound
-  }
+async function* toFrames(frame: HostFrame): AsyncGenerator<HostFrame, void, undefined> {
+  yield frame
 }
 
 const EXAMPLES = `
@@ -118,4 +119,7 @@ Examples:
   antiphon -p "what does this project do?"
   git diff | antiphon -p "write a commit message for this"
   antiphon -p "run the tests and fix what fails" --permission-mode acceptEdits --allowedTools "Bash(npm test:*)"
-  antiphon -c -p "and now add a test for it"`
+  antiphon -c -p "and now add a test for it"
+  antiphon -p "list the files" --output-format stream-json | antiphon stream
+
+Claude Code's flags that mean nothing here are named on standard error and ignored.`

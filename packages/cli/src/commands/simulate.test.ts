@@ -37,6 +37,7 @@ async function simulate(
     stderr: output('stderr'),
     env: {},
     signal: ending.signal,
+    onClosedOutput: () => {},
   }
   const running = run(['simulate', '--port', '0', ...argv], io)
   const url = await Promise.race([

@@ -58,6 +58,7 @@ function start(argv: readonly string[]): Running {
     stderr: output('stderr'),
     env,
     signal: interruption.signal,
+    onClosedOutput: () => {},
   }
   const ended = run(argv, io)
   return {

@@ -25,6 +25,7 @@ function find(argument: string): Promise<FoundSession> {
     stderr: silent,
     env: { HOME: tree.home },
     signal: new AbortController().signal,
+    onClosedOutput: () => {},
   }
   return findSession(argument, io)
 }

@@ -9,7 +9,7 @@ export function formatDamage({ name, damage }: SessionFile): string {
 }
 
 /** One short line on what was wrong with the links between messages; empty where all was well. */
-export function formatLogRepairs({ name }: SessionFile, report: readonly LogRepair[]): string {
+export function formatLogRepairs({ name }: Pick<SessionFile, 'name'>, report: readonly LogRepair[]): string {
   const kinds = countKinds(report.map(({ rule, offset }) => ({ kind: rule.replaceAll('-', ' '), offset })))
   return kinds === '' ? '' : `${name}: mended ${formatCount(report.length, 'entry', 'entries')}: ${kinds}.\n`
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { MemoryFile } from '@antiphon/core'
+import type { SettingSource } from '../settings/settings.ts'
 import { findProjectRoot } from './find-project-root.ts'
 import { memoryCandidates } from './memory-candidates.ts'
 import { type MemoryProblem, readMemoryFile } from './read-memory-file.ts'
@@ -8,6 +9,8 @@ export type MemoryOptions = {
   readonly cwd: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Whose words count; everybody's unless told. */
+  readonly sources?: readonly SettingSource[]
 }
 
 /** The instructions of a person and a project. */
@@ -18,16 +21,19 @@ export type Memory = {
 }
 
 /** Reads all that the agent is to be told about the person's and the project's ways; in a fixed order, bounded. */
-export async function collectMemory({ cwd, home, env }: MemoryOptions): Promise<Memory> {
+export async function collectMemory(options: MemoryOptions): Promise<Memory> {
+  const { cwd, home, env, sources = ['user', 'project', 'local'] } = options
   const configDirectory = env.CLAUDE_CONFIG_DIR || join(home, '.claude')
   const { root } = await findProjectRoot(cwd)
   const problems: MemoryProblem[] = []
   const reading = { root, home, seen: new Set<string>(), problems }
   const files: MemoryFile[] = []
   for (const candidate of memoryCandidates({ cwd, configDirectory }))
-    files.push(...(await readMemoryFile(candidate, reading)))
+    if (sources.includes(SOURCE_OF[candidate.type])) files.push(...(await readMemoryFile(candidate, reading)))
   return { files: fitIntoBudget(files, problems), problems }
 }
+
+const SOURCE_OF = { User: 'user', Project: 'project', Local: 'local' } as const
 
 /** The files as one text, each under its path. */
 export function formatMemory(files: readonly MemoryFile[]): string {

@@ -45,7 +45,9 @@ export async function* streamAnswer(
   }
   try {
     for await (const event of provider.stream(request, { signal, betas })) {
-      yield { type: 'stream_event', event }
+      // A block is told whole before its end is, as Claude Code does it.
+      const isBlockEnd = event.type === 'content_block_stop'
+      if (!isBlockEnd) yield { type: 'stream_event', event }
       for (const step of accumulator.push(event)) {
         if (step.kind === 'message') {
           messages.push(step.message)
@@ -64,6 +66,7 @@ export async function* streamAnswer(
           )
         }
       }
+      if (isBlockEnd) yield { type: 'stream_event', event }
       for (const message of executor.take()) yield* tellResult(context, message)
     }
     const cut = accumulator.end().find(step => step.kind === 'cut')

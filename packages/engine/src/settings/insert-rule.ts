@@ -1,7 +1,8 @@
 import { isObject } from '@antiphon/core'
 import { parseTolerantJson, toPlainJson } from './parse-tolerant-json.ts'
 
-export type RuleList = 'allow' | 'deny' | 'ask'
+/** The lists of `permissions` that grow while a session runs. */
+export type RuleList = 'allow' | 'deny' | 'ask' | 'additionalDirectories'
 
 /** The text of a settings file with a rule more, everything else as it was, comments too; or why that cannot be. */
 export function insertRule(

@@ -1,5 +1,6 @@
 import type { JsonObject, PermissionMode } from '@antiphon/core'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import type { TailOfOutput } from '../tools/shell/output-tail.ts'
 import type { ToolOutcome, ToolProgress } from './agent-tool.ts'
 
 /** What a session does for its tools. A tool that needs one which is missing says so. */
@@ -39,6 +40,8 @@ export interface BackgroundShells {
   start(options: { readonly command: string; readonly cwd: string; readonly description?: string }): string
   /** What was printed since the last time, and whether it still runs; null for an id that nobody gave out. */
   read(id: string): ShellOutput | null
+  /** The end of what it printed, whoever has read it already; null for an id that nobody gave out. */
+  tail(id: string): TailOfOutput | null
   kill(id: string): boolean
   list(): readonly BackgroundShell[]
   /** Looks after a process group that a command left running: it ends with the session. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { stripControl } from '@antiphon/core'
 import type { BackgroundShell, BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
 import type { OutputBuffer } from './output-buffer.ts'
+import { createOutputTail, type OutputTail } from './output-tail.ts'
 import { endProcessGroup, isGroupAlive } from './process-group.ts'
 import { type ShellEnd, type ShellProcess, startShell } from './start-shell.ts'
 
@@ -31,6 +32,7 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
       return id
     },
     read: id => shells.get(id)?.read() ?? null,
+    tail: id => shells.get(id)?.tail.read() ?? null,
     kill(id) {
       const shell = shells.get(id)
       if (!shell?.isRunning()) return false
@@ -54,6 +56,7 @@ type Shell = RunningShell & { readonly about: Pick<BackgroundShell, 'command' | 
 type RunningShell = {
   readonly isRunning: () => boolean
   readonly ended: Promise<unknown>
+  readonly tail: OutputTail
   read(): ShellOutput
   kill(): void
 }
@@ -68,6 +71,7 @@ function follow(process: ShellProcess, onLeftovers: () => void): RunningShell {
   return {
     isRunning: () => end === null,
     ended,
+    tail: process.tail,
     read: () => ({
       stdout: take(process.stdout),
       stderr: take(process.stderr),
@@ -83,9 +87,12 @@ function follow(process: ShellProcess, onLeftovers: () => void): RunningShell {
 
 function unstarted(problem: string): RunningShell {
   let stderr = problem
+  const tail = createOutputTail()
+  tail.write(Buffer.from(problem))
   return {
     isRunning: () => false,
     ended: Promise.resolve(),
+    tail,
     read() {
       const output: ShellOutput = { stdout: '', stderr, status: 'failed', exitCode: null }
       stderr = ''

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { findShell, NO_SHELL } from './find-shell.ts'
 import { createOutputBuffer, type OutputBuffer } from './output-buffer.ts'
+import { createOutputTail, type OutputTail } from './output-tail.ts'
 import { endProcessGroup, isGroupAlive } from './process-group.ts'
 import { waitUntilRead } from './wait-until-read.ts'
 
@@ -11,6 +12,8 @@ export interface ShellProcess {
   readonly group: number
   readonly stdout: OutputBuffer
   readonly stderr: OutputBuffer
+  /** The end of both. */
+  readonly tail: OutputTail
   /** When the shell has ended and what it printed has been read. Never rejects. */
   readonly ended: Promise<ShellEnd>
   /** Ends the whole group; `ended` follows. */

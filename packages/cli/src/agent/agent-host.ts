@@ -1,0 +1,22 @@
+import type { Entry } from '@antiphon/core'
+import type { HookCallbacks, PermissionPrompt, TaskEvent } from '@antiphon/engine'
+import type { ServerHost } from './open-servers.ts'
+
+/** What the one who drives an agent adds to it: a terminal, a page, or a program at the other end of a pipe. */
+export type AgentHost = {
+  /** Null where nobody can be asked. */
+  readonly ask: PermissionPrompt | null
+  readonly hooks?: HookCallbacks
+  readonly systemPrompt?: { readonly replaceBy?: string; readonly append?: string }
+  /** Servers that live in the host. */
+  readonly servers?: ServerHost
+  /** Agents beside those of files, by name. */
+  readonly agents?: unknown
+  /** Hears what subagents do. */
+  readonly onTask?: (event: TaskEvent, sessionId: string) => void
+  /** Hears of every entry once it is stored. */
+  readonly onStored?: (file: string, entries: readonly Entry[]) => Promise<void>
+}
+
+/** Where nobody drives: what rules leave open is refused. */
+export const NO_HOST: AgentHost = { ask: null }

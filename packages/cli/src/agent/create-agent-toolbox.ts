@@ -1,0 +1,34 @@
+import {
+  type AgentTool,
+  createToolbox,
+  createTools,
+  isToolForbidden,
+  type QueryEngineOptions,
+  selectServerTools,
+  type Toolbox,
+} from '@antiphon/engine'
+import type { AgentParts } from './open-agent.ts'
+
+/** Gives an agent's tools as they are now: its own, which remember and are made once, and those of its servers, which come and go. */
+export function createAgentToolbox(
+  parts: AgentParts,
+  permissions: QueryEngineOptions['permissions'],
+): () => Toolbox {
+  const { flags, cwd, home, provider, servers } = parts
+  const state = { ...permissions, cwd, home }
+  const own = chooseTools(parts)
+  const ofApi = selectServerTools({ platform: provider.platform, permissions: state }).filter(
+    ({ name }) => flags.tools === undefined || flags.tools.includes(name),
+  )
+  const isOffered = (tool: AgentTool): boolean => !isToolForbidden(tool, state)
+  return () => createToolbox([...own, ...servers.tools].filter(isOffered), ofApi)
+}
+
+/** The built-in tools that the flags leave. While a model can drop messages every message bears a label: Snip is for those who ask for it. */
+function chooseTools({ flags, agents }: AgentParts): readonly AgentTool[] {
+  const tools = createTools({ agentTypes: agents })
+  const wanted = flags.tools
+  return wanted === undefined
+    ? tools.filter(({ name }) => name !== 'Snip')
+    : tools.filter(({ name, aliases }) => [name, ...aliases].some(known => wanted.includes(known)))
+}

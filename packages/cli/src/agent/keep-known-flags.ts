@@ -1,0 +1,65 @@
+import type { Command, Option } from 'commander'
+
+/** A command line without the flags that a command does not know, and those flags. */
+export type KnownFlags = { readonly argv: readonly string[]; readonly unknown: readonly string[] }
+
+/**
+ * Leaves out what the command does not know: scripts for other versions of Claude Code shall run all the same. A value
+ * is taken for the flag's where it stands behind `=`, and where Claude Code's flag of that name has one.
+ */
+export function keepKnownFlags(command: Command, argv: readonly string[]): KnownFlags {
+  const kept: string[] = []
+  const unknown: string[] = []
+  for (let index = 0; index < argv.length; index++) {
+    const argument = argv[index] ?? ''
+    if (argument === '--') return { argv: [...kept, ...argv.slice(index)], unknown }
+    const [name = '', ...value] = argument.split('=')
+    const isFlag = /^-[^-\d]|^--./.test(argument)
+    const option = isFlag ? findOption(command, name) : null
+    const next = argv[index + 1]
+    if (option === undefined) {
+      unknown.push(name)
+      if (value.length === 0 && FLAGS_WITH_VALUE.has(name) && next !== undefined && !next.startsWith('--'))
+        index++
+    } else {
+      kept.push(argument)
+      // A value may begin with a dash; it is none of the flags then.
+      if (option?.required && value.length === 0 && next !== undefined) kept.push(argv[++index] ?? '')
+    }
+  }
+  return { argv: kept, unknown }
+}
+
+function findOption(command: Command, name: string): Option | undefined {
+  if (name === '-h' || name === '--help') return command.createOption('--help')
+  return command.options.find(
+    option => option.short === name || option.long === name || isAlias(option, name),
+  )
+}
+
+/** Commander takes two long names as one of them being short. */
+function isAlias({ flags }: Option, name: string): boolean {
+  return flags.split(/[ ,|]+/).includes(name)
+}
+
+/** Flags of Claude Code that have a value and mean nothing here. */
+const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set([
+  '--agent',
+  '--betas',
+  '--channels',
+  '--debug-file',
+  '--effort',
+  '--json-schema',
+  '--managed-settings',
+  '--max-budget-usd',
+  '--permission-prompts',
+  '--plugin-dir',
+  '--plugin-dir-no-mcp',
+  '--project-config-root',
+  '--resume-drops-turn',
+  '--resume-session-at',
+  '--sdk-url',
+  '--system-prompt-file',
+  '--append-system-prompt-file',
+  '--task-budget',
+])

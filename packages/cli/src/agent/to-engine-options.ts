@@ -1,0 +1,91 @@
+import { type PermissionMode, stripControl } from '@antiphon/core'
+import {
+  collectSessionContext,
+  createBackgroundShells,
+  createContextMessages,
+  createHookRunner,
+  createRetryPolicy,
+  decidePermission,
+  type EngineHooks,
+  type QueryEngineOptions,
+  type SettingsProblem,
+  toEngineHooks,
+  toSystemPrompt,
+} from '@antiphon/engine'
+import { keepAllowedRules } from './keep-allowed-rules.ts'
+import type { AgentParts } from './open-agent.ts'
+import { toThinkingChoice } from './to-thinking-choice.ts'
+
+/** What the engine of an agent is told beside its tools. */
+export async function toEngineOptions(
+  parts: AgentParts,
+  mode: () => PermissionMode,
+): Promise<Omit<QueryEngineOptions, 'toolbox' | 'permissions'>> {
+  const { flags, host, cwd, home, env, provider, model, recording, additionalDirectories } = parts
+  const context = await collectSessionContext({
+    ...{ cwd, home, env, model, additionalDirectories },
+    ...(flags.settingSources && { sources: flags.settingSources }),
+    now: () => new Date(),
+  })
+  return {
+    ...{ provider, model, cwd, home, env },
+    ...(flags.fallbackModel !== undefined && { fallbackModel: flags.fallbackModel }),
+    ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
+    thinking: toThinkingChoice(flags, env),
+    ...(env.CLAUDE_CODE_MAX_RETRIES && { retry: createRetryPolicy(Number(env.CLAUDE_CODE_MAX_RETRIES)) }),
+    system: toSystemPrompt({
+      ...(flags.systemPrompt !== undefined && { replaceBy: flags.systemPrompt }),
+      ...(flags.appendSystemPrompt !== undefined && { append: flags.appendSystemPrompt }),
+      ...host.systemPrompt,
+    }),
+    agents: parts.agents,
+    agentsInBackground: env.CLAUDE_CODE_AGENTS_IN_BACKGROUND === '1',
+    ...(recording.agentFile && { agentOutputFile: recording.agentFile }),
+    onTask: event => host.onTask?.(event, recording.sessionId),
+    recorder: recording.recorder,
+    recordEntry: recording.recordEntry,
+    ...(recording.messages && { messages: recording.messages }),
+    queuedPrompts: parts.waitingPrompts,
+    services: {
+      shells: createBackgroundShells({ env }),
+      skills: parts.skills,
+      checkpoints: parts.checkpoints,
+    },
+    hooks: toHooks(parts, mode),
+    reminders: createContextMessages(context),
+    memoryPaths: context.memoryPaths,
+    mcpServers: () => parts.servers.servers.servers,
+  }
+}
+
+function toHooks(parts: AgentParts, mode: () => PermissionMode): EngineHooks {
+  const { host, cwd, env, settings, recording } = parts
+  const runner = createHookRunner({
+    hooks: settings.disableAllHooks ? {} : settings.hooks,
+    ...(host.hooks && { callbacks: host.hooks }),
+    ...{ cwd, env },
+    sessionId: recording.sessionId,
+    transcriptPath: recording.path,
+  })
+  return toEngineHooks(runner, mode)
+}
+
+/** What the agent may do, by flags before settings. */
+export function toPermissions(parts: AgentParts): QueryEngineOptions['permissions'] {
+  const { flags, settings, host, io, cwd, home, env, additionalDirectories } = parts
+  const onProblem = ({ file, what, whatToDo }: SettingsProblem): void =>
+    void io.stderr.write(`antiphon: ${stripControl(`${file}: ${what}; ${whatToDo}`)}.\n`)
+  return {
+    mode: flags.dangerouslySkipPermissions
+      ? 'bypassPermissions'
+      : (flags.permissionMode ?? settings.permissions.defaultMode ?? 'default'),
+    rules: {
+      allow: [...settings.permissions.allow, ...flags.allowedTools],
+      deny: [...settings.permissions.deny, ...flags.disallowedTools],
+      ask: settings.permissions.ask,
+    },
+    additionalDirectories,
+    decide: decidePermission,
+    ask: host.ask && keepAllowedRules(host.ask, { cwd, home, env, onProblem }),
+  }
+}

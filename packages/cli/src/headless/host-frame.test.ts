@@ -1,0 +1,85 @@
+import { createStreamJsonParser } from '@antiphon/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type HostFrame, toHostFrame } from './host-frame.ts'
+
+function frames(text: string): readonly HostFrame[] {
+  const parser = createStreamJsonParser()
+  return [...parser.push(text), ...parser.end()].map(toHostFrame)
+}
+
+function frame(event: object): HostFrame {
+  return frames(`${JSON.stringify(event)}\n`)[0]!
+}
+
+const UUID = '0ed0592d-1168-4f54-b2c2-8b9dbc1bc203'
+
+describe('toHostFrame', () => {
+  it('reads a prompt, as a text and as blocks, with its name', () => {
+    expect(frame({ type: 'user', message: { role: 'user', content: 'hi' } })).toEqual({
+      kind: 'prompt',
+      prompt: { content: 'hi', asksForAnswer: true },
+    })
+    const content = [{ type: 'text', text: 'hi' }]
+    expect(frame({ type: 'user', uuid: UUID, shouldQuery: false, message: { content } })).toEqual({
+      kind: 'prompt',
+      prompt: { content, uuid: UUID, asksForAnswer: false },
+    })
+  })
+
+  it('takes no empty prompt, and no name that is none', () => {
+    for (const content of ['', '  ', [], [5], [{}], null, { type: 'text' }])
+      expect(frame({ type: 'user', message: { content } })).toMatchObject({ kind: 'bad' })
+    expect(frame({ type: 'user', uuid: 'x', message: { content: 'hi' } })).toEqual({
+      kind: 'prompt',
+      prompt: { content: 'hi', asksForAnswer: true },
+    })
+  })
+
+  it('reads questions, answers and cancellations', () => {
+    const request = { subtype: 'set_model', model: 'm' }
+    expect(frame({ type: 'control_request', request_id: 'r', request })).toEqual({
+      kind: 'request',
+      requestId: 'r',
+      request,
+    })
+    const success = { subtype: 'success', request_id: 'r', response: { behavior: 'allow' } }
+    expect(frame({ type: 'control_response', response: success })).toEqual({
+      kind: 'answer',
+      requestId: 'r',
+      answer: { status: 'answered', response: { behavior: 'allow' } },
+    })
+    const error = { subtype: 'error', request_id: 'r', error: 'no' }
+    expect(frame({ type: 'control_response', response: error })).toMatchObject({
+      answer: { status: 'refused', error: 'no' },
+    })
+    expect(frame({ type: 'control_cancel_request', request_id: 'r' })).toEqual({
+      kind: 'cancel',
+      requestId: 'r',
+    })
+    expect(frame({ type: 'keep_alive' })).toEqual({ kind: 'idle' })
+  })
+
+  it('names the line of what it cannot read', () => {
+    const [good, bad, unknown] = frames('{"type":"keep_alive"}\nnonsense\n{"type":"fly"}\n')
+    expect(good).toEqual({ kind: 'idle' })
+    expect(bad).toEqual({ kind: 'bad', reason: expect.stringContaining('line 2') })
+    expect(unknown).toEqual({ kind: 'bad', reason: expect.stringContaining('fly') })
+  })
+
+  it('never throws, and keeps a question with an id answerable whatever else it holds', () => {
+    const type = fc.constantFrom('user', 'control_request', 'control_response', 'control_cancel_request', 'x')
+    const event = fc.record(
+      { type, request_id: fc.jsonValue(), request: fc.jsonValue(), response: fc.jsonValue() },
+      { requiredKeys: ['type'] },
+    )
+    fc.assert(
+      fc.property(event, value => {
+        const { kind } = frame(value)
+        if (value.type === 'control_request' && typeof value.request_id === 'string')
+          expect(kind).toBe('request')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

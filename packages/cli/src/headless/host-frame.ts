@@ -1,0 +1,103 @@
+import { type ContentBlock, isObject, type JsonObject, type ParsedLine, type UUID } from '@antiphon/core'
+
+/** What a host says, as far as it can be understood. */
+export type HostFrame =
+  | { readonly kind: 'prompt'; readonly prompt: HostPrompt }
+  | { readonly kind: 'request'; readonly requestId: string; readonly request: HostRequest }
+  | { readonly kind: 'answer'; readonly requestId: string; readonly answer: HostAnswer }
+  | { readonly kind: 'cancel'; readonly requestId: string }
+  /** Nothing that asks for anything. */
+  | { readonly kind: 'idle' }
+  /** A line that means nothing here; `reason` is for the person who looks for it. */
+  | { readonly kind: 'bad'; readonly reason: string }
+
+export type HostPrompt = {
+  readonly content: string | readonly ContentBlock[]
+  readonly uuid?: UUID
+  /** False for what the model shall know without answering. */
+  readonly asksForAnswer: boolean
+}
+
+/** A question of the host; its fields are checked by whoever answers it. */
+export type HostRequest = { readonly subtype: string } & Readonly<Record<string, unknown>>
+
+/** What became of a question that we asked. */
+export type HostAnswer =
+  | { readonly status: 'answered'; readonly response: JsonObject }
+  | { readonly status: 'refused'; readonly error: string }
+  /** Nobody waits for it any more, or nobody is there to answer. */
+  | { readonly status: 'cancelled' }
+  | { readonly status: 'gone' }
+
+/** Understands a line. Whatever it holds, it never throws. */
+export function toHostFrame(line: ParsedLine): HostFrame {
+  if (line.kind === 'bad') return { kind: 'bad', reason: `line ${line.line} is no frame (${line.reason})` }
+  // Anybody may have written it: each field is checked before it is used.
+  const event = line.event as unknown as Readonly<Record<string, unknown>>
+  const where = `line ${line.line}`
+  switch (event.type) {
+    case 'user':
+      return toPrompt(event, where)
+    case 'control_request':
+      return toRequest(event, where)
+    case 'control_response':
+      return toAnswer(event, where)
+    case 'control_cancel_request':
+      return typeof event.request_id === 'string'
+        ? { kind: 'cancel', requestId: event.request_id }
+        : { kind: 'bad', reason: `${where}: a cancellation without request_id` }
+    case 'keep_alive':
+      return { kind: 'idle' }
+    default:
+      return { kind: 'bad', reason: `${where}: a frame of the type ${String(event.type)} means nothing here` }
+  }
+}
+
+function toPrompt(event: Readonly<Record<string, unknown>>, where: string): HostFrame {
+  const content = isObject(event.message) ? event.message.content : undefined
+  if (!isContent(content))
+    return { kind: 'bad', reason: `${where}: a user message needs message.content, a text or blocks` }
+  return {
+    kind: 'prompt',
+    prompt: {
+      content,
+      ...(isUuid(event.uuid) && { uuid: event.uuid }),
+      asksForAnswer: event.shouldQuery !== false,
+    },
+  }
+}
+
+function isContent(value: unknown): value is string | readonly ContentBlock[] {
+  if (typeof value === 'string') return value.trim() !== ''
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(block => isObject(block) && typeof block.type === 'string')
+  )
+}
+
+function isUuid(value: unknown): value is UUID {
+  return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+}
+
+function toRequest(event: Readonly<Record<string, unknown>>, where: string): HostFrame {
+  const { request_id: requestId, request } = event
+  if (typeof requestId !== 'string')
+    return { kind: 'bad', reason: `${where}: a request without request_id cannot be answered` }
+  const subtype = isObject(request) && typeof request.subtype === 'string' ? request.subtype : ''
+  return { kind: 'request', requestId, request: { ...(isObject(request) && request), subtype } }
+}
+
+function toAnswer(event: Readonly<Record<string, unknown>>, where: string): HostFrame {
+  const { response } = event
+  if (!isObject(response) || typeof response.request_id !== 'string')
+    return { kind: 'bad', reason: `${where}: an answer without request_id` }
+  const { request_id: requestId } = response
+  if (response.subtype === 'success') {
+    // It came as JSON.
+    const payload = isObject(response.response) ? (response.response as JsonObject) : {}
+    return { kind: 'answer', requestId, answer: { status: 'answered', response: payload } }
+  }
+  const error = typeof response.error === 'string' ? response.error : 'the host refused'
+  return { kind: 'answer', requestId, answer: { status: 'refused', error } }
+}

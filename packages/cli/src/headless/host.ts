@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { ControlRequest, ControlRequestEvent, ControlSubtype, WireEvent } from '@antiphon/core'
+import type { HostAnswer } from './host-frame.ts'
+
+/** The program at the other end of the pipe. */
+export interface Host {
+  /** Resolves when more may be sent. */
+  send(event: WireEvent): Promise<void>
+  /** Asks and waits; never throws. A question whose signal aborts is taken back. */
+  ask(request: ControlRequest, signal: AbortSignal): Promise<HostAnswer>
+  /** Hands in an answer; false where nobody waits for it. */
+  settle(requestId: string, answer: HostAnswer): boolean
+  /** The questions of a kind that wait for an answer, as they were sent. */
+  pending(subtype: ControlSubtype): readonly ControlRequestEvent[]
+  /** Nobody will answer any more: whoever waits is told so, and whoever asks later too. */
+  leave(): void
+}
+
+type Waiting = {
+  readonly sent: ControlRequestEvent
+  readonly resolve: (answer: HostAnswer) => void
+}
+
+/** A host that reads what `send` writes. */
+export function createHost(send: (event: WireEvent) => Promise<void>): Host {
+  const waiting = new Map<string, Waiting>()
+  let isGone = false
+
+  function settle(requestId: string, answer: HostAnswer): boolean {
+    const found = waiting.get(requestId)
+    waiting.delete(requestId)
+    found?.resolve(answer)
+    return found !== undefined
+  }
+
+  return {
+    send,
+    settle,
+    async ask(request, signal) {
+      if (isGone) return { status: 'gone' }
+      if (signal.aborted) return { status: 'cancelled' }
+      const requestId = randomUUID()
+      const sent = { type: 'control_request', request_id: requestId, request } as const
+      const answered = new Promise<HostAnswer>(resolve => waiting.set(requestId, { sent, resolve }))
+      const cancel = (): void => {
+        // The other side may still answer; nobody waits for that.
+        if (settle(requestId, { status: 'cancelled' }))
+          void send({ type: 'control_cancel_request', request_id: requestId })
+      }
+      signal.addEventListener('abort', cancel)
+      await send(sent)
+      const answer = await answered
+      signal.removeEventListener('abort', cancel)
+      return answer
+    },
+    pending: subtype =>
+      [...waiting.values()].flatMap(({ sent }) => (sent.request.subtype === subtype ? [sent] : [])),
+    leave() {
+      isGone = true
+      for (const requestId of [...waiting.keys()]) settle(requestId, { status: 'gone' })
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { ExitCode } from '../cli-error.ts'
+import { createHeadlessProgram, type HeadlessProgramOptions } from './headless-program.ts'
+import { createHost } from './host.ts'
+import type { HostFrame } from './host-frame.ts'
+import type { HostOutput } from './host-output.ts'
+
+export type HeadlessOptions = Omit<HeadlessProgramOptions, 'host'> & {
+  /** What the host says, until it has nothing more to say. */
+  readonly frames: AsyncIterable<HostFrame>
+  readonly output: HostOutput
+}
+
+/** Runs the agent for whoever speaks in `frames`, until they have nothing more to say and all of it is answered. */
+export async function runHeadless({ frames, output, ...options }: HeadlessOptions): Promise<ExitCode> {
+  const host = createHost(event => output.write(event))
+  const program = createHeadlessProgram({ ...options, host })
+  for await (const frame of frames) program.hear(frame)
+  host.leave()
+  try {
+    return await program.end()
+  } finally {
+    await output.end()
+  }
+}

@@ -1,0 +1,1 @@
+import { cutToWidth } from '../terminal/cut-to-width.ts'

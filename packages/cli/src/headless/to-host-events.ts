@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import {
+  INTERRUPT_MESSAGE,
+  INTERRUPT_MESSAGE_FOR_TOOL_USE,
+  toWireEvents,
+  type UserMessage,
+  type UUID,
+  type WireEvent,
+} from '@antiphon/core'
+import type { QueryEvent } from '@antiphon/engine'
+
+/** What a host wants to hear of. */
+export type HostInterest = {
+  readonly sessionId: string
+  /** The model's stream as it comes. */
+  readonly partialMessages: boolean
+  /** Prompts, once they are taken up. */
+  readonly replayUserMessages: boolean
+}
+
+/** What a host hears of something that happened in a turn: results and answers always, prompts and parts if it asked. */
+export function toHostEvents(event: QueryEvent, interest: HostInterest): readonly WireEvent[] {
+  const { sessionId, partialMessages, replayUserMessages } = interest
+  switch (event.type) {
+    case 'stream_event':
+      return partialMessages ? toWireEvents(event, { sessionId }) : []
+    case 'stream_request_start':
+      return partialMessages
+        ? [{ type: 'system', subtype: 'status', status: 'requesting', ...base(sessionId) }]
+        : []
+    case 'user':
+      if (isOurs(event)) return toWireEvents(event, { sessionId })
+      return replayUserMessages && event.isMeta !== true
+        ? toWireEvents(event, { sessionId }).map(replayed => ({ ...replayed, isReplay: true }) as WireEvent)
+        : []
+    default:
+      return toWireEvents(event, { sessionId })
+  }
+}
+
+/** Said by the program, not by the host: results of calls and notices of interruption. */
+function isOurs({ message: { content } }: UserMessage): boolean {
+  if (typeof content === 'string') return INTERRUPTIONS.has(content)
+  return content.some(
+    block => block.type === 'tool_result' || (block.type === 'text' && INTERRUPTIONS.has(block.text)),
+  )
+}
+
+const INTERRUPTIONS: ReadonlySet<string> = new Set([INTERRUPT_MESSAGE, INTERRUPT_MESSAGE_FOR_TOOL_USE])
+
+function base(sessionId: string): { readonly session_id: string; readonly uuid: UUID } {
+  return { session_id: sessionId, uuid: randomUUID() }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import {
+  assertNever,
+  type CountedAnswer,
+  type ResultSubtype,
+  sumAnswers,
+  type TerminalReason,
+  type UUID,
+  type WireResultEvent,
+} from '@antiphon/core'
+import { type QueryEnd, type TurnResult, toResultUsage } from '@antiphon/engine'
+
+/** A turn that is over: how it ended, or why it could not. */
+export type EndedTurn = {
+  readonly sessionId: string
+  readonly result: TurnResult
+  /** The prompts that the turn answered, the first one first. */
+  readonly prompts: readonly UUID[]
+  /** How many calls were answered. */
+  readonly calls: number
+  readonly apiMilliseconds: number
+  /** All answers of the process until now. */
+  readonly spent: readonly CountedAnswer[]
+}
+
+/** The event that closes a turn. */
+export function toResultEvent(turn: EndedTurn): WireResultEvent {
+  const { sessionId, result, prompts, calls, apiMilliseconds, spent } = turn
+  const { costUsd, modelUsage } = sumAnswers(spent)
+  const { end, text, durationMs, usage, denials, origin } = result
+  const subtype = toSubtype(end)
+  const isError = end.reason !== 'completed' && end.reason !== 'refused'
+  const common = {
+    type: 'result',
+    session_id: sessionId,
+    uuid: randomUUID(),
+    is_error: isError,
+    duration_ms: Math.round(durationMs),
+    duration_api_ms: Math.round(apiMilliseconds),
+    // Claude Code counts messages from outside, not answers: the prompt and each result of a call.
+    num_turns: 1 + calls,
+    stop_reason: end.reason === 'completed' ? end.stopReason : null,
+    total_cost_usd: costUsd,
+    usage: toResultUsage(usage),
+    modelUsage,
+    permission_denials: denials,
+    terminal_reason: toTerminalReason(end),
+    ...(typeof origin === 'object' && { origin }),
+    ...(prompts[0] !== undefined && { user_message_uuid: prompts[0], user_message_uuids: prompts }),
+  } as const
+  return subtype === 'success'
+    ? { ...common, subtype, result: end.reason === 'failed' ? end.detail : text }
+    : { ...common, subtype, errors: [describeEnd(end)] }
+}
+
+/** The result of a turn that broke down: what it would have said is lost, what was stored is not. */
+export function toBreakdownEvent(sessionId: string, error: string): WireResultEvent {
+  return {
+    type: 'result',
+    subtype: 'error_during_execution',
+    session_id: sessionId,
+    uuid: randomUUID(),
+    is_error: true,
+    duration_ms: 0,
+    duration_api_ms: 0,
+    num_turns: 0,
+    stop_reason: null,
+    total_cost_usd: 0,
+    usage: {},
+    modelUsage: {},
+    permission_denials: [],
+    terminal_reason: 'turn_setup_failed',
+    errors: [error],
+  }
+}
+
+/** An API that refuses is told as an answer, as Claude Code tells it. */
+function toSubtype(end: QueryEnd): ResultSubtype {
+  switch (end.reason) {
+    case 'completed':
+    case 'refused':
+    case 'failed':
+      return 'success'
+    case 'max-turns':
+      return 'error_max_turns'
+    case 'interrupted':
+    case 'stopped-by-hook':
+      return 'error_during_execution'
+    default:
+      return assertNever(end)
+  }
+}
+
+function toTerminalReason(end: QueryEnd): TerminalReason {
+  switch (end.reason) {
+    case 'completed':
+    case 'refused':
+      return 'completed'
+    case 'failed':
+      return end.code === 'too-large' ? 'prompt_too_long' : 'api_error'
+    case 'max-turns':
+      return 'max_turns'
+    case 'interrupted':
+      return 'aborted_streaming'
+    case 'stopped-by-hook':
+      return 'hook_stopped'
+    default:
+      return assertNever(end)
+  }
+}
+
+/** Why a turn ended, for a person. */
+export function describeEnd(end: QueryEnd): string {
+  switch (end.reason) {
+    case 'completed':
+      return 'The turn is complete.'
+    case 'max-turns':
+      return `Reached maximum number of turns (${end.turns})`
+    case 'interrupted':
+      return 'The turn was interrupted.'
+    case 'stopped-by-hook':
+    case 'refused':
+    case 'failed':
+      return end.detail
+    default:
+      return assertNever(end)
+  }
+}

@@ -1,0 +1,39 @@
+import {
+  type ContextTool,
+  type ContextUsage,
+  type ContextUsageOptions,
+  computeContextUsage,
+} from '@antiphon/core'
+import { compactionLimit } from '../compaction/compaction-limit.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionState } from './session-state.ts'
+
+/** What fills the window of a session now. */
+export function computeSessionUsage(
+  { options, state }: { readonly options: QueryEngineOptions; readonly state: SessionState },
+  memoryFiles: ContextUsageOptions['memoryFiles'] = [],
+): ContextUsage {
+  const model = state.model()
+  return computeContextUsage({
+    model,
+    messages: state.conversation.messages(),
+    systemSections: [{ name: 'System prompt', text: options.system }],
+    tools: state.toolbox().definitions.map(toContextTool),
+    memoryFiles,
+    agents: (options.agents ?? []).map(({ name, description }) => ({
+      agentType: name,
+      source: 'session',
+      text: description,
+    })),
+    autoCompactThreshold: compactionLimit(model),
+  })
+}
+
+function toContextTool(definition: ContextTool['definition']): ContextTool {
+  const serverName = /^mcp__(.+?)__/.exec(definition.name ?? '')?.[1]
+  return {
+    definition,
+    ...(serverName !== undefined && { serverName }),
+    ...(definition.defer_loading === true && { isDeferred: true }),
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type PermissionRulesUpdate,
+  type PermissionUpdate,
+} from '@antiphon/core'
+import { formatRule } from '../permissions/current-permissions.ts'
+import { addPermissionRule } from './add-permission-rule.ts'
+import { changeSettingsFile } from './change-settings-file.ts'
+import { editSettings } from './edit-settings.ts'
+import type { RuleList } from './insert-rule.ts'
+import { type ReadSettingsOptions, settingsFile } from './read-settings.ts'
+import type { SettingsProblem } from './settings.ts'
+
+export type SettingsPlace = Pick<ReadSettingsOptions, 'cwd' | 'home' | 'env'>
+
+/** Writes a change of the permissions into the file that it names; one for this session only is written nowhere. */
+export async function savePermissionUpdate(
+  update: PermissionUpdate,
+  place: SettingsPlace,
+): Promise<readonly SettingsProblem[]> {
+  const source = toSource(update.destination)
+  if (source === null) return []
+  const file = settingsFile(source, place)
+  const problems = await save(update, file)
+  return problems.filter(problem => problem !== null)
+}
+
+function toSource(destination: PermissionUpdate['destination']): 'user' | 'project' | 'local' | null {
+  switch (destination) {
+    case 'userSettings':
+      return 'user'
+    case 'projectSettings':
+      return 'project'
+    case 'localSettings':
+      return 'local'
+    default:
+      return null
+  }
+}
+
+async function save(update: PermissionUpdate, file: string): Promise<readonly (SettingsProblem | null)[]> {
+  switch (update.type) {
+    case 'addRules':
+      return addAll(file, update.behavior, update.rules.map(formatRule))
+    case 'addDirectories':
+      return addAll(file, 'additionalDirectories', update.directories)
+    case 'replaceRules':
+    case 'removeRules':
+      return [await change(file, update.behavior, rules => changeRules(rules, update))]
+    case 'removeDirectories':
+      return [await change(file, 'additionalDirectories', kept => without(kept, update.directories))]
+    case 'setMode':
+      return [await change(file, 'defaultMode', () => update.mode)]
+    default:
+      // A change of a later version is saved by no one here.
+      update satisfies never
+      return []
+  }
+}
+
+async function addAll(
+  file: string,
+  list: RuleList,
+  items: readonly string[],
+): Promise<readonly (SettingsProblem | null)[]> {
+  return Promise.all(items.map(rule => addPermissionRule({ file, rule, list })))
+}
+
+function changeRules(before: JsonValue | undefined, update: PermissionRulesUpdate): readonly JsonValue[] {
+  const rules = update.rules.map(formatRule)
+  return update.type === 'replaceRules' ? rules : without(before, rules)
+}
+
+function without(before: JsonValue | undefined, gone: readonly string[]): readonly JsonValue[] {
+  const list: readonly JsonValue[] = Array.isArray(before) ? before : []
+  return list.filter(item => typeof item !== 'string' || !gone.includes(item))
+}
+
+function change(
+  file: string,
+  field: RuleList | 'defaultMode',
+  edit: (value: JsonValue | undefined) => JsonValue,
+): Promise<SettingsProblem | null> {
+  return changeSettingsFile(file, text =>
+    editSettings(text, settings => {
+      const permissions = isObject(settings.permissions) ? (settings.permissions as JsonObject) : {}
+      const value = edit(permissions[field])
+      const isNothing = permissions[field] === undefined && Array.isArray(value) && value.length === 0
+      return isNothing ? settings : { ...settings, permissions: { ...permissions, [field]: value } }
+    }),
+  )
+}
