@@ -22,6 +22,7 @@ export {
 } from './hooks/create-hook-runner.ts'
 export type { HookCallback, HookCallbackMatcher, HookCallbacks } from './hooks/hook.ts'
 export { type HookOutput, toHookOutput } from './hooks/hook-output.ts'
+export { hookSubject } from './hooks/select-hooks.ts'
 export { toEngineHooks } from './hooks/to-engine-hooks.ts'
 export type { ElicitationAnswer, ElicitationRequest, OnElicitation } from './mcp/answer-server-requests.ts'
 export { type ConnectMcpOptions, connectMcpServers } from './mcp/connect-mcp-servers.ts'

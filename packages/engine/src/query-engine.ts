@@ -6,6 +6,7 @@ import type {
   MessageOrigin,
   PermissionMode,
   PermissionUpdate,
+  Repair,
   SystemAwaySummaryMessage,
   UUID,
 } from '@antiphon/core'
@@ -58,6 +59,8 @@ export interface QueryEngine {
   tasks(): readonly TaskInfo[]
   /** Ends an agent or a command in the background; false where it does not run. */
   stopTask(taskId: string): Promise<boolean>
+  /** Lets commands go on in the background for which calls wait, one or all; gives those calls. Agents stay where they are. */
+  backgroundTasks(toolUseId?: string): readonly string[]
   /** The end of what a command in the background printed; null where there is no such command. */
   taskOutput(taskId: string): TailOfOutput | null
   /** Takes the oldest prompt that waits, for a caller who submits each one alone. */
@@ -89,6 +92,8 @@ export interface QueryEngine {
   /** What fills the model's window now. */
   contextUsage(memoryFiles?: ContextUsageOptions['memoryFiles']): ContextUsage
   messages(): readonly Message[]
+  /** What of them is not sent as it is stored. */
+  repairs(): readonly Repair[]
   /** What the model is told that it can call. */
   toolNames(): readonly string[]
   /** Ends what still runs in the background and makes everything durable. */
@@ -135,6 +140,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     tasks: () => state.background.list(),
     stopTask: async taskId =>
       (await endAgents(session, taskId)) || (state.services.shells?.kill(taskId) ?? false),
+    backgroundTasks: toolUseId => state.services.shells?.foreground.move(toolUseId) ?? [],
     taskOutput: taskId => state.services.shells?.tail(taskId) ?? null,
     nextQueued: () => state.inbox.prompts.next(),
     cancelQueued: uuid => state.inbox.prompts.cancel(uuid),
@@ -177,6 +183,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     noteRead: file => noteRead(state, file),
     contextUsage: memoryFiles => computeSessionUsage(session, memoryFiles),
     messages: () => state.conversation.messages(),
+    repairs: () => state.conversation.repairs(),
     toolNames() {
       const { tools, serverTools } = state.toolbox()
       return [...tools, ...serverTools].map(({ name }) => name)

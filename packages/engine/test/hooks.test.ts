@@ -1,106 +1,15 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { HookEventName, JsonObject } from '@antiphon/core'
-import type { ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  createHookRunner,
-  createToolbox,
-  createTools,
-  decidePermission,
-  type HookOutput,
-  type HookSettings,
-  type QueryEngineOptions,
-  toEngineHooks,
-} from '../src/index.ts'
-import {
-  createEngineKit,
-  type EngineKit,
-  type OpenSession,
-  readEntries,
-  refusals,
-  run,
-  SESSION,
-} from './engine-kit.ts'
+import { decidePermission, type HookOutput } from '../src/index.ts'
+import { readEntries, refusals, run, SESSION } from './engine-kit.ts'
+import { close, context, isNoted, open, seen, sent } from './hooks-kit.ts'
 
-let kit: EngineKit | undefined
-let session: OpenSession | undefined
-afterEach(async () => {
-  await session?.close()
-  await kit?.close()
-  kit = session = undefined
-})
+afterEach(close)
 
-/** An answer after which the context is full. */
-const FILLED = { outputTokens: 1_000_000 }
 const WRITE = { name: 'Write', input: { file_path: 'new.txt', content: 'new' } }
 const TASK = { name: 'Task', input: { description: 'look', prompt: 'look around' } }
-
-/** Settings with one command hook: it notes what it is told, and answers with this. */
-type CommandHook = { readonly event: HookEventName; readonly answer?: HookOutput; readonly script?: string }
-
-async function open(
-  replies: readonly ScriptReply[],
-  hooks: readonly CommandHook[],
-  options: Partial<QueryEngineOptions> = {},
-): Promise<{ readonly kit: EngineKit; readonly session: OpenSession }> {
-  kit ??= await createEngineKit(replies)
-  const { folder } = kit
-  const settings: HookSettings = Object.fromEntries(
-    hooks.map(({ event, answer = {}, script = '' }) => {
-      writeFileSync(join(folder, `${event}.json`), JSON.stringify(answer))
-      const command = `cat >> ${event}.seen; ${script || `cat ${event}.json`}`
-      return [event, [{ hooks: [{ type: 'command', command, timeout: 20 }] }]]
-    }),
-  )
-  const runner = createHookRunner({
-    hooks: settings,
-    cwd: folder,
-    env: process.env,
-    sessionId: SESSION,
-    transcriptPath: join(folder, 'log.jsonl'),
-  })
-  session = await kit.open({
-    toolbox: createToolbox(createTools().filter(({ name }) => name !== 'Snip')),
-    permissions: {
-      mode: 'acceptEdits',
-      rules: { allow: ['Task'], deny: [], ask: [] },
-      additionalDirectories: [],
-      decide: decidePermission,
-      ask: null,
-    },
-    hooks: toEngineHooks(runner),
-    ...options,
-  })
-  return { kit, session }
-}
-
-/** What the hook of an event was told, run by run. */
-function seen(event: HookEventName): readonly JsonObject[] {
-  const file = join(kit?.folder ?? '', `${event}.seen`)
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line) as JsonObject)
-}
-
-/** Whether a hook that nobody waits for has noted all that it is told. */
-function isNoted(event: HookEventName): boolean {
-  try {
-    return seen(event).length > 0
-  } catch {
-    return false
-  }
-}
-
-const sent = (index: number): string => JSON.stringify(kit?.simulator.log.all()[index]?.request?.messages)
-
-const context = (event: HookEventName, additionalContext: string): CommandHook => ({
-  event,
-  answer: { hookSpecificOutput: { hookEventName: event, additionalContext } },
-})
 
 describe('a command hook', () => {
   it.each([
@@ -184,8 +93,7 @@ describe('a command hook', () => {
   })
 
   it('at StopFailure hears why the model could not be asked', async () => {
-    kit = await createEngineKit([], { apiKey: 'another' })
-    const { session } = await open([], [{ event: 'StopFailure' }])
+    const { session } = await open([], [{ event: 'StopFailure' }], { simulator: { apiKey: 'another' } })
     const { result } = await run(session.engine, 'go')
     expect(result.end).toMatchObject({ reason: 'failed' })
     expect(seen('StopFailure')).toMatchObject([
@@ -273,60 +181,5 @@ describe('a command hook', () => {
     })
     await run(session.engine, 'go')
     expect(sent(1)).toContain('says the person')
-  })
-})
-
-describe('a command hook at a compaction', () => {
-  const SUMMARY = '<summary>They said one.</summary>'
-
-  it('adds to the instructions before it, and hears the summary after it', async () => {
-    const hooks = [
-      { event: 'PreCompact', script: 'echo keep the file names' },
-      context('PostCompact', 'the summary was checked'),
-    ] as const
-    const { kit, session } = await open(['One.', SUMMARY, 'Two.'], hooks)
-    await run(session.engine, 'first')
-    for await (const _ of session.engine.compact('be brief'));
-    await run(session.engine, 'second')
-    expect(seen('PreCompact')).toMatchObject([{ trigger: 'manual', custom_instructions: 'be brief' }])
-    expect(sent(1)).toMatch(/be brief.*keep the file names/)
-    expect(seen('PostCompact')[0]).toMatchObject({ trigger: 'manual' })
-    expect(seen('PostCompact')[0]?.compact_summary).toContain('They said one.')
-    expect(sent(2)).toContain('the summary was checked')
-    expect(refusals(kit.simulator)).toEqual([])
-  })
-
-  it('that blocks it where the API finds the conversation too long ends the turn with the error', async () => {
-    const { kit, session } = await open(
-      ['One.', 'Two.'],
-      [{ event: 'PreCompact', script: 'echo not now >&2; exit 2' }],
-    )
-    await run(session.engine, 'first')
-    const message = 'prompt is too long: 1000001 tokens > 1000000 maximum'
-    kit.simulator.faults.add({ fault: { kind: 'error', status: 400, message } })
-    expect((await run(session.engine, 'second')).result.end).toMatchObject({
-      reason: 'failed',
-      detail: message,
-    })
-    expect(seen('PreCompact')).toMatchObject([{ trigger: 'auto' }])
-    expect((await run(session.engine, 'third')).result.text).toBe('Two.')
-    expect(refusals(kit.simulator)).toHaveLength(1)
-  })
-
-  it.each(['manual', 'auto'] as const)('may block a %s one with its reason', async trigger => {
-    const call = { name: 'Glob', input: { pattern: '*.txt' } }
-    const { kit, session } = await open(
-      [{ text: 'One.', ...FILLED }, { calls: [call], ...FILLED }, 'Two.'],
-      [{ event: 'PreCompact', script: 'echo not now >&2; exit 2' }],
-    )
-    await run(session.engine, 'first')
-    if (trigger === 'manual') for await (const _ of session.engine.compact());
-    else expect((await run(session.engine, 'second')).result.text).toBe('Two.')
-    // Asked once a turn, however many requests the turn has.
-    expect(seen('PreCompact')).toMatchObject([{ trigger }])
-    const messages = JSON.stringify(session.engine.messages())
-    expect(messages).toContain('The conversation was not compacted: not now')
-    expect(messages).not.toContain('compact_boundary')
-    expect(refusals(kit.simulator)).toEqual([])
   })
 })

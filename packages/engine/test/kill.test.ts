@@ -28,7 +28,7 @@ const LANES = 2
 
 describe('an agent that is killed', () => {
   it(
-    `goes on ${SESSIONS * PHASES.length} times where it was: nothing promised is lost, no call runs unseen, no request is refused`,
+    `goes on where it was, in ${SESSIONS} sessions of ${PHASES.length} kills: nothing promised is lost, no call runs unseen, no request is refused`,
     async () => {
       let [left, kills, promised, breaks] = [SESSIONS, 0, 0, 0]
       await Promise.all(
@@ -42,7 +42,8 @@ describe('an agent that is killed', () => {
         }),
       )
       console.log(`${kills} kills: ${promised} promised messages, all there; ${breaks} breaks, all told`)
-      expect(kills).toBeGreaterThan(0)
+      // Some end before they can be killed.
+      expect(kills).toBeGreaterThanOrEqual((SESSIONS * PHASES.length) / 2)
     },
     isSoak ? 3 * 60 * 60_000 : 240_000,
   )

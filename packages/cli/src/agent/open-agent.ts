@@ -28,6 +28,7 @@ import type { AgentFlags } from './agent-flags.ts'
 import type { AgentHost } from './agent-host.ts'
 import { chooseSession } from './choose-session.ts'
 import { createAgentToolbox } from './create-agent-toolbox.ts'
+import { describeViewRepairs } from './describe-view-repairs.ts'
 import { findWaitingPrompts } from './find-waiting-prompts.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
 import { openRecording, type Recording } from './open-recording.ts'
@@ -144,9 +145,18 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
       ...agents.problems.map(({ source, what, whatToDo }) => stripControl(`${source}: ${what}. ${whatToDo}`)),
       ...servers.problems,
       ...recording.repairs,
+      ...describeViewRepairs(recording.path, engine.repairs()),
+      ...describeWaiting(parts.waitingPrompts.length),
     ],
     close: opened.close,
   }
+}
+
+function describeWaiting(count: number): readonly string[] {
+  if (count === 0) return []
+  return [
+    `${count === 1 ? 'a prompt' : `${count} prompts`} that waited when the session ended: answered first.`,
+  ]
 }
 
 /** The engine; it follows its servers as they come and go. */

@@ -51,6 +51,7 @@ export {
   type ContentReplacementEntry,
   type CostStateEntry,
   type CustomTitleEntry,
+  type FileHistoryDeltaEntry,
   type FileHistorySnapshotEntry,
   type FrameLinkEntry,
   isRecordEntry,

@@ -14,6 +14,7 @@ export type RecordEntry =
   | LastPromptEntry
   | QueueOperationEntry
   | FileHistorySnapshotEntry
+  | FileHistoryDeltaEntry
   | ModeEntry
   | PermissionModeEntry
   | PrLinkEntry
@@ -66,6 +67,16 @@ export type FileHistorySnapshotEntry = {
   readonly messageId?: UUID
   readonly snapshot: JsonObject
   readonly isSnapshotUpdate?: boolean
+}
+
+/** One file more in a snapshot, as newer versions write it instead of the whole again. */
+export type FileHistoryDeltaEntry = {
+  readonly type: 'file-history-delta'
+  readonly messageId?: UUID
+  readonly snapshotMessageId?: UUID
+  readonly trackingPath?: string
+  readonly backup?: JsonObject
+  readonly timestamp?: string
 }
 
 export type ModeEntry = SessionRecord<'mode'> & { readonly mode: string }
@@ -189,6 +200,7 @@ export const RECORD_ENTRY_TYPES: readonly RecordEntryType[] = [
   'last-prompt',
   'queue-operation',
   'file-history-snapshot',
+  'file-history-delta',
   'mode',
   'permission-mode',
   'pr-link',

@@ -8,6 +8,7 @@ export {
   type NormalizedUserMessage,
   normalizeMessages,
 } from './normalize-messages.ts'
+export { leafStrings } from './leaf-strings.ts'
 export { oneLine } from './one-line.ts'
 export type {
   AnswerItem,

@@ -52,6 +52,17 @@ describe('collectMemory', () => {
     ])
   })
 
+  it('reads only the words of those who are named', async () => {
+    await write('home/.claude/CLAUDE.md', 'person')
+    await write('project/CLAUDE.md', 'project')
+    await write('project/packages/app/CLAUDE.local.md', 'local')
+    const read = async (...sources: readonly ('user' | 'project' | 'local' | 'flag')[]) =>
+      (await collectMemory({ cwd, home, env: {}, sources })).files.map(({ content }) => content)
+    expect(await read('flag')).toEqual([])
+    expect(await read('user', 'local')).toEqual(['person', 'local'])
+    expect(await read('project')).toEqual(['project'])
+  })
+
   it('imports what files name, once, before them, without going round in circles', async () => {
     await write('project/CLAUDE.md', 'See @AGENTS.md and @docs/a.md and `@docs/code.md`')
     await write('project/AGENTS.md', 'agents')

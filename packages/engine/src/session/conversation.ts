@@ -5,6 +5,7 @@ import {
   createApiView,
   isAssistantMessage,
   type Message,
+  type Repair,
   type Tools,
   type UserMessage,
 } from '@antiphon/core'
@@ -19,6 +20,8 @@ export interface Conversation {
   toSend(): readonly ApiViewMessage[]
   /** What would be sent if these were its messages. */
   project(messages: readonly Message[]): readonly ApiViewMessage[]
+  /** What of its messages is not sent as it is stored. */
+  repairs(): readonly Repair[]
   /** Answers to calls that nobody answered: to be recorded and appended before anything is sent. */
   missing(): readonly UserMessage[]
   /** Begins anew with these messages: after a compaction, or for another model. */
@@ -63,6 +66,7 @@ export function createConversation(
     },
     toSend: () => view.messages(),
     project: others => createView(others, settings).messages(),
+    repairs: () => view.repairs(),
     missing: () => view.missing(),
     restart,
   }

@@ -1,6 +1,8 @@
 import type { JsonObject, PermissionMode } from '@antiphon/core'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import type { ForegroundSeats } from '../tools/shell/foreground-seats.ts'
 import type { TailOfOutput } from '../tools/shell/output-tail.ts'
+import type { ShellProcess } from '../tools/shell/start-shell.ts'
 import type { ToolOutcome, ToolProgress } from './agent-tool.ts'
 
 /** What a session does for its tools. A tool that needs one which is missing says so. */
@@ -44,6 +46,10 @@ export interface BackgroundShells {
   tail(id: string): TailOfOutput | null
   kill(id: string): boolean
   list(): readonly BackgroundShell[]
+  /** The calls that wait for a command, which may go on here instead. */
+  readonly foreground: ForegroundSeats
+  /** Goes on with a command that a call waited for; gives its id. */
+  take(process: ShellProcess, about: Pick<BackgroundShell, 'command' | 'description'>): string
   /** Looks after a process group that a command left running: it ends with the session. */
   adopt(processGroup: number): void
   close(): Promise<void>

@@ -182,3 +182,24 @@ describe('filterLines', () => {
     expect(filterLines('a', '(')).toEqual({ problem: expect.stringContaining('Invalid regular expression') })
   })
 })
+
+describe('a command that a call waits for', () => {
+  it('goes on in the background when somebody wants it, and the call is answered at once', async () => {
+    const harness = await createToolHarness({ services: { shells } })
+    const running = harness.run(createBashTool({ progressMs: 20 }), {
+      command: 'echo begun; while [ ! -e go ]; do sleep 0.02; done; echo ended',
+    })
+    while (shells.foreground.move('toolu_other').length === 0 && shells.foreground.move('toolu_test').length === 0)
+      await new Promise(resolve => setTimeout(resolve, 10))
+    const { outcome } = await running
+    const id = String((outcome.data as { readonly backgroundTaskId?: string }).backgroundTaskId)
+    expect(outcome).toMatchObject({ content: expect.stringContaining(id), data: { backgroundedByUser: true } })
+    expect(shells.list()).toMatchObject([{ id, isRunning: true }])
+    expect(shells.foreground.move()).toEqual([])
+    await writeFile(harness.path('go'), '')
+    for (let tries = 0; tries < 500 && shells.list()[0]?.isRunning; tries++)
+      await new Promise(resolve => setTimeout(resolve, 10))
+    expect(shells.read(id)).toMatchObject({ stdout: 'begun\nended\n', status: 'completed' })
+    await harness.close()
+  })
+})

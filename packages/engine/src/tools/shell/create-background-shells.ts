@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { stripControl } from '@antiphon/core'
 import type { BackgroundShell, BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
+import { createForegroundSeats } from './foreground-seats.ts'
 import type { OutputBuffer } from './output-buffer.ts'
 import { createOutputTail, type OutputTail } from './output-tail.ts'
 import { endProcessGroup, isGroupAlive } from './process-group.ts'
@@ -21,16 +22,27 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
     adopted.add(group)
   }
 
+  function keep(shell: RunningShell, { command, description }: Shell['about']): string {
+    const id = `b${randomUUID().slice(0, 7)}`
+    shells.set(id, { ...shell, about: { command, ...(description !== undefined && { description }) } })
+    forgetOldest(shells)
+    return id
+  }
+
+  function take(process: ShellProcess, about: Shell['about']): string {
+    return keep(
+      follow(process, () => adopt(process.group)),
+      about,
+    )
+  }
+
   return {
-    start({ command, cwd, description }) {
-      const process = startShell({ script: command, cwd, ...options })
-      const id = `b${randomUUID().slice(0, 7)}`
-      const shell =
-        'problem' in process ? unstarted(process.problem) : follow(process, () => adopt(process.group))
-      shells.set(id, { ...shell, about: { command, ...(description !== undefined && { description }) } })
-      forgetOldest(shells)
-      return id
+    foreground: createForegroundSeats(),
+    start({ cwd, ...about }) {
+      const process = startShell({ script: about.command, cwd, ...options })
+      return 'problem' in process ? keep(unstarted(process.problem), about) : take(process, about)
     },
+    take,
     read: id => shells.get(id)?.read() ?? null,
     tail: id => shells.get(id)?.tail.read() ?? null,
     kill(id) {

@@ -15,6 +15,11 @@ export function runInBackground(call: {
     return toErrorOutcome(NOT_STARTED)
   }
   const id = shells.start({ command, cwd, ...(description !== undefined && { description }) })
+  return describeBackgroundShell(id)
+}
+
+/** What the model reads of a command that goes on by itself. */
+export function describeBackgroundShell(id: string): ToolOutcome {
   return {
     content: `The command runs in the background with the id ${id}. Read what it prints with BashOutput, stop it with KillShell.`,
     data: { stdout: '', stderr: '', interrupted: false, isImage: false, backgroundTaskId: id },

@@ -1,9 +1,11 @@
+import { isObject, type JsonObject } from '@antiphon/core'
 import type { ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'
 import { describeInterruptedBeforeStart, describeShellEnd } from './describe-shell-end.ts'
 import { describeShellProgress } from './describe-shell-progress.ts'
 import { endProcessGroup } from './process-group.ts'
+import { describeBackgroundShell } from './run-in-background.ts'
 import { type ShellDirectory, takeDirectoryNote, withDirectoryNote } from './shell-directory.ts'
 import { type ShellProcess, startShell } from './start-shell.ts'
 import { waitAtMost } from './wait-at-most.ts'
@@ -30,9 +32,11 @@ export async function* runInForeground(
   if ('problem' in shell) return toErrorOutcome(shell.problem)
   const startedAt = context.now().getTime()
   const guard = guardShell(shell, context.signal, timeoutMs)
+  const seat = context.services.shells?.foreground.enter(context.toolUseId)
   try {
     for (;;) {
-      const end = await waitAtMost(shell.ended, progressMs)
+      const end = await waitAtMost(Promise.race([shell.ended, seat?.moved ?? shell.ended]), progressMs)
+      if (end === 'moved') return moveToBackground(call, shell, guard)
       if (end) {
         const notes = [
           await followDirectory(call, noteFile),
@@ -44,9 +48,26 @@ export async function* runInForeground(
       yield { data: describeShellProgress(shell, { elapsedMs, timeoutMs }) }
     }
   } finally {
+    seat?.leave()
     guard.close()
     if (noteFile !== null) void shell.ended.then(() => takeDirectoryNote(noteFile))
   }
+}
+
+/** Somebody outside wants the call to end and the command to go on. */
+function moveToBackground(call: ForegroundCall, shell: ShellProcess, guard: ShellGuard): ToolOutcome {
+  const { shells } = call.context.services
+  if (shells === null) return toErrorOutcome('Nothing can run in the background here.')
+  guard.letGo()
+  const { content, data } = describeBackgroundShell(shells.take(shell, { command: call.command }))
+  return { content, data: { ...(isObject(data) && (data as JsonObject)), backgroundedByUser: true } }
+}
+
+interface ShellGuard {
+  stoppedBy(): 'timeout' | 'interrupt' | null
+  /** The shell may go on. */
+  letGo(): void
+  close(): void
 }
 
 /** Stops the shell at its time-out, at an interruption, and when nobody waits for it any longer. */
@@ -54,7 +75,7 @@ function guardShell(
   shell: ShellProcess,
   signal: AbortSignal,
   timeoutMs: number,
-): { readonly stoppedBy: () => 'timeout' | 'interrupt' | null; close(): void } {
+): ShellGuard {
   let stoppedBy: 'timeout' | 'interrupt' | null = null
   let isOver = false
   void shell.ended.then(() => {
@@ -70,6 +91,9 @@ function guardShell(
   signal.addEventListener('abort', interrupt, { once: true })
   return {
     stoppedBy: () => stoppedBy,
+    letGo() {
+      isOver = true
+    },
     close() {
       clearTimeout(timer)
       signal.removeEventListener('abort', interrupt)

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PermissionUpdate } from '@antiphon/core'
+import type { PermissionAnswer, PermissionPrompt, SettingsProblem } from '@antiphon/engine'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keepAllowedRules } from './keep-allowed-rules.ts'
+
+let cwd = ''
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'antiphon-rules-'))
+})
+afterEach(() => rmSync(cwd, { recursive: true, force: true }))
+
+const rule = (destination: PermissionUpdate['destination']): PermissionUpdate => ({
+  type: 'addRules',
+  rules: [{ toolName: 'Bash', ruleContent: 'npm test:*' }],
+  behavior: 'allow',
+  destination,
+})
+
+async function answer(given: PermissionAnswer): Promise<readonly SettingsProblem[]> {
+  const problems: SettingsProblem[] = []
+  const places = {
+    ...{ cwd, home: join(cwd, 'home'), env: {} },
+    onProblem: (problem: SettingsProblem) => void problems.push(problem),
+  }
+  const prompt = keepAllowedRules(async () => given, places)
+  // The answer is given whatever is asked.
+  expect(await prompt({} as Parameters<PermissionPrompt>[0])).toBe(given)
+  return problems
+}
+
+const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
+
+describe('keepAllowedRules', () => {
+  it('writes a rule into the file that the answer names', async () => {
+    await answer({
+      behavior: 'allow',
+      updates: [rule('localSettings'), rule('projectSettings'), rule('userSettings')],
+    })
+    for (const file of ['.claude/settings.local.json', '.claude/settings.json', 'home/.claude/settings.json'])
+      expect(JSON.parse(read(file))).toEqual({ permissions: { allow: ['Bash(npm test:*)'] } })
+  })
+
+  it('writes nothing for the session alone, nor for a refusal', async () => {
+    await answer({ behavior: 'allow', updates: [rule('session'), rule('cliArg')] })
+    await answer({ behavior: 'deny' })
+    expect(() => read('.claude/settings.local.json')).toThrow()
+  })
+
+  it('tells of a file that cannot be changed, and the answer holds all the same', async () => {
+    writeFileSync(join(cwd, '.claude'), 'a file where a folder should be')
+    expect(await answer({ behavior: 'allow', updates: [rule('localSettings')] })).toHaveLength(1)
+  })
+})
