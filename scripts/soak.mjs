@@ -2,11 +2,13 @@
 // test again and again, each round with new generated cases. NAME limits both to test files whose path holds it; 0
 // rounds are the fault runs alone. It stops at the first failure.
 import { randomInt } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, run, setUp } from './set-up.mjs'
 
-const FAULT_RUNS = 'packages/transcript/test'
+const FAULT_FOLDERS = ['packages/transcript/test', 'packages/engine/test', 'packages/cli/test']
+/** Of the other folders only what knows a long run. */
+const HAS_LONG_RUN = /SOAK/
 
 const [first, second] = process.argv.slice(2)
 const isCount = first === undefined || /^\d+$/.test(first)
@@ -15,9 +17,15 @@ const name = isCount ? second : first
 
 setUp({ browser: true })
 console.log(`soak: the long fault runs${name ? ` of ${name}` : ''}`)
-const faultRuns = readdirSync(join(ROOT, FAULT_RUNS))
-  .filter(file => file.endsWith('.test.ts'))
-  .map(file => `${FAULT_RUNS}/${file}`)
+const faultRuns = FAULT_FOLDERS.flatMap(folder =>
+  readdirSync(join(ROOT, folder))
+    .filter(file => file.endsWith('.test.ts'))
+    .map(file => `${folder}/${file}`),
+)
+  .filter(
+    path =>
+      path.startsWith('packages/transcript') || HAS_LONG_RUN.test(readFileSync(join(ROOT, path), 'utf8')),
+  )
   .filter(path => path.includes(name ?? ''))
 // One file at a time: each wants the machine's disk and processes for itself.
 if (faultRuns.length > 0) soak(['--no-file-parallelism', ...faultRuns], { SOAK: '1' })

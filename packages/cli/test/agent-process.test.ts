@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -42,6 +42,11 @@ async function run(
   return ended
 }
 
+function findFile(folder: string, name: string): string {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(path => path.endsWith(name))
+  return join(folder, found ?? '')
+}
+
 const bash = (command: string): ScriptReply => ({
   text: 'Let me run it.',
   calls: [{ name: 'Bash', input: { command } }],
@@ -71,6 +76,36 @@ describe('antiphon -p', () => {
       num_turns: 1,
     })
     expect(JSON.stringify(simulator?.log.all()[0]?.request)).toContain('some text\\n\\nsum it up')
+  })
+
+  it('does not wait for ever for a pipe that nobody writes to', async () => {
+    const env = await script('Hello.')
+    const child = startAntiphon(['-p', 'hi'], { HOME: home, ...env }, folder)
+    const { stdout, stderr, code } = await collect(child)
+    expect({ stdout, code }).toEqual({ stdout: 'Hello.\n', code: 0 })
+    expect(stderr).toContain('nothing comes from standard input')
+  })
+
+  it('goes on behind an earlier message, and says where there is none', async () => {
+    const env = await script('One.', 'Two.', 'Three.')
+    const first = JSON.parse((await run(['-p', 'first', '--output-format', 'json'], env)).stdout)
+    await run(['-p', 'a later wish', '--resume', first.session_id], env)
+    const nobody = await run(['-p', 'x', '--resume', first.session_id, '--resume-session-at', 'nobody'], env)
+    expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining('no message nobody') })
+    const file = findFile(join(home, '.antiphon'), `${first.session_id}.jsonl`)
+    const answer = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line))
+      .find(({ type }) => type === 'assistant')
+    const third = await run(
+      ['-p', 'third', '--resume', first.session_id, '--resume-session-at', answer.uuid],
+      env,
+    )
+    expect(third.stdout).toBe('Three.\n')
+    const sent = JSON.stringify(simulator?.log.all()[2]?.request)
+    expect(sent).toContain('One.')
+    expect(sent).not.toContain('a later wish')
   })
 
   it('runs nothing that nobody allowed, and says how to allow it', async () => {

@@ -27,6 +27,7 @@ export type AgentFlags = {
   readonly mcpConfig: readonly string[]
   readonly strictMcpConfig?: true
   readonly resume?: string
+  readonly resumeSessionAt?: string
   readonly continue?: true
   readonly forkSession?: true
   readonly sessionId?: string
@@ -99,6 +100,7 @@ function addSurroundingFlags(command: Command): void {
 function addSessionFlags(command: Command): Command {
   return command
     .option('-r, --resume <session>', 'go on with a session: an id, its beginning, or a file')
+    .option('--resume-session-at <uuid>', 'with --resume: go on behind this message instead of the last')
     .option('-c, --continue', 'go on with the last session of this folder')
     .option('--fork-session', 'go on in a copy of the session')
     .option('--session-id <uuid>', 'the id of a new session', parseUuid)

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import {
   createFileStore,
   findRoots,
+  findSessionFiles,
   type ResumedSession,
   resumeSession,
   type SessionKey,
@@ -21,6 +22,8 @@ export type SessionChoice = {
   readonly resume?: string
   /** Go on with the last one of this folder. */
   readonly continue?: boolean
+  /** Go on behind this message instead of the last. */
+  readonly at?: string
   /** Go on in a copy. */
   readonly fork?: boolean
   readonly sessionId?: string
@@ -50,12 +53,18 @@ export async function chooseSession(choice: SessionChoice, io: Io): Promise<Chos
   const root = isDrivenBySdk(io) && !io.env.CLAUDE_CONFIG_DIR ? toClaudeRoot(io, writeRoot) : writeRoot
   const store = createFileStore({ root })
   const key = { project: toProjectKey(choice.cwd), session: choice.sessionId ?? randomUUID() }
-  if ((await store.end(key)) !== null)
+  if (choice.sessionId !== undefined && (await isTaken(roots, choice.sessionId)))
     throw new CliError(
       'wrong-use',
       `Session ${key.session} exists. Continue it with --resume ${key.session}.`,
     )
   return { store, root, key, resumed: null }
+}
+
+/** An id is found under all roots; two sessions with one id could not be told apart. */
+async function isTaken(roots: readonly string[], session: string): Promise<boolean> {
+  const { files } = await findSessionFiles(roots, session)
+  return files.length > 0
 }
 
 /** The official SDK lists, mirrors and resumes sessions where Claude Code keeps them. */
@@ -90,11 +99,23 @@ async function findLast(roots: readonly string[], cwd: string): Promise<Place | 
   return best
 }
 
-async function open({ root, key }: Place, choice: SessionChoice): Promise<ChosenSession> {
+async function open({ root, key }: Place, { fork, sessionId, at }: SessionChoice): Promise<ChosenSession> {
   const store = createFileStore({ root })
-  if (choice.fork) {
-    const forked = await store.fork(key, { session: choice.sessionId ?? randomUUID() })
-    return { store, root, key: forked.key, resumed: await resumeSession(store, forked.key) }
-  }
-  return { store, root, key, resumed: await resumeSession(store, key) }
+  if (!fork) return { store, root, key, resumed: await resume(store, key, at) }
+  const forked = await store.fork(key, {
+    session: sessionId ?? randomUUID(),
+    ...(at !== undefined && { at }),
+  })
+  return { store, root, key: forked.key, resumed: await resume(store, forked.key, at) }
+}
+
+async function resume(
+  store: TranscriptStore,
+  key: SessionKey,
+  at: string | undefined,
+): Promise<ResumedSession> {
+  const resumed = await resumeSession(store, key, at === undefined ? {} : { leafUuid: at })
+  if (at !== undefined && resumed.leaf?.uuid !== at)
+    throw new CliError('wrong-use', `Session ${key.session} has no message ${at} to go on from.`)
+  return resumed
 }

@@ -57,7 +57,6 @@ const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set([
   '--plugin-dir-no-mcp',
   '--project-config-root',
   '--resume-drops-turn',
-  '--resume-session-at',
   '--sdk-url',
   '--system-prompt-file',
   '--append-system-prompt-file',

@@ -103,7 +103,9 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     ...(flags.settingSources && { sources: flags.settingSources }),
   })
   const env: Record<string, string | undefined> = { ...io.env, ...settings.env }
-  const session = flags.sessionPersistence ? await chooseSession(toSessionChoice(flags, cwd), io) : null
+  const isStored = flags.sessionPersistence
+  const isKnown = isStored || flags.resume !== undefined || flags.continue === true
+  const session = isKnown ? await chooseSession(toSessionChoice(flags, cwd), io) : null
   const sessionId = session?.key.session ?? flags.sessionId ?? randomUUID()
   const demo = createDemoModelServer()
   opened.add(demo.close)
@@ -115,9 +117,10 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     isStrict: flags.strictMcpConfig === true,
   })
   opened.add(servers.close)
-  const recording = openRecording(session, { cwd, sessionId, onStored: host.onStored })
+  const recording = openRecording(session, { cwd, sessionId, isStored, onStored: host.onStored })
   opened.add(recording.close)
-  const agents = await readAgentDefinitions({ cwd, home, json: host.agents ?? flags.agents })
+  const places = { cwd, home, env, ...(flags.settingSources && { sources: flags.settingSources }) }
+  const agents = await readAgentDefinitions({ ...places, json: host.agents ?? flags.agents })
   const parts: AgentParts = {
     ...{ flags, host, io, cwd, home, env, settings, provider, spending, servers, recording },
     setVariables: variables => void Object.assign(env, variables),
@@ -126,7 +129,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
       DEFAULT_MODEL,
     ),
     agents: listAgents(agents.agents),
-    skills: await openSkills(skillFolders({ cwd, home })),
+    skills: await openSkills(skillFolders(places)),
     waitingPrompts: await findWaitingPrompts(session),
     checkpoints: await openCheckpoints(session, { cwd, env, recording }),
     additionalDirectories: [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>

@@ -31,15 +31,23 @@ export type Recording = {
 export type OpenRecordingOptions = {
   readonly cwd: string
   readonly sessionId: string
+  /** False where a session is only read. */
+  readonly isStored: boolean
   readonly onStored: ((file: string, entries: readonly Entry[]) => Promise<void>) | undefined
 }
 
 /** The session's recorder; what it holds is written also when the process is told to end. Nothing is stored without a session. */
 export function openRecording(session: ChosenSession | null, options: OpenRecordingOptions): Recording {
-  const { cwd, sessionId, onStored } = options
+  const { cwd, sessionId, isStored, onStored } = options
   if (!session) return { ...NOTHING_STORED, sessionId }
   const { key, root, resumed } = session
   const path = toLogPath(root, key)
+  const known = {
+    sessionId,
+    messages: resumed?.messages ?? null,
+    repairs: resumed ? describeRepairs(path, resumed) : [],
+  }
+  if (!isStored) return { ...NOTHING_STORED, ...known, close: () => session.store.close() }
   const store = onStored
     ? mirrorStore(session.store, (changed, entries) => onStored(toLogPath(root, changed), entries))
     : session.store
@@ -58,13 +66,11 @@ export function openRecording(session: ChosenSession | null, options: OpenRecord
   })
   const unregister = flushOnExit(() => recorder.flush())
   return {
-    sessionId,
+    ...known,
     path,
     recorder,
     agentFile: agentId => toLogPath(root, toSubagentKey(key, agentId)),
     recordEntry: entry => recorder.recordEntry(withSession(entry, sessionId)),
-    messages: resumed?.messages ?? null,
-    repairs: resumed ? describeRepairs(path, resumed) : [],
     async close() {
       await recorder.close()
       await store.close()

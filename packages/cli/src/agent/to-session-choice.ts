@@ -6,8 +6,10 @@ export function toSessionChoice(flags: AgentFlags, cwd: string): SessionChoice {
   return {
     cwd,
     ...(flags.resume !== undefined && { resume: flags.resume }),
+    ...(flags.resumeSessionAt !== undefined && { at: flags.resumeSessionAt }),
     ...(flags.continue && { continue: true }),
-    ...(flags.forkSession && { fork: true }),
+    // A copy would be stored.
+    ...(flags.forkSession && flags.sessionPersistence && { fork: true }),
     ...(flags.sessionId !== undefined && { sessionId: flags.sessionId }),
   }
 }

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { addAgentFlags } from '../agent/agent-flags.ts'
 import { CliError, type ExitCode } from '../cli-error.ts'
@@ -6,6 +5,7 @@ import type { HeadlessFlags } from '../headless/headless-session.ts'
 import type { HostFrame } from '../headless/host-frame.ts'
 import { createHostOutput, type OutputFormat } from '../headless/host-output.ts'
 import { readHostFrames } from '../headless/read-host-frames.ts'
+import { readPiped } from '../input/read-piped.ts'
 import type { Io } from '../io.ts'
 
 type PrintFlags = HeadlessFlags & {
@@ -89,26 +89,16 @@ async function openFrames(
 }
 
 async function readPrompt(given: string | undefined, io: Io): Promise<string> {
-  const piped = io.stdin.isTTY === true ? '' : (await readAll(io)).trim()
-  const prompt = [piped, given ?? ''].filter(part => part !== '').join('\n\n')
+  const piped = io.stdin.isTTY === true ? '' : await readPiped(io, given === undefined)
+  if (piped === null) await io.stderr.write(SILENT)
+  const prompt = [piped?.trim() ?? '', given ?? ''].filter(part => part !== '').join('\n\n')
   if (prompt === '')
     throw new CliError('wrong-use', 'There is no prompt. Give one: antiphon -p "what does this project do?"')
   return prompt
 }
 
-/** All of standard input. */
-async function readAll({ stdin, signal }: Io): Promise<string> {
-  const stop = (): void => void stdin.destroy()
-  signal.addEventListener('abort', stop)
-  try {
-    return await text(stdin)
-  } catch (error) {
-    if (signal.aborted) throw new CliError('interrupted', 'Interrupted.')
-    throw new CliError('unreadable', `Standard input cannot be read (${String(error)}).`, { cause: error })
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
+const SILENT =
+  'antiphon: nothing comes from standard input; going on without it (< /dev/null spares the wait).\n'
 
 async function* toFrames(frame: HostFrame): AsyncGenerator<HostFrame, void, undefined> {
   yield frame

@@ -84,9 +84,13 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
 
   async function takePrompt({ content, uuid, asksForAnswer }: HostPrompt): Promise<void> {
     const { agent } = await open(null)
-    if (asksForAnswer) await agent.engine.queue(content, uuid)
-    else await agent.engine.tell([createUserMessage({ content, ...(uuid && { uuid }) })])
-    bell.ring()
+    try {
+      if (asksForAnswer) await agent.engine.queue(content, uuid)
+      else await agent.engine.tell([createUserMessage({ content, ...(uuid && { uuid }) })])
+    } finally {
+      // Where it cannot be stored its turn tells that.
+      bell.ring()
+    }
   }
 
   async function takeRequest(requestId: string, request: HostRequest): Promise<void> {
@@ -124,18 +128,28 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       await Promise.all(work)
       isEnded = true
       bell.ring()
-      try {
-        const last = await turns
-        await (await session)?.agent.close()
-        if (io.signal.aborted) return EXIT_CODES.interrupted
-        // Nobody reads any more, as after `head`: that is how a run may end.
-        if (stop.signal.aborted) return EXIT_CODES.ok
-        return last?.isError ? EXIT_CODES.problemFound : EXIT_CODES.ok
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        await host.send(toBreakdownEvent(options.flags.sessionId ?? '', message))
-        throw error instanceof CliError ? error : new CliError('unwritable', message, { cause: error })
-      }
+      const last = await turns.catch(async error => {
+        await host.send(toBreakdownEvent(options.flags.sessionId ?? '', describeError(error)))
+        throw toCliError(error)
+      })
+      // Of the turns everything is told; what cannot be stored of the end belongs to none.
+      await (await session)?.agent.close().catch(error => {
+        throw toCliError(error)
+      })
+      if (io.signal.aborted) return EXIT_CODES.interrupted
+      // Nobody reads any more, as after `head`: that is how a run may end.
+      if (stop.signal.aborted) return EXIT_CODES.ok
+      return last?.isError ? EXIT_CODES.problemFound : EXIT_CODES.ok
     },
   }
+}
+
+function toCliError(error: unknown): CliError {
+  return error instanceof CliError
+    ? error
+    : new CliError('unwritable', describeError(error), { cause: error })
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

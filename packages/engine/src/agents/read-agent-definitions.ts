@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isObject } from '@antiphon/core'
 import { parseTolerantJson } from '../settings/parse-tolerant-json.ts'
+import { personFolder } from '../settings/person-folder.ts'
+import type { SettingSource } from '../settings/settings.ts'
 import { parseFrontmatter } from '../tools/session/parse-frontmatter.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { type AgentFields, toAgentDefinition } from './to-agent-definition.ts'
@@ -9,8 +11,11 @@ import { type AgentFields, toAgentDefinition } from './to-agent-definition.ts'
 export type ReadAgentsOptions = {
   readonly cwd: string
   readonly home: string
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Agents by name, as an object or as its JSON text: `{"reviewer": {"description": …, "prompt": …}}`. */
   readonly json?: unknown
+  /** Whose files count; everybody's unless told. */
+  readonly sources?: readonly SettingSource[]
 }
 
 export type ReadAgents = {
@@ -29,8 +34,13 @@ export type AgentProblem = {
  * The agents that a person, a project and a caller define; of one name the caller's counts before the project's, and
  * that before the person's. What cannot be used is left out and named.
  */
-export async function readAgentDefinitions({ cwd, home, json }: ReadAgentsOptions): Promise<ReadAgents> {
-  const folders = [...new Set([home, cwd])].map(folder => join(folder, '.claude', 'agents'))
+export async function readAgentDefinitions(options: ReadAgentsOptions): Promise<ReadAgents> {
+  const { cwd, json, sources = ['user', 'project'] } = options
+  const owners = [
+    ...(sources.includes('user') ? [personFolder(options)] : []),
+    ...(sources.includes('project') ? [join(cwd, '.claude')] : []),
+  ]
+  const folders = [...new Set(owners)].map(folder => join(folder, 'agents'))
   const found = [...(await Promise.all(folders.map(readFolder))).flat(), ...readObject(json)]
   const read = found.map(({ source, fields }) => ({ source, ...toAgentDefinition(fields) }))
   const agents = new Map<string, AgentDefinition>()

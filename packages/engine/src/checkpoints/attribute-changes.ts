@@ -1,4 +1,5 @@
 import { isAssistantMessage, type Message, type UUID } from '@antiphon/core'
+import { blocksOf } from '../session/blocks-of.ts'
 import type { Checkpoints } from './checkpoints.ts'
 
 /** Checkpoints for one call: the log then says which message of the model changed a file. */
@@ -18,6 +19,6 @@ function findMessage(messages: readonly Message[], toolUseId: string): UUID | un
   return messages.findLast(
     message =>
       isAssistantMessage(message) &&
-      message.message.content.some(block => block.type === 'tool_use' && block.id === toolUseId),
+      blocksOf(message).some(block => block.type === 'tool_use' && block.id === toolUseId),
   )?.uuid
 }

@@ -1,4 +1,5 @@
-import { isAssistantMessage, isObject, isUserMessage, type Message, modelFacts } from '@antiphon/core'
+import { isAssistantMessage, isUserMessage, type Message, modelFacts } from '@antiphon/core'
+import { blocksOf } from '../session/blocks-of.ts'
 
 /** The end of a conversation that a compaction keeps word for word: from the last prompt on, if that is short. */
 export function findKeptTail(messages: readonly Message[], model: string): readonly Message[] {
@@ -15,15 +16,12 @@ const MAX_UNITS = 40_000
 
 function isPrompt(message: Message): boolean {
   if (!isUserMessage(message) || message.isMeta === true || message.isCompactSummary === true) return false
-  const { content } = message.message
-  return (
-    typeof content === 'string' || !content.some(block => isObject(block) && block.type === 'tool_result')
-  )
+  return !blocksOf(message).some(({ type }) => type === 'tool_result')
 }
 
 function hasThinking(message: Message): boolean {
   return (
     isAssistantMessage(message) &&
-    message.message.content.some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
+    blocksOf(message).some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
   )
 }

@@ -1,10 +1,12 @@
 import {
   isAssistantMessage,
   isMicrocompactBoundaryMessage,
+  isObject,
   isUserMessage,
   type Message,
   type ToolResultBlock,
 } from '@antiphon/core'
+import { blocksOf } from '../session/blocks-of.ts'
 
 /** Results that the model can do without, and about how many tokens they hold. */
 export type OldResults = { readonly toolIds: readonly string[]; readonly tokens: number }
@@ -47,7 +49,7 @@ function findKeptCalls(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap(message =>
       isAssistantMessage(message)
-        ? message.message.content.flatMap(block =>
+        ? blocksOf(message).flatMap(block =>
             block.type === 'tool_use' && KEPT_TOOLS.has(block.name) ? [block.id] : [],
           )
         : [],
@@ -58,18 +60,18 @@ function findKeptCalls(messages: readonly Message[]): ReadonlySet<string> {
 const KEPT_TOOLS: ReadonlySet<string> = new Set(['Task', 'Agent', 'AskUserQuestion', 'ExitPlanMode', 'Skill'])
 
 function resultsOf(message: Message): readonly ToolResultBlock[] {
-  if (!isUserMessage(message) || typeof message.message.content === 'string') return []
-  return message.message.content.flatMap(block => (block.type === 'tool_result' ? [block] : []))
+  if (!isUserMessage(message)) return []
+  return blocksOf(message).flatMap(block => (block.type === 'tool_result' ? [block] : []))
 }
 
-function estimateTokens(content: ToolResultBlock['content']): number {
-  if (content === undefined) return 0
+function estimateTokens(content: unknown): number {
   if (typeof content === 'string') return Math.ceil(content.length / UNITS_PER_TOKEN)
-  return content.reduce(
-    (sum, block) =>
-      sum + (block.type === 'text' ? Math.ceil(block.text.length / UNITS_PER_TOKEN) : MEDIA_TOKENS),
-    0,
-  )
+  return Array.isArray(content) ? content.reduce((sum, block) => sum + estimateBlock(block), 0) : 0
+}
+
+function estimateBlock(block: unknown): number {
+  const text = isObject(block) ? block.text : undefined
+  return typeof text === 'string' ? Math.ceil(text.length / UNITS_PER_TOKEN) : MEDIA_TOKENS
 }
 
 const UNITS_PER_TOKEN = 4

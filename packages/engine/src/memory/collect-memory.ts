@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { MemoryFile } from '@antiphon/core'
+import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'
 import { findProjectRoot } from './find-project-root.ts'
 import { memoryCandidates } from './memory-candidates.ts'
@@ -23,7 +23,7 @@ export type Memory = {
 /** Reads all that the agent is to be told about the person's and the project's ways; in a fixed order, bounded. */
 export async function collectMemory(options: MemoryOptions): Promise<Memory> {
   const { cwd, home, env, sources = ['user', 'project', 'local'] } = options
-  const configDirectory = env.CLAUDE_CONFIG_DIR || join(home, '.claude')
+  const configDirectory = personFolder({ home, env })
   const { root } = await findProjectRoot(cwd)
   const problems: MemoryProblem[] = []
   const reading = { root, home, seen: new Set<string>(), problems }

@@ -5,6 +5,7 @@ import {
   type Message,
   type TodoReminderAttachment,
 } from '@antiphon/core'
+import { blocksOf } from '../session/blocks-of.ts'
 import type { Todo } from '../tool/session-services.ts'
 
 /**
@@ -42,7 +43,7 @@ function listIn(message: Message): readonly unknown[] | null {
   if (isAttachmentMessage(message))
     return message.attachment.type === 'todo_reminder' ? toList(message.attachment.content) : null
   if (!isAssistantMessage(message)) return null
-  const call = message.message.content.find(block => block.type === 'tool_use' && block.name === 'TodoWrite')
+  const call = blocksOf(message).find(block => block.type === 'tool_use' && block.name === 'TodoWrite')
   return call?.type === 'tool_use' && isObject(call.input) ? toList(call.input.todos) : null
 }
 

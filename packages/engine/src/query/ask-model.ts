@@ -27,10 +27,10 @@ export async function* askModel(
 ): AsyncGenerator<QueryEvent, ModelAnswer, undefined> {
   const tried = new Set<Remedy['kind']>()
   let model = context.models.main
-  let betas: readonly string[] = []
   for (let attempt = 1; ; attempt++) {
     yield { type: 'stream_request_start' }
     const request = toRequest(context, model)
+    const betas = context.bindingBetas.get()
     const answer = yield* streamAnswer({
       context,
       executor,
@@ -42,7 +42,7 @@ export async function* askModel(
     const remedy = findRemedy(error)
     if (remedy && !tried.has(remedy.kind)) {
       tried.add(remedy.kind)
-      if (remedy.kind === 'drop-thinking') betas = [remedy.beta]
+      if (remedy.kind === 'drop-thinking') context.bindingBetas.set([remedy.beta])
       if (yield* applyRemedy(context, remedy)) continue
     }
     const hasFallback = context.models.fallback !== undefined && model !== context.models.fallback

@@ -3,6 +3,7 @@ import type { PermissionAnswer, PermissionQuestion } from '../permissions/permis
 import type { Provider } from '../provider/provider.ts'
 import type { Conversation } from '../session/conversation.ts'
 import type { InputProblem, PreparedCall } from '../tool/agent-tool.ts'
+import type { Box } from '../tool/session-services.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { RetryPolicy } from './retry-policy.ts'
@@ -21,6 +22,8 @@ export type QueryContext = {
   /** As each model does by itself unless told. */
   readonly thinking?: ThinkingChoice
   readonly retry: RetryPolicy
+  /** Once the API has refused thinking that was made for another past, it is told to drop it, for the rest of the session. */
+  readonly bindingBetas: Box<readonly string[]>
   /** Stores messages behind the one named; resolves when they are safe. The model's own words need not be waited for. */
   readonly record: (messages: readonly Message[], after: UUID | undefined) => Promise<unknown>
   /** Resolves when all that was recorded is safe, the model's own words as well. */

@@ -57,6 +57,7 @@ export function createQueryContext(
   const context: QueryContext = {
     ...base,
     flush: () => recorder.flush(),
+    bindingBetas: state.bindingBetas,
     maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     // Read once: the requests of one turn think alike.

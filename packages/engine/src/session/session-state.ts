@@ -36,6 +36,7 @@ export type SessionState = {
   readonly denials: PermissionDenial[]
   /** Compactions that failed, in a row. */
   readonly compactionFailures: Box<number>
+  readonly bindingBetas: Box<readonly string[]>
   readonly inbox: Inbox
   readonly background: BackgroundAgents
   /** Rings when a prompt begins to wait, and when an agent in the background ends. */
@@ -112,6 +113,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
     },
     denials: [],
     compactionFailures: createBox(0),
+    bindingBetas: createBox<readonly string[]>([]),
     inbox,
     background: createBackgroundAgents(tasks => {
       bell.ring()

@@ -17,6 +17,7 @@ import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
+import { blocksOf } from './blocks-of.ts'
 import { collectReminders } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
@@ -148,7 +149,7 @@ async function* watch(
 function findLastText(messages: readonly Message[]): string {
   const texts = messages.flatMap(message =>
     isAssistantMessage(message)
-      ? message.message.content.flatMap(block =>
+      ? blocksOf(message).flatMap(block =>
           block.type === 'text' ? [{ id: message.message.id, text: block.text }] : [],
         )
       : [],

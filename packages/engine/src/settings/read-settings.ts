@@ -4,6 +4,7 @@ import type { JsonObject } from '@antiphon/core'
 import { checkSettings } from './check-settings.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { parseTolerantJson } from './parse-tolerant-json.ts'
+import { personFolder } from './person-folder.ts'
 import { SETTING_SOURCES, type SettingSource, type Settings, type SettingsProblem } from './settings.ts'
 
 export type ReadSettingsOptions = {
@@ -48,7 +49,7 @@ export function settingsFile(
 ): string {
   switch (source) {
     case 'user':
-      return join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'settings.json')
+      return join(personFolder({ home, env }), 'settings.json')
     case 'project':
       return join(cwd, '.claude', 'settings.json')
     case 'local':

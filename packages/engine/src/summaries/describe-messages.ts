@@ -6,6 +6,7 @@ import {
   previewText,
   toolCallTitle,
 } from '@antiphon/core'
+import { blocksOf } from '../session/blocks-of.ts'
 
 /** What was said and done, one short paragraph a message, for a model that only has to get the gist; the end counts most. */
 export function describeMessages(messages: readonly Message[], maxUnits: number): string {
@@ -20,14 +21,13 @@ export function describeMessages(messages: readonly Message[], maxUnits: number)
 
 function describe(message: Message): readonly string[] {
   if (isAssistantMessage(message)) {
-    return message.message.content.flatMap(block => {
+    return blocksOf(message).flatMap(block => {
       if (block.type === 'text') return [`Agent: ${cut(block.text)}`]
       return block.type === 'tool_use' ? [`Call: ${toolCallTitle(block.name, block.input)}`] : []
     })
   }
   if (!isUserMessage(message) || message.isMeta === true) return []
-  const { content } = message.message
-  const isResult = typeof content !== 'string' && content.some(({ type }) => type === 'tool_result')
+  const isResult = blocksOf(message).some(({ type }) => type === 'tool_result')
   return [`${isResult ? 'Result' : 'Person'}: ${cut(messageText(message))}`]
 }
 

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fdatasync,
   fstatSync,
   fsync,
@@ -19,7 +20,7 @@ import type { Disk, DiskFile, FileIdentity } from './disk.ts'
 export const nodeDisk: Disk = {
   openForAppend(path) {
     const folder = dirname(path)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     const file = toDiskFile(openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600))
     return { file, foldersToSync: file.size() === 0 ? listFolders(folder) : [folder] }
   },
@@ -40,6 +41,18 @@ export const nodeDisk: Disk = {
     const stats = statSync(path, { throwIfNoEntry: false })
     return stats ? toIdentity(stats) : null
   },
+}
+
+/** Says of a disk that may only be read what it is: Node calls it a folder that does not exist. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    let missing = folder
+    while (!existsSync(dirname(missing)) && missing !== dirname(missing)) missing = dirname(missing)
+    mkdirSync(missing, { mode: 0o700 })
+    throw error
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { personFolder } from '../../settings/person-folder.ts'
+import type { SettingSource } from '../../settings/settings.ts'
 import type { SkillLibrary } from '../../tool/session-services.ts'
 import { parseFrontmatter } from './parse-frontmatter.ts'
 
@@ -9,8 +11,18 @@ export type SkillLibraryOptions = {
 }
 
 /** The usual places: the person's own skills, then those of the project. */
-export function skillFolders(options: { readonly cwd: string; readonly home: string }): readonly string[] {
-  return [join(options.home, '.claude', 'skills'), join(options.cwd, '.claude', 'skills')]
+export function skillFolders(options: {
+  readonly cwd: string
+  readonly home: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Whose skills count; everybody's unless told. */
+  readonly sources?: readonly SettingSource[]
+}): readonly string[] {
+  const { cwd, sources = ['user', 'project'] } = options
+  return [
+    ...(sources.includes('user') ? [join(personFolder(options), 'skills')] : []),
+    ...(sources.includes('project') ? [join(cwd, '.claude', 'skills')] : []),
+  ]
 }
 
 /** Reads the skills that there are now; a skill's instructions are read when they are needed. */

@@ -71,11 +71,7 @@ interface ShellGuard {
 }
 
 /** Stops the shell at its time-out, at an interruption, and when nobody waits for it any longer. */
-function guardShell(
-  shell: ShellProcess,
-  signal: AbortSignal,
-  timeoutMs: number,
-): ShellGuard {
+function guardShell(shell: ShellProcess, signal: AbortSignal, timeoutMs: number): ShellGuard {
   let stoppedBy: 'timeout' | 'interrupt' | null = null
   let isOver = false
   void shell.ended.then(() => {

@@ -1,0 +1,11 @@
+import type { InitializeResponse } from '@antiphon/core'
+import type { AgentParts } from '../../agent/open-agent.ts'
+
+/** The kinds of subagents that there are. */
+export function listAgents({ agents }: Pick<AgentParts, 'agents'>): InitializeResponse['agents'] {
+  return agents.map(({ name, description, model }) => ({
+    name,
+    description,
+    ...(model !== undefined && { model }),
+  }))
+}

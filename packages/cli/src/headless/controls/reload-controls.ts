@@ -1,0 +1,32 @@
+import type { JsonObject } from '@antiphon/core'
+import type { HeadlessSession } from '../headless-session.ts'
+import type { Control } from './control.ts'
+import { listAgents } from './list-agents.ts'
+import { listCommands } from './list-commands.ts'
+import { OUTPUT_STYLES } from './output-styles.ts'
+
+/** Reads the skills anew; the model finds a new one when it loads it by name. */
+export const reloadSkills: Control = async ({ agent }) => {
+  await agent.parts.skills.reload()
+  return { skills: listCommands(agent.parts) as unknown as readonly JsonObject[] }
+}
+
+/** There are no plugins here, so that there is nothing to reload; one that is to be added is refused. */
+export const reloadPlugins: Control = (session, request) => {
+  if (Array.isArray(request.add_plugins) && request.add_plugins.length > 0)
+    throw new Error('reload_plugins adds none of add_plugins: plugins cannot be loaded here')
+  return { ...listComponents(session), plugins: [], error_count: 0 }
+}
+
+/** The styles that there are; files add none here. */
+export const reloadOutputStyles: Control = () => ({ available_output_styles: OUTPUT_STYLES })
+
+function listComponents({ agent }: HeadlessSession): JsonObject {
+  const { parts } = agent
+  return {
+    // All of them are JSON.
+    commands: listCommands(parts) as unknown as readonly JsonObject[],
+    agents: listAgents(parts) as unknown as readonly JsonObject[],
+    mcpServers: parts.servers.servers.status() as unknown as readonly JsonObject[],
+  }
+}

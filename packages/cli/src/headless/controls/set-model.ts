@@ -1,0 +1,18 @@
+import { resolveModelAlias } from '@antiphon/core'
+import type { HeadlessSession } from '../headless-session.ts'
+import type { Control } from './control.ts'
+
+/** Another model from the next turn on; none, null and `default` mean the one that the session began with. */
+export const setModel: Control = (session, { model = null }) => {
+  if (model !== null && typeof model !== 'string') throw new Error('set_model needs model, a text or null')
+  return { model: changeModel(session, model) }
+}
+
+/** A name that nobody knows here is tried: a newer model, or one of a server that speaks the same API. */
+export function changeModel({ agent }: HeadlessSession, wished: string | null): string {
+  const { engine, parts } = agent
+  if (wished?.trim() === '') throw new Error('A model needs a name; null means that of the beginning')
+  const model = resolveModelAlias(wished?.trim() ?? 'default', parts.model)
+  engine.setModel(model)
+  return model
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { CliError } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+
+/** How long a silent pipe is waited for where nothing has to come. */
+const PATIENCE_MS = 3000
+
+/** All of standard input; null where nothing came for a while and nothing has to: whoever started us left it open. */
+export async function readPiped({ stdin, signal }: Io, mustCome: boolean): Promise<string | null> {
+  const stop = (): void => void stdin.destroy()
+  signal.addEventListener('abort', stop)
+  try {
+    if (mustCome || (await hasBegun(stdin))) return await text(stdin)
+    stdin.destroy()
+    return null
+  } catch (error) {
+    if (signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+    throw new CliError('unreadable', `Standard input cannot be read (${String(error)}).`, { cause: error })
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function hasBegun(stdin: Readable): Promise<boolean> {
+  if (stdin.readableLength > 0 || stdin.readableEnded || stdin.destroyed) return true
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  try {
+    await once(stdin, 'readable', { signal: patience })
+  } catch (error) {
+    if (!patience.aborted) throw error
+    return false
+  }
+  return true
+}
