@@ -55,6 +55,7 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
     const stop = new AbortController()
     io.onClosedOutput(() => stop.abort())
     io.signal.addEventListener('abort', () => stop.abort())
+    if (io.signal.aborted) stop.abort()
     const frames = await openFrames(argument, flags, { io, stop })
     // Loaded here, so that no other command waits for the engine and its clients.
     const { runHeadless } = await import('../headless/run-headless.ts')

@@ -12,7 +12,8 @@ export async function readPiped({ stdin, signal }: Io, mustCome: boolean): Promi
   const stop = (): void => void stdin.destroy()
   signal.addEventListener('abort', stop)
   try {
-    if (mustCome || (await hasBegun(stdin))) return await text(stdin)
+    signal.throwIfAborted()
+    if (mustCome || (await hasBegun(stdin, signal))) return await text(stdin)
     stdin.destroy()
     return null
   } catch (error) {
@@ -23,13 +24,14 @@ export async function readPiped({ stdin, signal }: Io, mustCome: boolean): Promi
   }
 }
 
-async function hasBegun(stdin: Readable): Promise<boolean> {
+async function hasBegun(stdin: Readable, signal: AbortSignal): Promise<boolean> {
   if (stdin.readableLength > 0 || stdin.readableEnded || stdin.destroyed) return true
   const patience = AbortSignal.timeout(PATIENCE_MS)
   try {
-    await once(stdin, 'readable', { signal: patience })
+    // A stream that is destroyed says nothing.
+    await once(stdin, 'readable', { signal: AbortSignal.any([patience, signal]) })
   } catch (error) {
-    if (!patience.aborted) throw error
+    if (signal.aborted || !patience.aborted) throw error
     return false
   }
   return true
