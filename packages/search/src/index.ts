@@ -1,1 +1,24 @@
-export {}
+export { findCacheFolder } from './cache-folder.ts'
+export {
+  DOCUMENT_ROLES,
+  type DocumentRole,
+  FIELD_KINDS,
+  type FieldKind,
+  type SearchDocument,
+  type SearchField,
+} from './document/search-document.ts'
+export type { IndexProgress, UpdateOutcome } from './index-files/update-index.ts'
+export { matchesQuery } from './query/matches-query.ts'
+export { type ParsedQuery, type ParseQueryOptions, parseQuery } from './query/parse-query.ts'
+export type { QueryFilters, QueryPart, SearchQuery } from './query/search-query.ts'
+export type { SearchStatus } from './search/compute-status.ts'
+export type { Hit, Snippet } from './search/hit.ts'
+export {
+  type IndexOptions,
+  type OpenSearchOptions,
+  openSearch,
+  type Search,
+  type SearchOptions,
+} from './search/open-search.ts'
+export { SearchError, type SearchErrorCode } from './search-error.ts'
+export * from './usage/index.ts'

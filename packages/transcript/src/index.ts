@@ -37,7 +37,7 @@ export {
 } from './export/export-training.ts'
 export { createRedactor, type RedactionCounts, type Redactor } from './export/redact.ts'
 export { createFileStore, type FileStoreOptions } from './file/file-store.ts'
-export { acquireLease, type Lease } from './file/lease.ts'
+export { acquireLease, isLeased, type Lease } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'
 export type { FollowedItem, FollowLogsOptions } from './follow/follow-logs.ts'

@@ -54,6 +54,19 @@ export function modelFacts(model: string): ModelFacts {
 
 /** `us.anthropic.claude-opus-4-5-20251101-v1:0` and `claude-opus-4-5@20251101` are both `claude-opus-4-5`. */
 export function canonicalModelName(model: string): string {
+  const known = canonicalNames.get(model)
+  if (known !== undefined) return known
+  const name = toCanonical(model)
+  // A hostile log may name a new model on each line.
+  if (canonicalNames.size < MAX_NAMES) canonicalNames.set(model, name)
+  return name
+}
+
+// Reports ask for the few names of a machine hundreds of thousands of times.
+const canonicalNames = new Map<string, string>()
+const MAX_NAMES = 500
+
+function toCanonical(model: string): string {
   return model
     .toLowerCase()
     .replace(/^.*\//, '')

@@ -1,0 +1,133 @@
+import { findCacheFolder, openSearch, parseQuery, type Search, type SearchQuery } from '@antiphon/search'
+import { findRoots } from '@antiphon/transcript'
+import type { Command } from 'commander'
+import { CliError, EXIT_CODES } from '../cli-error.ts'
+import { homeOf } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+import { collectHits } from '../search/collect-hits.ts'
+import { computeSearchView } from '../search/compute-search-view.ts'
+import { formatSearch } from '../search/format-search.ts'
+import { formatIndexState, formatStatus, formatUpdate } from '../search/format-search-notes.ts'
+import { indexTheRest } from '../search/index-the-rest.ts'
+import { toQueryText } from '../search/to-query-text.ts'
+import { sessionIdOf } from '../sessions/session-id.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import {
+  addColorOption,
+  type CommandContext,
+  parsePositive,
+  screenFor,
+  writeLines,
+} from './command-context.ts'
+
+type SearchCommandOptions = {
+  readonly limit?: number
+  readonly rank?: true
+  readonly index: boolean
+  readonly reindex?: true
+  readonly update?: true
+  readonly status?: true
+  readonly json?: true
+  readonly color: ColorChoice
+}
+
+/** `antiphon search WORDS`: every line of every session that holds them. */
+export function addSearchCommand(program: Command, context: CommandContext): void {
+  const { io } = context
+  const command = program
+    .command('search')
+    .summary('find words in all that was ever said')
+    .description(
+      'Finds prompts, answers, thinking, tool input and output in all sessions, the newest first. All words must occur, ' +
+        'each at the beginning of a word or of a part of one (name finds getName). The first answers come from the logs ' +
+        'themselves; an index in the cache folder makes later ones fast, and may be deleted at any time.',
+    )
+    .argument('[words...]', 'words, "phrases", -excluded, and filters')
+    .option(
+      '--limit <n>',
+      `at most n (default: ${TERMINAL_LIMIT} on a terminal, else ${PIPE_LIMIT})`,
+      parsePositive,
+    )
+    .option('--rank', 'the best of the newest 1,000 first')
+    .option('--no-index', 'neither use an index nor write one')
+    .option('--reindex', 'make the index anew')
+    .option('--update', 'bring the index up to date, all of it, and nothing else')
+    .option('--status', 'tell how far the index is')
+    .option('--json', 'print an array of JSON objects')
+    .addHelpText('after', HELP)
+  addColorOption(command).action(async (words: readonly string[], options: SearchCommandOptions) => {
+    const home = homeOf(io)
+    const { roots } = await findRoots(io.env, home)
+    const cacheFolder = options.index ? findCacheFolder(io.env, home) : null
+    const search = openSearch({ roots, cacheFolder })
+    if (options.reindex && !(await search.forgetIndex()))
+      throw new CliError('unwritable', 'Another process writes the index now. Try again when it is done.')
+    if (options.status) return writeStatus(search, options, io)
+    if (words.length > 0) await answer(search, { words, options, context })
+    else if (!options.reindex && !options.update)
+      throw new CliError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
+    if (options.index)
+      await writeLines(
+        io,
+        io.stderr,
+        formatUpdate(await indexTheRest(search, { io, isAll: options.update === true })),
+      )
+  })
+}
+
+const TERMINAL_LIMIT = 20
+const PIPE_LIMIT = 1000
+
+type Asked = {
+  readonly words: readonly string[]
+  readonly options: SearchCommandOptions
+  readonly context: CommandContext
+}
+
+async function answer(search: Search, { words, options, context }: Asked): Promise<void> {
+  const { io, finish } = context
+  const query = readQuery(words)
+  const limit = options.limit ?? (io.stdout.isTerminal && !options.json ? TERMINAL_LIMIT : PIPE_LIMIT)
+  const { hits, hasMore } = await collectHits(search, query, { io, limit, isRanked: options.rank === true })
+  if (options.json) {
+    const opened = hits.map(hit => ({ ...hit, open: `antiphon show ${sessionIdOf(hit)}` }))
+    await io.stdout.write(`${safeJson(opened, 2)}\n`)
+  } else {
+    const screen = screenFor(io, io.stdout, options.color)
+    const lines = formatSearch(computeSearchView(hits), { home: homeOf(io), now: Date.now() }, screen)
+    await writeLines(io, io.stdout, lines)
+  }
+  if (hits.length === 0) finish(EXIT_CODES.problemFound)
+  const status = await search.status()
+  const notes = hits.length === 0 ? [`Nothing found in ${status.files} logs.`] : []
+  if (hasMore)
+    notes.push(`The first ${hits.length}; --limit shows more. \`antiphon show ID\` opens a session.`)
+  await writeLines(io, io.stderr, [...formatIndexState(status), ...notes])
+}
+
+function readQuery(words: readonly string[]): SearchQuery {
+  const parsed = parseQuery(toQueryText(words), { now: Date.now() })
+  if (parsed.kind === 'refused')
+    throw new CliError('wrong-use', `${parsed.reason} See \`antiphon search --help\`.`)
+  return parsed.query
+}
+
+async function writeStatus(search: Search, { json }: SearchCommandOptions, io: Io): Promise<void> {
+  const status = await search.status()
+  if (json) await io.stdout.write(`${safeJson(status, 2)}\n`)
+  else await writeLines(io, io.stdout, formatStatus(status, homeOf(io)))
+}
+
+const HELP = `
+Filters:
+  project:TEXT session:ID branch:TEXT model:TEXT tool:NAME role:user|assistant|tool|system
+  kind:prompt|answer|thinking|tool-input|tool-output|attachment|title|system
+  is:error  after:2026-11-01  before:7d
+
+Examples:
+  antiphon search rate limit
+  antiphon search "exact phrase" project:harbour after:7d
+  antiphon search tool:Bash is:error npm
+  antiphon search -- migration -draft          without a word
+  antiphon search 配置 --json | jq -r '.[].open'`

@@ -1,0 +1,68 @@
+import { oneLine } from '@antiphon/core'
+import type { Hit } from '@antiphon/search'
+import { formatAge } from '../sessions/format-age.ts'
+import { formatPlace } from '../sessions/format-place.ts'
+import { cutToWidth } from '../terminal/cut-to-width.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { textWidth } from '../terminal/text-width.ts'
+import type { HitGroup } from './compute-search-view.ts'
+import { formatSnippet } from './format-snippet.ts'
+
+export type SearchFormatOptions = { readonly home: string | undefined; readonly now: number }
+
+/** Each session under its name, a line for each hit with what was found standing out. */
+export function* formatSearch(
+  groups: readonly HitGroup[],
+  options: SearchFormatOptions,
+  screen: Screen,
+): Generator<string> {
+  for (const [index, group] of groups.entries()) {
+    if (index > 0) yield ''
+    yield formatHeading(group, options, screen)
+    for (const hit of group.hits) yield formatHit(hit, screen)
+  }
+}
+
+const MAX_ID = 40
+
+function formatHeading(
+  group: HitGroup,
+  { home, now }: SearchFormatOptions,
+  { palette, width }: Screen,
+): string {
+  const id = cutToWidth(oneLine(group.id), MAX_ID)
+  const facts = [
+    group.isSubagent ? 'subagent' : '',
+    formatPlace(group.project, home),
+    formatPlace(group.branch ?? '', undefined),
+    group.time > 0 ? formatAge(group.time, now) : '',
+  ]
+  const rest = facts.filter(fact => fact !== '').join(' · ')
+  const room = Math.max(MIN_ROOM, width - textWidth(id) - GAP.length)
+  return `${palette.cyan(id)}${GAP}${palette.dim(cutToWidth(rest, room))}`
+}
+
+const GAP = '  '
+const MIN_ROOM = 10
+const LABEL_COLUMNS = 12
+
+function formatHit(hit: Hit, { palette, width }: Screen): string {
+  const label = cutToWidth(labelOf(hit), LABEL_COLUMNS)
+  const padding = ' '.repeat(LABEL_COLUMNS - textWidth(label))
+  const room = Math.max(MIN_ROOM, width - LABEL_COLUMNS - 2 * GAP.length)
+  const style = hit.isError ? palette.red : palette.dim
+  return `${GAP}${style(label)}${padding}${GAP}${formatSnippet(hit.snippet, room, palette)}`
+}
+
+function labelOf({ kind, tool, role }: Hit): string {
+  switch (kind) {
+    case 'tool-input':
+      return oneLine(tool ?? 'tool', LABEL_COLUMNS)
+    case 'tool-output':
+      return `${oneLine(tool ?? 'output', LABEL_COLUMNS)}`
+    case 'prompt':
+      return role === 'user' ? '› prompt' : 'prompt'
+    default:
+      return kind
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  type CacheBreak,
+  type CacheBreakReport,
+  computeCacheBreaks,
+  createCacheThreads,
+  readCacheBreaks,
+} from '@antiphon/search'
+import { findRoots, type ListedFile, listSessionFiles } from '@antiphon/transcript'
+import { findSession, homeOf } from '../input/find-session.ts'
+import { readSession } from '../input/read-session.ts'
+import type { Io } from '../io.ts'
+import { sessionIdOf } from '../sessions/session-id.ts'
+import { createProgressBar } from '../terminal/progress-bar.ts'
+
+/** The breaks of a session and of its subagents. */
+export type SessionBreaks = {
+  readonly session: string
+  readonly breaks: readonly CacheBreak[]
+  readonly report: CacheBreakReport
+}
+
+export type CollectedBreaks = {
+  /** The one first whose breaks cost most. */
+  readonly sessions: readonly SessionBreaks[]
+  readonly problems: readonly { readonly path: string; readonly reason: string }[]
+}
+
+/** The breaks of one session, as a person names it. */
+export async function collectSessionBreaks(argument: string, io: Io): Promise<CollectedBreaks> {
+  const { path, root } = await findSession(argument, io)
+  const session = await readSession(path, io)
+  const threads = createCacheThreads()
+  for (const entry of session.entries) threads.add(entry)
+  const own = computeCacheBreaks(threads.threads())
+  const id = sessionIdOf({ path })
+  const listing = root === null ? { files: [] } : await listSessionFiles([root], { hasSubagents: true })
+  const files = listing.files.filter(({ kind, key }) => kind === 'subagent' && key.session === id)
+  const below = await readAll(
+    files.filter(file => file.path !== path),
+    io,
+  )
+  const reports = [own, ...below.sessions.map(({ report }) => report)]
+  return { sessions: [toSession(id, reports)], problems: below.problems }
+}
+
+/** The breaks of every session. */
+export async function collectAllBreaks(io: Io): Promise<CollectedBreaks> {
+  const { roots } = await findRoots(io.env, homeOf(io))
+  const listing = await listSessionFiles(roots, { hasSubagents: true })
+  const { sessions, problems } = await readAll(listing.files, io)
+  const reports = new Map<string, CacheBreakReport[]>()
+  for (const { session, report } of sessions) reports.set(session, [...(reports.get(session) ?? []), report])
+  const merged = Array.from(reports, ([session, parts]) => toSession(session, parts))
+  return {
+    sessions: merged.sort((one, other) => other.report.extraUsd - one.report.extraUsd),
+    problems: [...listing.problems, ...problems],
+  }
+}
+
+async function readAll(files: readonly ListedFile[], io: Io): Promise<CollectedBreaks> {
+  const progress = createProgressBar(io.stderr, 'Reading sessions')
+  const sessions: SessionBreaks[] = []
+  const problems: { path: string; reason: string }[] = []
+  try {
+    for (const [index, { path, key }] of files.entries()) {
+      progress.update(index, files.length)
+      io.signal.throwIfAborted()
+      const report = await readCacheBreaks(path, { signal: io.signal }).catch((error: unknown) => {
+        if (io.signal.aborted || !(error instanceof Error && 'code' in error)) throw error
+        problems.push({ path, reason: `cannot be read (${error.code})` })
+        return undefined
+      })
+      if (report === null) problems.push({ path, reason: 'was cut while it was read: it is left out' })
+      if (report) sessions.push(toSession(key.session, [report]))
+    }
+  } finally {
+    await progress.clear()
+  }
+  return { sessions, problems }
+}
+
+function toSession(session: string, reports: readonly CacheBreakReport[]): SessionBreaks {
+  const breaks = reports
+    .flatMap(report => report.breaks)
+    .sort((one, other) => ((one.at ?? '') < (other.at ?? '') ? -1 : 1))
+  const sum = (toNumber: (report: CacheBreakReport) => number): number =>
+    reports.reduce((total, report) => total + toNumber(report), 0)
+  const report: CacheBreakReport = {
+    breaks,
+    requests: sum(({ requests }) => requests),
+    resentTokens: sum(({ resentTokens }) => resentTokens),
+    extraUsd: sum(({ extraUsd }) => extraUsd),
+    isCostKnown: reports.every(({ isCostKnown }) => isCostKnown),
+  }
+  return { session, breaks, report }
+}

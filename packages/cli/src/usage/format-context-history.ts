@@ -1,0 +1,102 @@
+import { oneLine } from '@antiphon/core'
+import type { Calendar, Compaction, ContextHistory, ContextPoint } from '@antiphon/search'
+import type { Screen } from '../terminal/screen.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+import { formatCount, formatLarge } from '../view/format-count.ts'
+import { formatSparkline } from './format-bar.ts'
+import { type Column, formatColumns } from './format-columns.ts'
+
+/** How full the context was: a line for the eye, and a table of some answers with what filled it. */
+export function formatContextHistory(
+  { points, compactions }: ContextHistory,
+  { minuteOf }: Calendar,
+  screen: Screen,
+): string[] {
+  const { palette, width } = screen
+  const largest = points.reduce((top, { tokens }) => Math.max(top, tokens), 0)
+  const window = points.at(-1)?.maxTokens ?? 0
+  const shown = points.map((point, index) => ({ point, index })).filter(({ point }) => point.detail !== null)
+  return [
+    `${formatCount(points.length, 'answer')}, the largest context ${formatLarge(largest)} of ${formatLarge(window)} tokens, ${formatCount(compactions.length, 'compaction')}`,
+    palette.blue(
+      formatSparkline(
+        points.map(({ tokens }) => tokens),
+        width,
+      ),
+    ),
+    '',
+    ...formatColumns(toColumns(shown, minuteOf, screen), screen),
+    ...(compactions.length > 0
+      ? ['', ...compactions.map(compaction => formatCompaction(compaction, minuteOf))]
+      : []),
+    '',
+    ...wrapText(NOTE, width).map(palette.dim),
+  ]
+}
+
+const NOTE =
+  'Context is what the API counted. What filled it is estimated by size; "rest" is what no message explains: the system prompt and the tools, which a log does not hold.'
+
+type Shown = { readonly point: ContextPoint; readonly index: number }
+
+function toColumns(
+  shown: readonly Shown[],
+  minuteOf: Calendar['minuteOf'],
+  { palette }: Screen,
+): readonly Column[] {
+  const column = (heading: string, dispensable: number, toText: (row: Shown) => string): Column => ({
+    heading,
+    align: 'r',
+    dispensable,
+    cells: shown.map(row => ({ text: toText(row) })),
+  })
+  const part = (heading: string, dispensable: number, name: PartName): Column =>
+    column(heading, dispensable, ({ point }) => formatLarge(point.detail?.messages[name] ?? 0))
+  return [
+    column('answer', 0, ({ index }) => `${index + 1}`),
+    column('time', 6, ({ point }) => minuteOf(point.at) ?? ''),
+    column('context', 0, ({ point }) => formatLarge(point.tokens)),
+    column('full', 0, ({ point }) => `${Math.round((point.tokens / point.maxTokens) * 100)}%`),
+    part('prompts', 3, 'userMessageTokens'),
+    part('answers', 3, 'assistantMessageTokens'),
+    part('calls', 4, 'toolCallTokens'),
+    part('results', 1, 'toolResultTokens'),
+    part('attached', 5, 'attachmentTokens'),
+    column('memory', 5, ({ point }) => formatLarge(memoryOf(point))),
+    part('rest', 2, 'unattributedTokens'),
+    {
+      ...column('', 7, ({ point }) => (point.isAfterCompaction ? '◂ compacted' : '')),
+      align: 'l',
+      cells: shown.map(({ point }) => ({
+        text: point.isAfterCompaction ? '◂ compacted' : '',
+        style: palette.yellow,
+      })),
+    },
+  ]
+}
+
+type PartName =
+  | 'userMessageTokens'
+  | 'assistantMessageTokens'
+  | 'toolCallTokens'
+  | 'toolResultTokens'
+  | 'attachmentTokens'
+  | 'unattributedTokens'
+
+function memoryOf({ detail }: ContextPoint): number {
+  return detail?.categories.find(({ id }) => id === 'memory_files')?.tokens ?? 0
+}
+
+function formatCompaction(
+  { at, trigger, preTokens, index }: Compaction,
+  minuteOf: Calendar['minuteOf'],
+): string {
+  const time = minuteOf(at)
+  const words = [
+    `compacted after answer ${index}`,
+    ...(time === null ? [] : [time]),
+    ...(trigger === null ? [] : [oneLine(trigger, 20)]),
+    ...(preTokens === null ? [] : [`${formatLarge(preTokens)} tokens before`]),
+  ]
+  return words.join(' · ')
+}

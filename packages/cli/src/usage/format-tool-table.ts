@@ -1,0 +1,44 @@
+import { oneLine } from '@antiphon/core'
+import type { ToolReport, ToolRow } from '@antiphon/search'
+import type { Screen } from '../terminal/screen.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+import { formatLarge } from '../view/format-count.ts'
+import { formatBar } from './format-bar.ts'
+import { type Column, formatColumns, widthOf } from './format-columns.ts'
+
+/** A line a tool, the one first whose results filled the context most; how that was estimated stands below. */
+export function formatToolTable({ rows, total, estimate }: ToolReport, screen: Screen): string[] {
+  const { palette, width } = screen
+  const lines = [...rows, { tool: 'total', share: 1, ...total }]
+  const column = (heading: string, dispensable: number, toText: (row: ToolRow) => string): Column => ({
+    heading,
+    align: 'r',
+    dispensable,
+    cells: lines.map((line, index) => ({
+      text: toText(line),
+      ...(index === rows.length && { style: palette.bold }),
+    })),
+  })
+  const columns: readonly Column[] = [
+    {
+      ...column('tool', 0, ({ tool }) => oneLine(tool, 60)),
+      align: 'l',
+    },
+    column('calls', 1, ({ calls }) => formatLarge(calls)),
+    column('sessions', 4, ({ sessions }) => formatLarge(sessions)),
+    column('largest', 3, ({ maxTokens }) => `~${formatLarge(maxTokens)}`),
+    column('result tokens', 0, ({ resultTokens }) => `~${formatLarge(resultTokens)}`),
+    column('share', 2, ({ share }) => `${(share * 100).toFixed(1)}%`),
+  ]
+  const room = Math.min(24, width - widthOf(columns) - 2)
+  const bars: Column = {
+    heading: '',
+    align: 'l',
+    dispensable: 5,
+    cells: rows.map(({ share }) => ({
+      text: formatBar(share / (rows[0]?.share || 1), Math.max(1, room)),
+      style: palette.blue,
+    })),
+  }
+  return [...formatColumns([...columns, bars], screen), '', ...wrapText(estimate, width).map(palette.dim)]
+}

@@ -1,0 +1,48 @@
+import { isVanished } from '../sources/is-vanished.ts'
+import type { SourceFile, SourceRange } from '../sources/source-file.ts'
+import type { IndexedFile, Manifest } from './manifest.ts'
+import { tailChecksum } from './tail-checksum.ts'
+
+/** What of an index still holds for the files as they are now. */
+export type MatchedSources = {
+  /** By the number that segments know them by, as they are now. */
+  readonly live: ReadonlyMap<number, SourceFile>
+  /** Their records, brought up to date. */
+  readonly records: readonly IndexedFile[]
+  /** What is not indexed, the newest file first. */
+  readonly rest: readonly SourceRange[]
+}
+
+/** Compares the index with the files: what was renamed stays, what was cut, replaced or deleted is forgotten, what grew has a rest. */
+export function matchSources(manifest: Manifest, files: readonly SourceFile[]): MatchedSources {
+  const byIdentity = new Map(manifest.files.map(record => [record.identity, record]))
+  const live = new Map<number, SourceFile>()
+  const records: IndexedFile[] = []
+  const rest: SourceRange[] = []
+  for (const file of files) {
+    const record = byIdentity.get(file.identity)
+    const isSame = record !== undefined && isUnchanged(record, file)
+    if (isSame) {
+      live.set(record.id, file)
+      const { path, size, modified } = file
+      records.push({ ...record, path, size, modified })
+    }
+    const start = isSame ? record.indexed : 0
+    if (start < file.size) rest.push({ file, start, end: file.size })
+  }
+  return { live, records, rest }
+}
+
+function isUnchanged(record: IndexedFile, file: SourceFile): boolean {
+  if (file.size < record.indexed) return false
+  const isTouched = file.modified !== record.modified || file.size !== record.size
+  if (!isTouched && file.path === record.path) return true
+  // A log only grows: one that was written to and did not was written anew.
+  if (isTouched && file.size <= record.size) return false
+  try {
+    return tailChecksum(file.path, record.indexed) === record.checksum
+  } catch (error) {
+    if (isVanished(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import type { SourceFile, SourceRange } from '../sources/source-file.ts'
+import { isWritten } from './index-folder.ts'
+import type { Manifest, SegmentRecord } from './manifest.ts'
+import { matchSources } from './match-sources.ts'
+
+/** What an update has to do. */
+export type UpdatePlan = {
+  /** The index as it is stored. */
+  readonly stored: Manifest
+  /** What of the old index still holds. */
+  readonly manifest: Manifest
+  /** Segments that are small or mostly dead: their stretches go into one new segment, and then they go. */
+  readonly merged: readonly SegmentRecord[]
+  readonly again: readonly SourceRange[]
+  /** What is not indexed yet. */
+  readonly rest: readonly SourceRange[]
+}
+
+export type PlanOptions = {
+  readonly folder: string
+  readonly files: readonly SourceFile[]
+  /** Names of segments that were found to be damaged. */
+  readonly damaged: ReadonlySet<string>
+}
+
+/** Decides what to keep, what to index, and what to index again so that segments stay few. */
+export function planUpdate(old: Manifest, { folder, files, damaged }: PlanOptions): UpdatePlan {
+  const broken = old.segments.filter(segment => damaged.has(segment.name) || !isWritten(folder, segment))
+  const lost = new Set(broken.flatMap(({ ranges }) => ranges.map(({ file }) => file)))
+  const kept = { ...old, files: old.files.filter(({ id }) => !lost.has(id)) }
+  const { live, records, rest } = matchSources(kept, files)
+  const segments = old.segments.filter(
+    segment => !broken.includes(segment) && segment.ranges.some(({ file }) => live.has(file)),
+  )
+  const merged = chooseMerged(segments, live)
+  const again = merged.flatMap(({ ranges }) =>
+    ranges.flatMap(({ file, start, end }) => {
+      const source = live.get(file)
+      return source ? [{ file: source, start, end }] : []
+    }),
+  )
+  // Stretches that follow each other become one.
+  again.sort((one, other) => compare(one.file.identity, other.file.identity) || one.start - other.start)
+  return { stored: old, manifest: { files: records, segments, nextFile: old.nextFile }, merged, again, rest }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+function chooseMerged(
+  segments: readonly SegmentRecord[],
+  live: ReadonlyMap<number, SourceFile>,
+): readonly SegmentRecord[] {
+  const sizes = segments.map(segment => measure(segment, live))
+  const small = segments.filter((_, index) => (sizes[index]?.live ?? 0) < SMALL_BYTES)
+  if (small.length > MAX_SMALL) return small
+  const dead = segments.find((_, index) => (sizes[index]?.live ?? 0) * 2 < (sizes[index]?.all ?? 0))
+  return dead ? [dead] : []
+}
+
+// One more small segment than this, and they become one.
+const MAX_SMALL = 8
+const SMALL_BYTES = 2 << 20
+
+function measure(
+  { ranges }: SegmentRecord,
+  live: ReadonlyMap<number, SourceFile>,
+): { readonly live: number; readonly all: number } {
+  let [liveBytes, all] = [0, 0]
+  for (const { file, start, end } of ranges) {
+    all += end - start
+    if (live.has(file)) liveBytes += end - start
+  }
+  return { live: liveBytes, all }
+}

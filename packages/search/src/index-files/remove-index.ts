@@ -1,0 +1,19 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { acquireLease } from '@antiphon/transcript'
+import { removeUnnamed } from './index-folder.ts'
+import { EMPTY_MANIFEST } from './manifest.ts'
+import { MANIFEST_NAME } from './read-manifest.ts'
+
+/** Deletes an index; false where another process writes it. */
+export async function removeIndex(folder: string): Promise<boolean> {
+  const lease = await acquireLease(join(folder, MANIFEST_NAME))
+  if (lease === null) return false
+  try {
+    rmSync(join(folder, MANIFEST_NAME), { force: true })
+    removeUnnamed(folder, EMPTY_MANIFEST)
+    return true
+  } finally {
+    await lease.release()
+  }
+}

@@ -1,0 +1,105 @@
+import { FIELD_KINDS, type FieldKind } from '../document/search-document.ts'
+import { foldText, normalizeText } from '../text/fold-text.ts'
+import { parseDate } from './parse-date.ts'
+import type { QueryFilters, QueryPart, SearchQuery } from './search-query.ts'
+
+/** A query, or what is wrong with it in words for a person. */
+export type ParsedQuery =
+  | { readonly kind: 'query'; readonly query: SearchQuery }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+export type ParseQueryOptions = {
+  /** What `after:7d` counts from. */
+  readonly now: number
+}
+
+/** Reads what a person typed: words, "phrases", -excluded and filters such as `tool:Bash`. */
+export function parseQuery(text: string, { now }: ParseQueryOptions): ParsedQuery {
+  const words: QueryPart[] = []
+  const excluded: QueryPart[] = []
+  let filters: QueryFilters = {}
+  for (const token of tokenize(text)) {
+    if (token.name !== undefined) {
+      const filter = readFilter(token.name, token.value, now)
+      if (typeof filter === 'string') return { kind: 'refused', reason: filter }
+      filters = { ...filters, ...filter }
+      continue
+    }
+    const part = createPart(token.value, token.isPhrase)
+    if (part.text !== '') (token.isExcluded ? excluded : words).push(part)
+  }
+  return { kind: 'query', query: { words, excluded, filters } }
+}
+
+/** A word or phrase as a query holds it. */
+export function createPart(text: string, isPhrase: boolean): QueryPart {
+  const folded = foldText(normalizeText(text))
+  return { text: isPhrase ? folded : folded.trim(), isPhrase }
+}
+
+export const FILTER_NAMES = [
+  'project',
+  'session',
+  'role',
+  'tool',
+  'model',
+  'branch',
+  'before',
+  'after',
+  'is',
+  'kind',
+] as const
+
+type FilterName = (typeof FILTER_NAMES)[number]
+
+type Token = {
+  readonly value: string
+  readonly name?: FilterName
+  readonly isPhrase: boolean
+  readonly isExcluded: boolean
+}
+
+// A name of a filter, then a value in quotes or without blanks; a quote that is not closed reaches to the end.
+const TOKEN = new RegExp(`(-?)(?:(${FILTER_NAMES.join('|')}):)?(?:"([^"]*)(?:"|$)|(\\S+))`, 'giu')
+
+function* tokenize(text: string): Generator<Token> {
+  for (const [whole, minus = '', name, phrase, word = ''] of text.matchAll(TOKEN)) {
+    const isPhrase = phrase !== undefined
+    const filter = FILTER_NAMES.find(known => known === name?.toLowerCase())
+    // `-role:user` excludes nothing that we know of: it is taken for words.
+    if (minus !== '' && filter !== undefined)
+      yield { value: whole.slice(1), isPhrase: false, isExcluded: true }
+    else if (filter !== undefined) yield { value: phrase ?? word, name: filter, isPhrase, isExcluded: false }
+    else yield { value: phrase ?? word, isPhrase, isExcluded: minus !== '' }
+  }
+}
+
+function readFilter(name: FilterName, value: string, now: number): QueryFilters | string {
+  const folded = foldText(normalizeText(value.trim()))
+  if (folded === '') return `${name}: needs a value.`
+  switch (name) {
+    case 'project':
+    case 'session':
+    case 'tool':
+    case 'model':
+    case 'branch':
+      return { [name]: folded }
+    case 'role':
+      return ROLES.has(folded) ? { role: folded } : `role:${value} is none of ${[...ROLES].join(', ')}.`
+    case 'before':
+    case 'after': {
+      const time = parseDate(value, now)
+      return time === undefined
+        ? `${name}:${value} is no date. Write 2026-11-15, 2026-11-15T08:00, or an age such as 7d.`
+        : { [name]: time }
+    }
+    case 'is':
+      return folded === 'error' ? { isError: true } : `is:${value} is unknown; is:error is known.`
+    case 'kind': {
+      const kind: FieldKind | undefined = FIELD_KINDS.find(known => known === folded)
+      return kind ? { kind } : `kind:${value} is none of ${FIELD_KINDS.join(', ')}.`
+    }
+  }
+}
+
+const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool'])

@@ -1,0 +1,140 @@
+import { join, resolve, sep } from 'node:path'
+import { createManifestReader } from '../index-files/manifest-reader.ts'
+import { matchSources } from '../index-files/match-sources.ts'
+import type { KnownFooters } from '../index-files/open-segment.ts'
+import { removeIndex } from '../index-files/remove-index.ts'
+import { type IndexProgress, type UpdateOutcome, updateIndex } from '../index-files/update-index.ts'
+import type { SearchQuery } from '../query/search-query.ts'
+import { SearchError } from '../search-error.ts'
+import { listSources } from '../sources/list-sources.ts'
+import { computeStatus, type SearchStatus } from './compute-status.ts'
+import { findDocuments } from './find-documents.ts'
+import type { Hit } from './hit.ts'
+import type { Found } from './place.ts'
+import { rankFound } from './rank-found.ts'
+import { toHit } from './to-hit.ts'
+
+/** Search over all sessions of some roots. */
+export interface Search {
+  /** Every line that the query finds, the newest first: from the index where there is one, from the logs where not. */
+  search(query: SearchQuery, options?: SearchOptions): AsyncGenerator<Hit, void, undefined>
+  status(): Promise<SearchStatus>
+  /** Brings the index up to date while others work. A search sees each part of it as soon as it is written. */
+  indexInBackground(options?: IndexOptions): Promise<UpdateOutcome>
+  /** Deletes the index; nothing is lost but time. False where another process writes it. */
+  forgetIndex(): Promise<boolean>
+  /** Stops indexing; what was written stays. */
+  close(): Promise<void>
+}
+
+export type OpenSearchOptions = {
+  /** Folders that hold `projects`. */
+  readonly roots: readonly string[]
+  /** Where the index may be kept; null for none. It can be deleted at any time. */
+  readonly cacheFolder: string | null
+}
+
+export type SearchOptions = {
+  readonly limit?: number
+  readonly signal?: AbortSignal
+  /** Sorts the newest thousand by how well they match. */
+  readonly isRanked?: boolean
+  /** Reads the logs alone. */
+  readonly isScan?: boolean
+}
+
+export type IndexOptions = {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: IndexProgress) => void
+  /** The share of the time that it works, from 0 to 1; half of it unless told. */
+  readonly share?: number
+  /** How much of the logs one segment of the index covers. */
+  readonly segmentBytes?: number
+}
+
+/** Opens a search. Nothing is read before the first question, and nothing stays open between two. */
+export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
+  const folder = cacheFolder === null ? null : join(checkFolder(cacheFolder, roots), INDEX_FOLDER)
+  const manifests = createManifestReader(folder)
+  const footers: KnownFooters = new Map()
+  const damaged = new Set<string>()
+  const closing = new AbortController()
+  const updates = new Set<Promise<unknown>>()
+
+  async function* search(
+    query: SearchQuery,
+    { limit = Number.POSITIVE_INFINITY, signal, isRanked = false, isScan = false }: SearchOptions = {},
+  ): AsyncGenerator<Hit, void, undefined> {
+    const { files } = await listSources(roots)
+    const { manifest } = isScan ? manifests.nothing : manifests.read()
+    const { segments } = manifest
+    // Of segments that were merged nothing is kept.
+    if (footers.size > segments.length * 2) footers.clear()
+    const snapshot = { ...matchSources(manifest, files), segments, footers, folder: folder ?? '' }
+    const found = findDocuments(query, snapshot, {
+      ...(signal && { signal }),
+      onDamaged: name => damaged.add(name),
+    })
+    let left = limit
+    for await (const item of isRanked ? ranked(found, query) : found) {
+      if (left-- <= 0) return
+      yield toHit(item.document, query, item)
+    }
+  }
+
+  async function index({ share = 0.5, signal, ...options }: IndexOptions): Promise<UpdateOutcome> {
+    if (folder === null) return { kind: 'complete' }
+    const { files } = await listSources(roots)
+    const signals = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
+    const found = new Set(damaged)
+    const outcome = await updateIndex({
+      folder,
+      files,
+      damaged: found,
+      signal: signals,
+      share,
+      ...options,
+    })
+    if (outcome.kind === 'complete') for (const name of found) damaged.delete(name)
+    return outcome
+  }
+
+  return {
+    search,
+    async status() {
+      return computeStatus({ listing: await listSources(roots), read: manifests.read(), folder })
+    },
+    indexInBackground(options = {}) {
+      const update = index(options).finally(() => updates.delete(update))
+      updates.add(update)
+      return update
+    },
+    forgetIndex: async () => folder === null || removeIndex(folder),
+    async close() {
+      closing.abort()
+      await Promise.allSettled(updates)
+    },
+  }
+}
+
+const INDEX_FOLDER = 'search'
+const RANKED = 1000
+
+async function* ranked(
+  found: AsyncIterable<Found>,
+  query: SearchQuery,
+): AsyncGenerator<Found, void, undefined> {
+  const newest: Found[] = []
+  for await (const item of found) if (newest.push(item) >= RANKED) break
+  yield* rankFound(newest, query)
+}
+
+function checkFolder(cacheFolder: string, roots: readonly string[]): string {
+  const folder = resolve(cacheFolder)
+  const root = roots.find(path => `${folder}${sep}`.startsWith(`${resolve(path)}${sep}`))
+  if (root === undefined) return folder
+  throw new SearchError(
+    'cache-in-root',
+    `The index may not lie in ${root}, among the sessions. Name another folder, such as ~/.cache/antiphon.`,
+  )
+}

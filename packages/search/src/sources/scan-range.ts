@@ -1,0 +1,56 @@
+import type { LineFile } from '../document/line-file.ts'
+import { readLine } from '../document/read-line.ts'
+import type { SearchDocument } from '../document/search-document.ts'
+import { readFirstTime } from './first-time.ts'
+import { isVanished } from './is-vanished.ts'
+import { type LineBatch, readBatches, type SourceLine, splitLines } from './read-lines.ts'
+import type { SourceFile, SourceRange } from './source-file.ts'
+
+/** The documents of one line, and where it stands. */
+export type DocumentLine = {
+  readonly offset: number
+  readonly length: number
+  readonly documents: readonly SearchDocument[]
+}
+
+/** The lines of a batch that are worth reading. */
+export type ChooseLines = (batch: LineBatch) => Iterable<SourceLine>
+
+/** The lines of a batch that say something, and where in the file the batch ends. */
+export type ScannedBatch = { readonly lines: readonly DocumentLine[]; readonly end: number }
+
+export type ScanOptions = {
+  readonly chooseLines?: ChooseLines
+  /** Leaves out what stands behind the last newline. */
+  readonly hasWholeLines?: boolean
+}
+
+/** Reads a stretch, a batch at a time, so that the caller may rest in between; a file that vanishes ends it. */
+export function* scanRange(
+  { file, start, end }: SourceRange,
+  { chooseLines = splitLines, hasWholeLines = false }: ScanOptions = {},
+): Generator<ScannedBatch> {
+  const lineFile = toLineFile(file)
+  try {
+    for (const batch of readBatches({ path: file.path, start, end, hasWholeLines })) {
+      const lines: DocumentLine[] = []
+      for (const { bytes, offset } of chooseLines(batch)) {
+        const documents = readLine(bytes, lineFile)
+        if (documents.length > 0) lines.push({ offset, length: bytes.length, documents })
+      }
+      yield { lines, end: batch.offset + batch.bytes.length }
+    }
+  } catch (error) {
+    if (!isVanished(error)) throw error
+  }
+}
+
+/** What the lines of a file are told of it. */
+export function toLineFile({ path, session, agent }: SourceFile): LineFile {
+  let time: number | undefined
+  const firstTime = (): number => {
+    time ??= readFirstTime(path)
+    return time
+  }
+  return { session, ...(agent !== undefined && { agent }), firstTime }
+}

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { type Message, readLog } from '@antiphon/core'
+import { describe, expect, it } from 'vitest'
+import { computeContextHistory } from './compute-context-history.ts'
+import { answerLine, userLine } from './testing/usage-lines.ts'
+
+function history(lines: readonly object[], detailed?: number) {
+  // Lines as a log holds them are messages with an envelope.
+  return computeContextHistory(lines as readonly Message[], detailed === undefined ? {} : { detailed })
+}
+
+const result = (id: string, text: string): object =>
+  userLine([{ type: 'tool_result', tool_use_id: id, content: text }])
+const call = (id: string): object => ({ type: 'tool_use', id, name: 'Read', input: { path: 'x' } })
+const used = (read: number, output = 10): object => ({
+  cache_read_input_tokens: read,
+  input_tokens: 5,
+  output_tokens: output,
+})
+
+const boundary = {
+  type: 'system',
+  subtype: 'compact_boundary',
+  uuid: 'b',
+  content: 'Conversation compacted',
+  isSidechain: false,
+  timestamp: '2026-11-15T11:00:00.000Z',
+  compactMetadata: { trigger: 'auto', preTokens: 900 },
+}
+
+describe('computeContextHistory', () => {
+  it('tells the size after each answer once, and what filled it', () => {
+    const { points, compactions } = history([
+      userLine('Read it.'),
+      answerLine({ id: 'a', usage: used(100, 1) }),
+      answerLine({ id: 'a', usage: used(100, 20), content: [call('t1')] }),
+      result('t1', 'word '.repeat(800)),
+      answerLine({ id: 'b', usage: used(1200) }),
+      answerLine({ id: 'err', model: '<synthetic>', usage: used(0, 0) }),
+    ])
+    expect(points.map(({ id, tokens, maxTokens }) => [id, tokens, maxTokens])).toEqual([
+      ['a', 125, 1_000_000],
+      ['b', 1215, 1_000_000],
+    ])
+    expect(points[0]?.detail?.messages.toolResultTokens).toBe(0)
+    expect(points[1]?.detail?.messages.toolResultTokens).toBeGreaterThan(900)
+    expect(points[1]?.detail?.messages.toolCallsByType).toMatchObject([{ name: 'Read' }])
+    expect(compactions).toEqual([])
+  })
+
+  it('marks compactions, and forgets what they left behind', () => {
+    const { points, compactions } = history([
+      userLine('word '.repeat(2000)),
+      answerLine({ id: 'a', usage: used(3000) }),
+      boundary,
+      userLine('A short summary.', undefined, { isCompactSummary: true }),
+      answerLine({ id: 'b', usage: used(50) }),
+      answerLine({ id: 'c', usage: used(80) }),
+    ])
+    expect(points.map(({ isAfterCompaction }) => isAfterCompaction)).toEqual([false, true, false])
+    expect(points[1]?.detail?.messages.userMessageTokens).toBeLessThan(60)
+    expect(compactions).toEqual([
+      { at: '2026-11-15T11:00:00.000Z', trigger: 'auto', preTokens: 900, index: 1 },
+    ])
+  })
+
+  it('tells what filled it for as many answers as were asked for, and around compactions', () => {
+    const answers = Array.from({ length: 20 }, (_, index) =>
+      answerLine({ id: `m${index}`, usage: used(100 + index) }),
+    )
+    const detailed = (points: readonly { readonly detail: unknown }[]): readonly number[] =>
+      points.flatMap(({ detail }, index) => (detail ? [index] : []))
+    expect(detailed(history(answers, 4).points)).toEqual([4, 9, 14, 19])
+    expect(detailed(history(answers, 0).points)).toEqual([])
+    const compacted = [...answers.slice(0, 7), boundary, ...answers.slice(7)]
+    expect(detailed(history(compacted, 1).points)).toEqual([6, 7, 19])
+  })
+
+  it('takes damaged messages', () => {
+    expect(
+      history([{ type: 'assistant' }, { type: 'assistant', message: null }, { type: 'user' }, boundary]),
+    ).toMatchObject({
+      points: [],
+    })
+  })
+})
+
+const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
+const isHere = existsSync(CORPUS)
+
+describe.skipIf(!isHere)(
+  'context of real logs (skipped where ../shared/corpus is not beside the repository)',
+  () => {
+    it('adds up to what the API counted', () => {
+      let compactions = 0
+      for (const name of readdirSync(CORPUS).filter(
+        file => file.startsWith('entireio') && file.endsWith('.gz'),
+      )) {
+        const { messages } = readLog(gunzipSync(readFileSync(new URL(name, CORPUS))))
+        const found = computeContextHistory(messages, { detailed: 5 })
+        compactions += found.compactions.length
+        for (const { detail, tokens } of found.points) {
+          if (!detail) continue
+          const filled = detail.categories
+            .filter(({ kind }) => kind === 'used')
+            .reduce((sum, row) => sum + row.tokens, 0)
+          expect(Math.abs(filled - tokens)).toBeLessThanOrEqual(tokens * 0.02 + 20)
+        }
+      }
+      expect(compactions).toBeGreaterThan(10)
+    })
+  },
+)

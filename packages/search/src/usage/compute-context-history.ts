@@ -1,0 +1,160 @@
+import {
+  type AssistantMessage,
+  type ContextCategory,
+  computeContextUsage,
+  countPromptTokens,
+  isAssistantMessage,
+  isCompactBoundaryMessage,
+  isObject,
+  type Message,
+  type MessageBreakdown,
+  mergeUsage,
+  modelFacts,
+  SYNTHETIC_MODEL,
+  toUsageSum,
+  type UsageSum,
+} from '@antiphon/core'
+import { readText } from './read-text.ts'
+
+/** How full the context was, answer by answer. */
+export type ContextHistory = {
+  readonly points: readonly ContextPoint[]
+  readonly compactions: readonly Compaction[]
+}
+
+export type ContextPoint = {
+  /** Of the answer (`message.id`). */
+  readonly id: string
+  readonly at: string | null
+  readonly model: string
+  /** What the answer read and wrote, as the API counted it. */
+  readonly tokens: number
+  readonly maxTokens: number
+  /** True for the first answer after a compaction. */
+  readonly isAfterCompaction: boolean
+  /** What filled the window, estimated; null where only the size was asked for. */
+  readonly detail: ContextDetail | null
+}
+
+export type ContextDetail = {
+  readonly categories: readonly ContextCategory[]
+  /** What the messages consist of. The system prompt and the tools are not in a log: they are unattributed. */
+  readonly messages: MessageBreakdown
+}
+
+export type Compaction = {
+  readonly at: string | null
+  readonly trigger: string | null
+  /** What the log says of the context before it. */
+  readonly preTokens: number | null
+  /** How many answers came before it. */
+  readonly index: number
+}
+
+export type ContextHistoryOptions = {
+  /** For how many answers, beside those around a compaction, the categories are told; for each one unless told. */
+  readonly detailed?: number
+}
+
+/** Follows the context over a conversation, from the root to the leaf and across compactions. */
+export function computeContextHistory(
+  messages: readonly Message[],
+  { detailed = Number.POSITIVE_INFINITY }: ContextHistoryOptions = {},
+): ContextHistory {
+  const { steps, compactions } = listSteps(messages)
+  const firsts = new Set(compactions.map(({ index }) => index))
+  const isSpread = chooseSpread(steps.length, detailed)
+  const isDetailed = (index: number): boolean => isSpread(index) || firsts.has(index) || firsts.has(index + 1)
+  const points = steps.map(({ id, at, model, usage, first, last }, index): ContextPoint => {
+    const seen = isDetailed(index) ? messages.slice(first, last + 1) : null
+    return {
+      id,
+      at,
+      model,
+      tokens: countPromptTokens(usage) + usage.output_tokens,
+      maxTokens: modelFacts(model).context,
+      isAfterCompaction: firsts.has(index),
+      detail: seen && computeDetail(model, seen),
+    }
+  })
+  return { points, compactions }
+}
+
+type Step = {
+  readonly id: string
+  readonly model: string
+  readonly at: string | null
+  usage: UsageSum
+  /** Where the context begins that the answer read, and where the answer ends. */
+  readonly first: number
+  last: number
+}
+
+function listSteps(messages: readonly Message[]): {
+  readonly steps: readonly Step[]
+  readonly compactions: readonly Compaction[]
+} {
+  const steps = new Map<string, Step>()
+  const compactions: Compaction[] = []
+  let first = 0
+  messages.forEach((message, index) => {
+    if (isCompactBoundaryMessage(message)) {
+      first = index
+      compactions.push(toCompaction(message, steps.size))
+    } else if (isAssistantMessage(message)) addStep(steps, message, { first, index })
+  })
+  return { steps: [...steps.values()], compactions }
+}
+
+function addStep(
+  steps: Map<string, Step>,
+  message: AssistantMessage,
+  { first, index }: { readonly first: number; readonly index: number },
+): void {
+  // Damaged files hold answers without a message.
+  const inner: unknown = message.message
+  const model = readText(inner, 'model') ?? ''
+  if (!isObject(inner) || message.isApiErrorMessage === true || model === SYNTHETIC_MODEL) return
+  const usage = toUsageSum(inner.usage)
+  if (countPromptTokens(usage) === 0) return
+  const id = readText(inner, 'id') ?? readText(message, 'uuid') ?? `${index}`
+  const step = steps.get(id)
+  if (!step)
+    steps.set(id, { id, model, at: readText(message, 'timestamp') ?? null, usage, first, last: index })
+  // What a compaction kept was counted when it was said.
+  else if (step.first === first) {
+    step.usage = mergeUsage(step.usage, usage)
+    step.last = index
+  }
+}
+
+function toCompaction(boundary: Message, index: number): Compaction {
+  const metadata: unknown = 'compactMetadata' in boundary ? boundary.compactMetadata : null
+  const tokens = isObject(metadata) ? metadata.preTokens : null
+  return {
+    at: readText(boundary, 'timestamp') ?? null,
+    trigger: readText(metadata, 'trigger') ?? null,
+    preTokens: typeof tokens === 'number' ? tokens : null,
+    index,
+  }
+}
+
+function computeDetail(model: string, messages: readonly Message[]): ContextDetail {
+  const usage = computeContextUsage({
+    model,
+    messages,
+    systemSections: [],
+    tools: [],
+    autoCompactThreshold: null,
+  })
+  return { categories: usage.categories, messages: usage.messageBreakdown }
+}
+
+/** At most `count` of `length`, evenly spread, the last one included. */
+function chooseSpread(length: number, count: number): (index: number) => boolean {
+  if (count >= length) return () => true
+  const chosen = new Set(
+    Array.from({ length: Math.max(0, count) }, (_, place) => Math.round(((place + 1) * length) / count) - 1),
+  )
+  return index => chosen.has(index)
+}

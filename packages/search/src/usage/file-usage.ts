@@ -1,0 +1,107 @@
+import { type CountedAnswer, createUsageLedger } from '@antiphon/core'
+import type { AnswerReport } from './answer-report.ts'
+import type { ToolCall } from './scan-tool-calls.ts'
+
+/** An answer as one file tells it: each id once, each count its maximum. */
+export type FileAnswer = CountedAnswer & { readonly agent: string | null; readonly isCopy: boolean }
+
+/** What one file says of usage, in little space. */
+export type FileUsage = {
+  readonly answers: readonly FileAnswer[]
+  /** Null where nobody asked for tools. */
+  readonly calls: readonly ToolCall[] | null
+  /** The first that a line with an answer names. */
+  readonly sessionId: string | null
+  readonly cwd: string | null
+  /** The latest time of an answer. */
+  readonly lastAt: string | null
+  /** Stretches that may have reported an answer and cannot be read. */
+  readonly damaged: number
+}
+
+export const NO_FILE_USAGE: FileUsage = {
+  answers: [],
+  calls: null,
+  sessionId: null,
+  cwd: null,
+  lastAt: null,
+  damaged: 0,
+}
+
+/** Gathers what the lines of one file report, from nothing or from what was known of its beginning. */
+export interface FileUsageBuilder {
+  add(reports: readonly AnswerReport[]): void
+  addCalls(calls: readonly ToolCall[]): void
+  addDamage(stretches: number): void
+  build(): FileUsage
+}
+
+export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
+  const ledger = createUsageLedger()
+  const facts = new Map<string, { readonly agent: string | null; readonly isCopy: boolean }>()
+  const calls = new Map<string, ToolCall>()
+  let hasCalls = known.calls !== null
+  let { sessionId, cwd, lastAt, damaged } = known
+
+  function addAnswer(answer: FileAnswer | AnswerReport): void {
+    const before = facts.get(answer.id)
+    ledger.add(answer)
+    facts.set(answer.id, {
+      agent: before?.agent ?? answer.agent,
+      isCopy: answer.isCopy && before?.isCopy !== false,
+    })
+    if (answer.at !== null && (lastAt === null || answer.at > lastAt)) lastAt = answer.at
+  }
+
+  function addCall(call: ToolCall): void {
+    const before = calls.get(call.id)
+    calls.set(call.id, before ? mergeCalls(before, call) : call)
+  }
+
+  for (const answer of known.answers) addAnswer(answer)
+  for (const call of known.calls ?? []) addCall(call)
+  return {
+    add(reports) {
+      for (const report of reports) {
+        addAnswer(report)
+        sessionId ??= report.sessionId
+        cwd ??= report.cwd
+      }
+    },
+    addCalls(more) {
+      hasCalls = true
+      for (const call of more) addCall(call)
+    },
+    addDamage(stretches) {
+      damaged += stretches
+    },
+    build: () => ({
+      answers: ledger.answers().map(({ id, model, usage, isSubagent, at }) => {
+        const { agent, isCopy } = facts.get(id) ?? NO_FACTS
+        return { id, model, usage, isSubagent, at, agent, isCopy }
+      }),
+      calls: hasCalls ? [...calls.values()] : null,
+      sessionId,
+      cwd,
+      lastAt,
+      damaged,
+    }),
+  }
+}
+
+const NO_FACTS = { agent: null, isCopy: false } as const
+
+/** A call and its result stand on different lines, and both may stand in several files. */
+export function mergeCalls(one: ToolCall, other: ToolCall): ToolCall {
+  return {
+    id: one.id,
+    name: one.name ?? other.name,
+    resultTokens: maximum(one.resultTokens, other.resultTokens),
+    at: one.at === null || (other.at !== null && other.at < one.at) ? other.at : one.at,
+  }
+}
+
+function maximum(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.max(one, other)
+}

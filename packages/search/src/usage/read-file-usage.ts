@@ -1,0 +1,85 @@
+import { closeSync, constants, openSync } from 'node:fs'
+import { checksumTail, isContinued, type ReadState, stateOf } from './file-state.ts'
+import { createFileUsageBuilder, type FileUsage, type FileUsageBuilder, NO_FILE_USAGE } from './file-usage.ts'
+import { type LineMemory, readLines } from './read-lines.ts'
+import { scanAnswers } from './scan-answers.ts'
+import { scanToolCalls } from './scan-tool-calls.ts'
+
+/** What is known of a file that was read. */
+export type KnownFile = { readonly state: ReadState; readonly usage: FileUsage }
+
+export type ReadFileUsageOptions = {
+  /** From an earlier time: where the file still begins with it, only the rest is read. */
+  readonly known: KnownFile | undefined
+  readonly hasTools: boolean
+  readonly memory: LineMemory
+  readonly signal: AbortSignal | undefined
+  /** Told of bytes as they are read. */
+  readonly onBytes: (count: number) => void
+}
+
+/**
+ * Reads what a file says of usage, up to the length that it has now. Undefined where the file was cut meanwhile: a
+ * mixture of two states would give a number that was never true. Throws what the system throws.
+ */
+export async function readFileUsage(
+  path: string,
+  options: ReadFileUsageOptions,
+): Promise<KnownFile | undefined> {
+  const descriptor = openForReading(path)
+  try {
+    const readAt = Date.now()
+    const before = stateOf(descriptor)
+    const known = chooseKnown(descriptor, options)
+    if (known && known.state.size === before.size)
+      return { state: { ...known.state, ...before, readAt }, usage: known.usage }
+    const builder = createFileUsageBuilder(known?.usage ?? NO_FILE_USAGE)
+    const end = await readLines(descriptor, {
+      ...options,
+      ...toReceivers(builder, options.hasTools),
+      from: known?.state.end ?? 0,
+      size: before.size,
+    })
+    if (end === undefined) return undefined
+    const tail = checksumTail(descriptor, before.size)
+    if (tail === -1 || stateOf(descriptor).size < before.size) return undefined
+    return { state: { ...before, readAt, tail, end }, usage: builder.build() }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Opens a file; without O_NONBLOCK a pipe would keep us waiting for somebody who writes. */
+export function openForReading(path: string): number {
+  return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+}
+
+function chooseKnown(descriptor: number, { known, hasTools }: ReadFileUsageOptions): KnownFile | undefined {
+  if (!known || (hasTools && known.usage.calls === null)) return undefined
+  if (!isContinued(descriptor, stateOf(descriptor), known.state)) return undefined
+  // What is read on without tools must not seem to know all of them.
+  return hasTools || known.usage.calls === null ? known : { ...known, usage: { ...known.usage, calls: null } }
+}
+
+function toReceivers(
+  builder: FileUsageBuilder,
+  hasTools: boolean,
+): {
+  readonly onLines: (lines: Buffer) => void
+  readonly onRest: (rest: Buffer) => void
+  readonly onTooLong: () => void
+} {
+  if (hasTools) builder.addCalls([])
+  function take(lines: Buffer): number {
+    const { reports, damaged } = scanAnswers(lines)
+    builder.add(reports)
+    if (hasTools) builder.addCalls(scanToolCalls(lines))
+    return damaged
+  }
+  return {
+    onLines: lines => builder.addDamage(take(lines)),
+    // What is not whole there may still be being written.
+    onRest: rest => void take(rest),
+    onTooLong: () => builder.addDamage(1),
+  }
+}

@@ -1,0 +1,7 @@
+import { isObject } from '@antiphon/core'
+
+/** The named field where it is a text that is not empty. */
+export function readText(value: unknown, name: string): string | undefined {
+  const field = isObject(value) ? value[name] : undefined
+  return typeof field === 'string' && field !== '' ? field : undefined
+}

@@ -1,0 +1,99 @@
+import { decodeLines, isObject } from '@antiphon/core'
+import { type AnswerReport, toAnswerReport } from './answer-report.ts'
+
+export type ScannedAnswers = {
+  readonly reports: readonly AnswerReport[]
+  /** How many stretches may have reported an answer and cannot be read. */
+  readonly damaged: number
+}
+
+/** The answers that whole lines report. Only lines that hold usage are parsed, and of those not the content. */
+export function scanAnswers(bytes: Buffer): ScannedAnswers {
+  const reports: AnswerReport[] = []
+  let damaged = 0
+  let position = 0
+  for (;;) {
+    const mark = bytes.indexOf(USAGE, position)
+    if (mark === -1) return { reports, damaged }
+    // The mark is never at the beginning of a line: an object begins with a brace.
+    const start = bytes.lastIndexOf(NEWLINE, mark) + 1
+    const newline = bytes.indexOf(NEWLINE, mark)
+    const end = newline === -1 ? bytes.length : newline
+    position = end + 1
+    const line = bytes.toString('latin1', start, end)
+    const report = reportOfWhole(line)
+    if (report !== undefined) {
+      if (report) reports.push(report)
+      continue
+    }
+    for (const part of decodeLines(bytes.subarray(start, end))) {
+      if (part.kind === 'bad') damaged += 1
+      const found = part.kind === 'entry' ? toAnswerReport(part.entry) : null
+      if (found) reports.push(found)
+    }
+  }
+}
+
+// Without its first quote it is found faster: quotes are everywhere in JSON.
+const USAGE = Buffer.from('usage"')
+const NEWLINE = 0x0a
+
+/** What a line that is one object reports; undefined for a line that is none. */
+function reportOfWhole(latin1: string): AnswerReport | null | undefined {
+  const short = cutContent(latin1)
+  const fromShort = short === undefined ? null : toAnswerReport(parse(short))
+  if (fromShort) return toUtf8(fromShort)
+  const entry = parse(latin1)
+  if (!isObject(entry)) return undefined
+  const report = toAnswerReport(entry)
+  return report && toUtf8(report)
+}
+
+const HEAD = '{"parentUuid":'
+const CONTENT = '"content":['
+const CONTENT_END = '],"stop_reason":'
+
+/**
+ * The line without the content of its message, if it is laid out as Claude Code does it. Quotes inside of texts are
+ * escaped, so the marks are keys; what was cut at another key is no JSON, or reports no answer. A line that may hold
+ * more than one entry is not cut.
+ */
+function cutContent(line: string): string | undefined {
+  if (!line.startsWith(HEAD)) return undefined
+  const start = line.indexOf(CONTENT)
+  const end = start === -1 ? -1 : line.lastIndexOf(CONTENT_END)
+  if (end <= start || line.includes('}{"') || line.includes(HEAD, 1)) return undefined
+  return line.slice(0, start + CONTENT.length) + line.slice(end)
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON keeps its structure in latin1, and that is read ten times faster; only the texts that are kept are decoded. */
+function toUtf8(report: AnswerReport): AnswerReport {
+  return {
+    ...report,
+    id: decode(report.id),
+    model: decode(report.model),
+    agent: report.agent && decode(report.agent),
+    sessionId: report.sessionId && decode(report.sessionId),
+    cwd: report.cwd && decode(report.cwd),
+  }
+}
+
+function decode(latin1: string): string {
+  return NON_ASCII.test(latin1) ? decodeBytes(latin1) : latin1
+}
+
+const NON_ASCII = /[^\0-\x7f]/
+const ABOVE_LATIN1 = /[^\0-\xff]/
+
+/** A character above latin1 came from an escape; then nothing of the text stood in UTF-8 beside it in known files. */
+function decodeBytes(latin1: string): string {
+  return ABOVE_LATIN1.test(latin1) ? latin1 : Buffer.from(latin1, 'latin1').toString('utf8')
+}
