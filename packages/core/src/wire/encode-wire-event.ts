@@ -4,12 +4,12 @@ import { limitDepth } from './limit-depth.ts'
 import type { WireEvent } from './wire-event.ts'
 
 export type EncodeWireEventOptions = {
-  /** Counts the newline. At least 256; less is taken as 256. */
+  /** Counts the newline. At least 256; less is taken as 256. `Infinity` cuts nothing. */
   readonly maxLineBytes?: number
 }
 
-/** The Python SDK's reader dies at a line of 1 MiB. */
-const DEFAULT_MAX_LINE_BYTES = 1024 * 1024 - 1
+/** The longest line, with its newline, that every reader takes: the Python SDK's dies at 1 MiB. */
+export const DEFAULT_MAX_LINE_BYTES: number = 1024 * 1024 - 1
 const LEAST_MAX_LINE_BYTES = 256
 
 /**

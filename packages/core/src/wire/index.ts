@@ -39,7 +39,7 @@ export {
   EventTypeToolResult,
   EventTypeToolUse,
 } from './dispatch-wire-event.ts'
-export { type EncodeWireEventOptions, encodeWireEvent } from './encode-wire-event.ts'
+export { DEFAULT_MAX_LINE_BYTES, type EncodeWireEventOptions, encodeWireEvent } from './encode-wire-event.ts'
 export { getContentBlocks } from './get-content-blocks.ts'
 export { HOOK_EVENT_NAMES, type HookEventName } from './hook-event-name.ts'
 export type {

@@ -1,12 +1,14 @@
 import {
   buildApiRequest,
   type CompactTrigger,
-  createAssistantAccumulator,
   createCompactBoundaryMessage,
   createUserMessage,
   type Message,
 } from '@antiphon/core'
+import { ProviderError } from '../provider/provider-error.ts'
+import { readAnswerText } from '../provider/read-answer-text.ts'
 import { appendSafely, lastUuid } from '../query/append-messages.ts'
+import { findRemedy } from '../query/find-remedy.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { toCompactionPrompt, toSummaryText } from './compaction-prompt.ts'
 import { findKeptTail } from './find-kept-tail.ts'
@@ -14,7 +16,7 @@ import { findKeptTail } from './find-kept-tail.ts'
 export type CompactOptions = {
   readonly context: Pick<
     QueryContext,
-    'conversation' | 'provider' | 'system' | 'toolbox' | 'record' | 'models'
+    'conversation' | 'provider' | 'system' | 'toolbox' | 'record' | 'models' | 'retry' | 'random' | 'sleep'
   >
   readonly trigger: CompactTrigger
   readonly preTokens: number
@@ -34,7 +36,7 @@ export async function* compactConversation(
   const { context, trigger, preTokens, reminders } = options
   const { conversation } = context
   const before = conversation.messages()
-  const kept = findKeptTail(before, context.models.main)
+  const kept = findKeptTail(before, context.models.current())
   const summary = createUserMessage({
     content: toSummaryText(await summarize(options, before)),
     isCompactSummary: true,
@@ -58,15 +60,34 @@ export async function* compactConversation(
   yield* [boundary, summary, ...reminders]
 }
 
-/** Asks for the summary through the same view as every request; leaves out the oldest half where even that is too long. */
+/** Asks for the summary through the same view as every request; leaves out the oldest half only where even that is too long. */
 async function summarize(options: CompactOptions, messages: readonly Message[]): Promise<string> {
   let rest = messages
-  for (let attempt = 0; ; attempt++) {
+  for (let cuts = 0; ; cuts++) {
     try {
-      return await askForSummary(options, rest)
+      return await askPatiently(options, rest)
     } catch (error) {
-      if (options.signal.aborted || attempt >= MAX_CUTS || rest.length < 4) throw error
+      if (!isTooLong(error) || cuts >= MAX_CUTS || rest.length < 4) throw error
       rest = rest.slice(Math.ceil(rest.length / 2))
+    }
+  }
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof ProviderError && findRemedy(error)?.kind === 'compact'
+}
+
+/** An API that is busy is asked again, as for every request. */
+async function askPatiently(options: CompactOptions, messages: readonly Message[]): Promise<string> {
+  const { context, signal } = options
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askForSummary(options, messages)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ProviderError) || isTooLong(error)) throw error
+      const decision = context.retry({ error, attempt, hasFallback: false, random: context.random })
+      if (decision.kind !== 'again') throw error
+      await context.sleep(decision.waitMilliseconds, signal)
     }
   }
 }
@@ -76,7 +97,7 @@ const SUMMARY_TOKENS = 16_000
 
 async function askForSummary(options: CompactOptions, messages: readonly Message[]): Promise<string> {
   const { context, signal } = options
-  const model = context.models.main
+  const model = context.models.current()
   const { platform } = context.provider
   const prompt = createUserMessage({ content: toCompactionPrompt(options.instructions), isMeta: true })
   const request = buildApiRequest(context.conversation.project([...messages, prompt]), {
@@ -86,12 +107,9 @@ async function askForSummary(options: CompactOptions, messages: readonly Message
     tools: context.toolbox.definitions,
     maxTokens: SUMMARY_TOKENS,
   })
-  const accumulator = createAssistantAccumulator()
-  let text = ''
-  for await (const event of context.provider.stream(request, { signal }))
-    for (const step of accumulator.push(event))
-      if (step.kind === 'message')
-        for (const block of step.message.message.content) if (block.type === 'text') text += block.text
-  if (text.trim() === '') throw new Error('The model gave no summary.')
+  const { text, stopReason } = await readAnswerText(context.provider.stream(request, { signal }))
+  if (text === '') throw new Error('The model gave no summary.')
+  // Half of it would be all that is left of the conversation.
+  if (stopReason === 'max_tokens') throw new Error('The summary did not fit into an answer.')
   return text
 }

@@ -19,8 +19,8 @@ Go through the conversation from the beginning: what was asked, what was found, 
 
 /** The message with which the conversation begins anew. */
 export function toSummaryText(answer: string): string {
-  const summary =
-    /<summary>([\s\S]*?)(?:<\/summary>|$)/.exec(answer)?.[1] ??
-    answer.replace(/<analysis>[\s\S]*?<\/analysis>/, '')
+  const said = answer.replace(/<analysis>[\s\S]*?(?:<\/analysis>|$)/, '')
+  // Up to the last mark: the summary itself may speak of such elements.
+  const summary = /<summary>([\s\S]*)<\/summary>/.exec(said)?.[1] ?? said.replace('<summary>', '')
   return `This conversation goes on from an earlier one that became too long. What happened there:\n\n${summary.trim()}\n\nGo on with the last step as if it had not been interrupted. Do not mention this summary.`
 }

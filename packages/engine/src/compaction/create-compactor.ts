@@ -1,6 +1,6 @@
 import { createSystemMessage, type Message } from '@antiphon/core'
 import { appendMessages } from '../query/append-messages.ts'
-import type { Box } from '../tool/session-services.ts'
+import type { Box } from '../tool/box.ts'
 import { type CompactOptions, compactConversation } from './compact-conversation.ts'
 import { compactionLimit } from './compaction-limit.ts'
 import { countContextTokens } from './count-context-tokens.ts'
@@ -24,10 +24,13 @@ export type CompactorOptions = Pick<CompactOptions, 'context'> & {
 
 /** Watches the usage of the last answer, and gives up after three failures in a row. */
 export function createCompactor({ context, reminders, failures }: CompactorOptions): Compactor {
+  let hasFailed = false
   const tokens = (): number => countContextTokens(context.conversation.messages())
   return {
     isFull() {
-      return failures.get() < MAX_FAILURES && tokens() >= compactionLimit(context.models.main)
+      return (
+        !hasFailed && failures.get() < MAX_FAILURES && tokens() >= compactionLimit(context.models.current())
+      )
     },
     async *compact(trigger, signal, instructions) {
       if (trigger !== 'manual' && failures.get() >= MAX_FAILURES) return false
@@ -44,6 +47,7 @@ export function createCompactor({ context, reminders, failures }: CompactorOptio
         return true
       } catch (error) {
         if (signal.aborted) return false
+        hasFailed = true
         failures.set(failures.get() + 1)
         const words = error instanceof Error ? error.message : String(error)
         yield* appendMessages(context, [

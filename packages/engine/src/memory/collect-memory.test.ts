@@ -139,7 +139,7 @@ describe('createNestedMemory', () => {
     await write('project/packages/app/src/CLAUDE.md', 'for src, see @more.md')
     await write('project/packages/app/src/more.md', 'more')
     await write('project/packages/app/src/deep/AGENTS.md', 'for deep')
-    const nested = createNestedMemory({ cwd, home, known: [] })
+    const nested = createNestedMemory({ cwd, home, known: [], messages: () => [] })
     const [first, again] = await Promise.all([
       nested.collect(join(cwd, 'src', 'a.ts')),
       nested.collect(join(cwd, 'src', 'deep', 'b.ts')),
@@ -163,7 +163,7 @@ describe('createNestedMemory', () => {
     await write('project/packages/other/CLAUDE.md', 'other')
     const path = join(cwd, 'src', 'CLAUDE.md')
     const told = createAttachmentMessage({ type: 'nested_memory', path, content: { path, content: 'src' } })
-    const nested = createNestedMemory({ cwd, home, known: [], messages: [told] })
+    const nested = createNestedMemory({ cwd, home, known: [], messages: () => [told] })
     for (const file of [
       join(cwd, 'a.ts'),
       join(cwd, 'src', 'a.ts'),

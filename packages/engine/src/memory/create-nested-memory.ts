@@ -5,29 +5,34 @@ import { findProjectRoot } from './find-project-root.ts'
 import { candidatesIn, foldersDownTo } from './memory-candidates.ts'
 import { readMemoryFile } from './read-memory-file.ts'
 
-/** Instructions of folders below the working directory, told when something there is touched, once a session. */
+/** Instructions of folders below the working directory, told when something there is touched; again once a compaction has taken them away. */
 export interface NestedMemory {
   /** What the folders on the way to a file have to say that was not said yet. */
   collect(path: string): Promise<readonly NestedMemoryAttachment[]>
 }
 
-/** Makes it for a session; `messages` are those of a session that goes on. */
+/** Makes it for a session; `messages` are what the model reads now. */
 export function createNestedMemory(options: {
   readonly cwd: string
   readonly home: string
   /** The files that were told at the start. */
   readonly known: readonly string[]
-  readonly messages?: readonly Message[]
+  readonly messages: () => readonly Message[]
 }): NestedMemory {
-  const { cwd, home, known, messages = [] } = options
-  const told = [...known, ...messages.flatMap(toldPaths)]
-  let seen: Promise<Set<string>> | undefined
+  const { cwd, home, known, messages } = options
+  let seen = new Set<string>()
+  let beginning: string | null | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   async function collectNow(path: string): Promise<readonly NestedMemoryAttachment[]> {
-    seen ??= toRealPaths(told)
+    const now = messages()
+    // A conversation that begins with another message was compacted.
+    if (beginning !== (now[0]?.uuid ?? null)) {
+      beginning = now[0]?.uuid ?? null
+      seen = await toRealPaths([...known, ...now.flatMap(toldPaths)])
+    }
     const { root } = await findProjectRoot(cwd)
-    const reading = { root, home, seen: await seen, problems: [] }
+    const reading = { root, home, seen, problems: [] }
     const attachments: NestedMemoryAttachment[] = []
     for (const folder of foldersBelow(cwd, path))
       for (const candidate of candidatesIn(folder))

@@ -1,12 +1,6 @@
-import {
-  isAssistantMessage,
-  isAttachmentMessage,
-  isObject,
-  type Message,
-  type TodoReminderAttachment,
-} from '@antiphon/core'
-import { blocksOf } from '../session/blocks-of.ts'
+import { isAssistantMessage, type Message, type TodoReminderAttachment } from '@antiphon/core'
 import type { Todo } from '../tool/session-services.ts'
+import { readTodoList } from './find-todos.ts'
 
 /**
  * Reminds the model of its list: at once when the list is another than the model was last told, and otherwise when
@@ -32,29 +26,13 @@ type Told = { readonly told: readonly unknown[] | null; readonly answers: number
 function lookBack(messages: readonly Message[]): Told {
   const answers = new Set<string>()
   for (const message of messages.toReversed()) {
-    const told = listIn(message)
+    const told = readTodoList(message)
     if (told !== null) return { told, answers: answers.size }
     if (isAssistantMessage(message)) answers.add(`${message.message.id}`)
   }
   return { told: null, answers: answers.size }
 }
 
-function listIn(message: Message): readonly unknown[] | null {
-  if (isAttachmentMessage(message))
-    return message.attachment.type === 'todo_reminder' ? toList(message.attachment.content) : null
-  if (!isAssistantMessage(message)) return null
-  const call = blocksOf(message).find(block => block.type === 'tool_use' && block.name === 'TodoWrite')
-  return call?.type === 'tool_use' && isObject(call.input) ? toList(call.input.todos) : null
-}
-
-function toList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.map(item => (isObject(item) ? plainFields(item) : item)) : []
-}
-
 function toPlain({ content, status, activeForm }: Todo): Todo {
-  return { content, status, activeForm }
-}
-
-function plainFields({ content, status, activeForm }: Record<string, unknown>): unknown {
   return { content, status, activeForm }
 }

@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addPermissionRule } from './add-permission-rule.ts'
-import { type ReadSettings, readSettings, settingsFile } from './read-settings.ts'
+import { type ReadSettings, type ReadSettingsOptions, readSettings, settingsFile } from './read-settings.ts'
 
 let root: string
-let options: { readonly cwd: string; readonly home: string; readonly env: Record<string, string> }
+let options: ReadSettingsOptions
 
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'antiphon-settings-')))
-  options = { cwd: join(root, 'project'), home: join(root, 'home'), env: {} }
+  options = { cwd: join(root, 'project'), home: join(root, 'home'), env: {}, isTrusted: true }
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
@@ -132,6 +132,31 @@ describe('readSettings', () => {
     expect(problems.every(({ file, whatToDo }) => file.endsWith('settings.json') && whatToDo !== '')).toBe(
       true,
     )
+  })
+
+  it('lets a folder that nobody trusts forbid, but not allow; the person and the command line decide all', async () => {
+    const all = { env: { A: '1' }, permissions: { allow: ['Bash'], deny: ['Read'], defaultMode: 'auto' } }
+    const files = [await write('project', JSON.stringify(all)), await write('local', JSON.stringify(all))]
+    const untrusted = { ...options, isTrusted: false }
+    const { settings, problems } = await readSettings(untrusted)
+    expect(settings).toMatchObject({ env: {}, permissions: { allow: [], deny: ['Read'] } })
+    expect(settings.permissions).not.toHaveProperty('defaultMode')
+    expect(problems).toMatchObject(
+      files.map(file => ({ file, whatToDo: expect.stringContaining('--trust') })),
+    )
+    await write('user', JSON.stringify({ env: { B: '2' } }))
+    const others = await readSettings({ ...untrusted, flag: JSON.stringify(all) })
+    expect(others.settings).toMatchObject({ env: { A: '1', B: '2' }, permissions: { defaultMode: 'auto' } })
+  })
+
+  it('names rules that do not do what their author hopes, and keeps them', async () => {
+    await write('user', '{"permissions": {"allow": ["*"], "deny": ["Bash(rm", "Read"], "ask": ["Edit"]}}')
+    const { settings, problems } = await readSettings(options)
+    expect(settings.permissions.deny).toEqual(['Bash(rm', 'Read'])
+    expect(problems.map(({ what }) => what)).toEqual([
+      expect.stringContaining('permissions.allow holds "*"'),
+      expect.stringContaining('permissions.deny holds "Bash(rm"'),
+    ])
   })
 
   it.each(['{"model": ', '3', '"text"', 'null'])('goes on without a file that holds %s', async text => {

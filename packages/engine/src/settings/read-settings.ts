@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { JsonObject } from '@antiphon/core'
-import { checkSettings } from './check-settings.ts'
+import { checkRules } from './check-rules.ts'
+import { type CheckedSettings, checkSettings } from './check-settings.ts'
+import { explainTrust } from './folder-trust.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { parseTolerantJson } from './parse-tolerant-json.ts'
 import { personFolder } from './person-folder.ts'
+import { restrictProjectSettings } from './restrict-project-settings.ts'
 import { SETTING_SOURCES, type SettingSource, type Settings, type SettingsProblem } from './settings.ts'
 
 export type ReadSettingsOptions = {
   readonly cwd: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether the files in the folder may decide what runs and what is allowed; see `isFolderTrusted`. */
+  readonly isTrusted: boolean
   /** All unless said otherwise. */
   readonly sources?: readonly SettingSource[]
   /** The value of `--settings`: JSON, or the path of a file. */
@@ -34,9 +39,10 @@ export async function readSettings(options: ReadSettingsOptions): Promise<ReadSe
     if (!wanted.includes(source)) continue
     const text = await readSource(source, options)
     if (text === null) continue
-    const layer = 'problem' in text ? broken(text.name, text.problem) : checkText(text)
+    const checked = 'problem' in text ? broken(text.name, text.problem) : checkText(text)
+    const layer = restrict(checked.fields, { source, file: text.name, options })
     layers.push(layer.fields)
-    problems.push(...layer.problems)
+    problems.push(...checked.problems, ...layer.problems, ...checkRules(layer.fields, text.name))
     if (text.isFile) files.push(text.name)
   }
   return { settings: mergeSettings(layers), files, problems }
@@ -81,14 +87,24 @@ async function readText(file: string): Promise<SourceText | null> {
   }
 }
 
-type Layer = { readonly fields: JsonObject; readonly problems: readonly SettingsProblem[] }
-
-function checkText({ name, text }: { readonly name: string; readonly text: string }): Layer {
+function checkText({ name, text }: { readonly name: string; readonly text: string }): CheckedSettings {
   const parsed = parseTolerantJson(text)
   return 'problem' in parsed ? broken(name, parsed.problem) : checkSettings(parsed.value, name)
 }
 
-function broken(file: string, what: string): Layer {
+function broken(file: string, what: string): CheckedSettings {
   const whatToDo = 'mend the file; until then its settings do not hold'
   return { fields: {}, problems: [{ file, what, whatToDo }] }
+}
+
+type Restricting = {
+  readonly source: SettingSource
+  readonly file: string
+  readonly options: ReadSettingsOptions
+}
+
+/** The person's own file for a project counts as the project's: whoever gives away a repository can put one into it. */
+function restrict(fields: JsonObject, { source, file, options }: Restricting): CheckedSettings {
+  if (options.isTrusted || source === 'user' || source === 'flag') return { fields, problems: [] }
+  return restrictProjectSettings(fields, { file, whatToDo: explainTrust(options) })
 }

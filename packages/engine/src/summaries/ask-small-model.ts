@@ -2,11 +2,11 @@ import {
   type ApiRequest,
   buildApiRequest,
   createApiView,
-  createAssistantAccumulator,
   createUserMessage,
   modelFacts,
 } from '@antiphon/core'
 import type { Provider } from '../provider/provider.ts'
+import { readAnswerText } from '../provider/read-answer-text.ts'
 import { SMALL_MODEL } from './small-model.ts'
 
 /** Who does the small jobs. */
@@ -32,22 +32,13 @@ export async function askSmallModel(
 ): Promise<string | null> {
   const request = toRequest({ system, prompt, maxTokens, target: { model, platform: provider.platform } })
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-  const accumulator = createAssistantAccumulator()
-  let text = ''
   try {
-    for await (const event of provider.stream(request, { signal: limit }))
-      for (const step of accumulator.push(event)) {
-        if (step.kind === 'restarted') text = ''
-        if (step.kind === 'error') return null
-        if (step.kind !== 'message') continue
-        for (const block of step.message.message.content) if (block.type === 'text') text += block.text
-      }
+    const { text } = await readAnswerText(provider.stream(request, { signal: limit }))
+    return text === '' ? null : text
   } catch {
     // Small jobs are a comfort: whatever goes wrong, the session goes on without.
     return null
   }
-  const isCut = accumulator.end().some(step => step.kind === 'cut')
-  return isCut || text.trim() === '' ? null : text.trim()
 }
 
 const DEFAULT_TIMEOUT = 15_000
