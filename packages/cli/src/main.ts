@@ -7,6 +7,8 @@ const interruption = new AbortController()
 
 /** How long a reader has for what was written before a signal came. */
 const LAST_WORDS_MS = 3_000
+/** How long an end may take at most; supervisors kill after that themselves. */
+const LONGEST_END_MS = 15_000
 
 process.on('SIGINT', () => {
   // Who presses it twice does not want to wait for a summary.
@@ -14,11 +16,16 @@ process.on('SIGINT', () => {
   interruption.abort('SIGINT')
 })
 // Supervisors send it again and again; what is being made durable must not be hurried by that.
-process.on('SIGTERM', () => interruption.abort('SIGTERM'))
+process.on('SIGTERM', () => {
+  interruption.abort('SIGTERM')
+  // Whatever still hangs then, hangs for ever.
+  setTimeout(() => process.exit(EXIT_CODES.terminated), LONGEST_END_MS).unref()
+})
 
 try {
   const code = await run(process.argv.slice(2), createProcessIo(interruption.signal))
-  process.exitCode = code
+  // One that was set meanwhile tells of an output that could not be written.
+  process.exitCode ??= code
 } catch (error) {
   const isExpected = error instanceof CliError
   if (!isExpected || error.code !== 'interrupted') process.stderr.write(`antiphon: ${describe(error)}\n`)

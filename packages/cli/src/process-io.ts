@@ -5,12 +5,14 @@ import type { Io, Output } from './io.ts'
 
 /** The process's own streams. */
 export function createProcessIo(signal: AbortSignal): Io {
-  let leave = (): void => process.exit(EXIT_CODES.ok)
+  let leave = (): void => process.exit()
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // The reader went away, as `head` does: there is nobody left to tell.
     if (error.code === 'EPIPE') return leave()
     process.stderr.write(`antiphon: cannot write the output (${error.code}).\n`)
-    process.exit(EXIT_CODES.wrongUse)
+    // Whoever has something to make durable does so first.
+    process.exitCode = EXIT_CODES.wrongUse
+    leave()
   })
   process.stderr.on('error', () => {})
   return {

@@ -1,10 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isObject } from '@antiphon/core'
+import { PassThrough } from 'node:stream'
+import type { JsonObject } from '@antiphon/core'
 import { type Answer, type Simulator, startSimulator } from '@antiphon/simulator'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectOrder } from './fuzz/expect-order.ts'
+import { createFuzzedHost, cut, type FuzzedHost } from './fuzz/fuzzed-host.ts'
+import { hostLines, replies } from './fuzz/host-lines.ts'
+import { createVoice, runWithHost } from './run-with-host.ts'
 import { collect, startAntiphon } from './spawn-antiphon.ts'
 import { runHere } from './test-io.ts'
 
@@ -18,121 +23,77 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+let files = 0
+
 /** Works for a round, then says something: so prompts and questions come at every point of a turn. */
 function answer(request: { readonly messages: readonly unknown[] }): Answer {
   const last = JSON.stringify(request.messages.at(-1))
   if (last.includes('tool_result')) return { blocks: [{ type: 'text', text: 'Done.' }] }
   const todos = [{ content: 'a', status: 'pending', activeForm: 'b' }]
-  return { blocks: [{ type: 'tool_use', name: 'TodoWrite', input: { todos } }] }
+  const file = { file_path: join(folder, `${files++}.txt`), content: 'written\n' }
+  return {
+    blocks: [
+      { type: 'tool_use', name: 'TodoWrite', input: { todos } },
+      { type: 'tool_use', name: 'Write', input: file },
+    ],
+  }
 }
 
 const FLAGS = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json']
+const ASKING = [...FLAGS, '--permission-prompt-tool', 'stdio']
 
 function environment(): Record<string, string> {
   return { HOME: folder, ANTHROPIC_API_KEY: 'any', ANTHROPIC_BASE_URL: simulator.url }
 }
 
-type Line = { readonly text: string; readonly requestId?: string; readonly isPrompt?: boolean }
-
-let requests = 0
-const subtype = fc.constantFrom(
-  ...['initialize', 'interrupt', 'set_model', 'set_permission_mode', 'mcp_status', 'get_context_usage'],
-  ...['rewind_files', 'cancel_async_message', 'list_models', 'hook_callback', 'fly', '', 'constructor'],
-)
-const request: fc.Arbitrary<Line> = fc
-  .record({
-    subtype,
-    fields: fc.dictionary(fc.constantFrom('mode', 'model', 'user_message_id', 'hooks'), fc.jsonValue()),
-  })
-  .map(({ subtype, fields }) => {
-    const requestId = `r${requests++}`
-    return {
-      requestId,
-      text: JSON.stringify({
-        type: 'control_request',
-        request_id: requestId,
-        request: { ...fields, subtype },
-      }),
-    }
-  })
-const prompt: fc.Arbitrary<Line> = fc.string({ unit: 'binary', minLength: 1 }).map(text => ({
-  isPrompt: text.trim() !== '',
-  text: JSON.stringify({ type: 'user', message: { role: 'user', content: text } }),
-}))
-const noise: fc.Arbitrary<Line> = fc.oneof(
-  fc.string().map(text => ({ text: text.replaceAll('\n', ' ') })),
-  fc.jsonValue().map(value => ({ text: JSON.stringify(value) })),
-  fc.constant({ text: '{"type":"control_cancel_request","request_id":"r0"}' }),
-  fc.constant({ text: '{"type":"control_response","response":{"subtype":"success","request_id":"none"}}' }),
-  fc.constant({ text: '{"type":"keep_alive"}' }),
-  fc.constant({ text: '' }),
-)
-const lines = fc.array(
-  fc.oneof(
-    { weight: 3, arbitrary: request },
-    { weight: 3, arbitrary: prompt },
-    { weight: 2, arbitrary: noise },
-  ),
-  { maxLength: 12 },
-)
-
-/** The bytes in pieces, as pipes deliver them. */
-function cut(bytes: Buffer, size: number): readonly Buffer[] {
-  const pieces: Buffer[] = []
-  for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size))
-  return pieces
-}
-
-function expectOrder(stdout: string, sent: readonly Line[]): void {
-  const events = stdout
+function parse(stdout: string): readonly JsonObject[] {
+  return stdout
     .split('\n')
     .filter(Boolean)
     .map(line => JSON.parse(line))
-  const answered = events.flatMap(event =>
-    event.type === 'control_response' ? [event.response.request_id] : [],
-  )
-  const asked = sent.flatMap(({ requestId }) => requestId ?? [])
-  expect(answered.toSorted()).toEqual(asked.toSorted())
-  // A turn opens with `init` and closes with its one result, never two at once.
-  const turns = events.flatMap(event =>
-    event.type === 'result' ? ['result'] : event.subtype === 'init' ? ['init'] : [],
-  )
-  expect(turns).toEqual(Array.from({ length: turns.length / 2 }, () => ['init', 'result']).flat())
-  const states = events.flatMap(event => (event.subtype === 'session_state_changed' ? [event.state] : []))
-  if (states.length > 0) expect(states.at(-1)).toBe('idle')
-  // Every prompt was taken up by exactly one turn, unless it was cancelled.
-  const told = events.flatMap(event => (event.type === 'result' ? (event.user_message_uuids ?? []) : []))
-  expect(new Set(told).size).toBe(told.length)
-  const cancelled = events.flatMap(event =>
-    isObject(event.response?.response) ? (event.response.response.cancelled ?? []) : [],
-  )
-  expect(told.length + cancelled.length).toBe(sent.filter(({ isPrompt }) => isPrompt).length)
 }
+
+const pieceSize = fc.integer({ min: 1, max: 200 })
 
 describe('a driver that sends anything', () => {
   it('gets each question answered once, one result a turn, and an end', async () => {
     await fc.assert(
-      fc.asyncProperty(lines, fc.integer({ min: 1, max: 200 }), fc.boolean(), async (sent, size, isTorn) => {
+      fc.asyncProperty(hostLines, pieceSize, fc.boolean(), async (sent, size, isTorn) => {
         const text = sent.map(line => `${line.text}\n`).join('') + (isTorn ? '{"type":"us' : '')
         const ran = await runHere(FLAGS, { stdin: cut(Buffer.from(text), size), env: environment() })
-        expectOrder(ran.stdout, sent)
+        expectOrder(parse(ran.stdout), sent)
         expect([0, 1]).toContain(ran.code)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
+    )
+  })
+
+  it('and answers as it likes gets the same, while the run goes on', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostLines, replies, pieceSize, async (lines, replies, pieceSize) => {
+        const stdin = new PassThrough()
+        const host = createFuzzedHost({ lines, replies, pieceSize, voice: createVoice(stdin) })
+        const [ran, said] = await Promise.all([
+          runWithHost(ASKING, { stdin, env: environment(), hear: host.hear }),
+          host.speak(),
+        ])
+        expectOrder(ran.frames, said)
+        expect([0, 1]).toContain(ran.code)
+      }),
+      { numRuns: 60 },
     )
   })
 
   it('gets the same from the executable', async () => {
     await fc.assert(
-      fc.asyncProperty(lines, fc.integer({ min: 1, max: 200 }), async (sent, size) => {
-        const child = startAntiphon(FLAGS, environment(), folder)
+      fc.asyncProperty(hostLines, replies, pieceSize, async (lines, replies, pieceSize) => {
+        const child = startAntiphon(ASKING, environment(), folder)
         const ended = collect(child)
         child.stdin.on('error', () => {})
-        for (const piece of cut(Buffer.from(sent.map(line => `${line.text}\n`).join('')), size))
-          child.stdin.write(piece)
-        child.stdin.end()
-        const { stdout, stderr, code } = await ended
-        expectOrder(stdout, sent)
+        const host = createFuzzedHost({ lines, replies, pieceSize, voice: createVoice(child.stdin) })
+        hearLines(child.stdout, host)
+        const [{ stdout, stderr, code }, said] = await Promise.all([ended, host.speak()])
+        expectOrder(parse(stdout), said)
         expect(stderr).not.toMatch(/\n\s+at /)
         expect([0, 1]).toContain(code)
       }),
@@ -140,3 +101,12 @@ describe('a driver that sends anything', () => {
     )
   })
 })
+
+function hearLines(stdout: NodeJS.ReadableStream, { hear }: FuzzedHost): void {
+  let rest = ''
+  stdout.on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) hear(JSON.parse(line))
+  })
+}

@@ -76,6 +76,8 @@ export function createHeadlessDriver({ cwd, env, argv = [], answer }: DriverOpti
   }
 
   async function ask(subtype: string, fields: JsonObject = {}): Promise<JsonObject> {
+    // Every host's first line; without it other questions wait.
+    if (line === 0 && subtype !== 'initialize') ask('initialize').catch(() => undefined)
     const requestId = randomUUID()
     hear({ type: 'control_request', request_id: requestId, request: { ...fields, subtype } })
     return until(() => findAnswers(events, requestId)[0], `an answer to ${subtype}`)

@@ -2,6 +2,7 @@ import { PERMISSION_MODES, type PermissionMode } from '@antiphon/core'
 import type { SettingSource, ThinkingChoice, ThinkingDisplay } from '@antiphon/engine'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parsePositive } from '../commands/command-context.ts'
+import { splitRules } from './split-rules.ts'
 
 /** How a person, or a program, wants the agent to be; Claude Code's flags. */
 export type AgentFlags = {
@@ -14,6 +15,7 @@ export type AgentFlags = {
   readonly permissionMode?: PermissionMode
   readonly dangerouslySkipPermissions?: true
   readonly allowDangerouslySkipPermissions?: true
+  readonly trust?: true
   readonly permissionPromptTool?: string
   readonly tools?: readonly string[]
   readonly allowedTools: readonly string[]
@@ -73,19 +75,20 @@ function addPermissionFlags(command: Command): void {
     )
     .option('--dangerously-skip-permissions', 'the same as --permission-mode bypassPermissions')
     .option('--allow-dangerously-skip-permissions', 'lets that mode be chosen later')
+    .option('--trust', "let this folder's own settings decide what runs and what is allowed")
     .option(
       '--permission-prompt-tool <tool>',
       'who is asked for permission: stdio (the program that drives this one) or an MCP tool',
     )
-    .option('--tools <names>', 'the built-in tools: default, a list, or "" for none', parseTools)
+    .option('--tools <names...>', 'the built-in tools: default, a list, or "" for none', parseTools)
     .option(
-      '--allowedTools, --allowed-tools <rules>',
+      '--allowedTools, --allowed-tools <rules...>',
       'calls to allow, as "Bash(git log:*),Edit"',
       addList,
       [],
     )
-    .option('--disallowedTools, --disallowed-tools <rules>', 'calls to refuse', addList, [])
-    .option('--add-dir <folder>', 'another folder to work in (repeatable)', addOne, [])
+    .option('--disallowedTools, --disallowed-tools <rules...>', 'calls to refuse', addList, [])
+    .option('--add-dir <folders...>', 'other folders to work in', addOne, [])
 }
 
 function addSurroundingFlags(command: Command): void {
@@ -93,7 +96,7 @@ function addSurroundingFlags(command: Command): void {
     .option('--agents <json>', 'subagents beside those of .claude/agents')
     .option('--settings <json|file>', 'settings beside those of the settings files')
     .option('--setting-sources <list>', 'which settings files count: user, project, local', parseSources)
-    .option('--mcp-config <json|file>', 'MCP servers (repeatable)', addOne, [])
+    .option('--mcp-config <json|files...>', 'MCP servers', addOne, [])
     .option('--strict-mcp-config', 'no MCP servers but those of --mcp-config')
 }
 
@@ -112,13 +115,8 @@ function addOne(value: string, list: readonly string[]): readonly string[] {
   return [...list, value]
 }
 
-/** Rules are separated by commas or spaces, except inside their brackets. */
 function addList(value: string, list: readonly string[]): readonly string[] {
   return [...list, ...splitRules(value)]
-}
-
-function splitRules(value: string): readonly string[] {
-  return value.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? []
 }
 
 function parseCount(value: string): number {
@@ -126,8 +124,8 @@ function parseCount(value: string): number {
   throw new InvalidArgumentError('It must be 0 or a positive whole number.')
 }
 
-function parseTools(value: string): readonly string[] | undefined {
-  return value === 'default' ? undefined : splitRules(value)
+function parseTools(value: string, list: readonly string[] = []): readonly string[] | undefined {
+  return value === 'default' ? undefined : [...list, ...splitRules(value)]
 }
 
 function parseSources(value: string): readonly SettingSource[] {

@@ -1,9 +1,11 @@
-import type { Entry } from '@antiphon/core'
 import type { HookCallbacks, PermissionPrompt, TaskEvent } from '@antiphon/engine'
+import type { OnStored } from './mirror-store.ts'
 import type { ServerHost } from './open-servers.ts'
 
 /** What the one who drives an agent adds to it: a terminal, a page, or a program at the other end of a pipe. */
 export type AgentHost = {
+  /** How entries name the way in: `cli`, `sdk-cli`, `sdk-ts`, … */
+  readonly entrypoint: string
   /** Null where nobody can be asked. */
   readonly ask: PermissionPrompt | null
   readonly hooks?: HookCallbacks
@@ -15,8 +17,5 @@ export type AgentHost = {
   /** Hears what subagents do. */
   readonly onTask?: (event: TaskEvent, sessionId: string) => void
   /** Hears of every entry once it is stored. */
-  readonly onStored?: (file: string, entries: readonly Entry[]) => Promise<void>
+  readonly onStored?: OnStored
 }
-
-/** Where nobody drives: what rules leave open is refused. */
-export const NO_HOST: AgentHost = { ask: null }

@@ -35,11 +35,14 @@ export type ChosenSession = {
   readonly root: string
   readonly key: SessionKey
   readonly resumed: ResumedSession | null
+  /** A copy that was made just now. */
+  readonly isFork: boolean
 }
 
 /** Finds or begins the session; one that goes on is continued in its own place. */
 export async function chooseSession(choice: SessionChoice, io: Io): Promise<ChosenSession> {
   const { roots, writeRoot } = await findRoots(io.env, homeOf(io))
+  checkChoice(choice)
   if (choice.resume !== undefined) return open(await findPlace(choice.resume, io), choice)
   const last = choice.continue ? await findLast(roots, choice.cwd) : null
   if (last) return open(last, choice)
@@ -58,7 +61,7 @@ export async function chooseSession(choice: SessionChoice, io: Io): Promise<Chos
       'wrong-use',
       `Session ${key.session} exists. Continue it with --resume ${key.session}.`,
     )
-  return { store, root, key, resumed: null }
+  return { store, root, key, resumed: null, isFork: false }
 }
 
 /** An id is found under all roots; two sessions with one id could not be told apart. */
@@ -67,8 +70,16 @@ async function isTaken(roots: readonly string[], session: string): Promise<boole
   return files.length > 0
 }
 
+function checkChoice({ resume, continue: isContinued, fork, sessionId }: SessionChoice): void {
+  if (sessionId === undefined || fork || (resume === undefined && !isContinued)) return
+  throw new CliError(
+    'wrong-use',
+    'A session that goes on keeps its id: leave out --session-id, or add --fork-session.',
+  )
+}
+
 /** The official SDK lists, mirrors and resumes sessions where Claude Code keeps them. */
-function isDrivenBySdk({ env }: Io): boolean {
+export function isDrivenBySdk({ env }: Io): boolean {
   return env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk-') === true
 }
 
@@ -101,12 +112,12 @@ async function findLast(roots: readonly string[], cwd: string): Promise<Place | 
 
 async function open({ root, key }: Place, { fork, sessionId, at }: SessionChoice): Promise<ChosenSession> {
   const store = createFileStore({ root })
-  if (!fork) return { store, root, key, resumed: await resume(store, key, at) }
+  if (!fork) return { store, root, key, resumed: await resume(store, key, at), isFork: false }
   const forked = await store.fork(key, {
     session: sessionId ?? randomUUID(),
     ...(at !== undefined && { at }),
   })
-  return { store, root, key: forked.key, resumed: await resume(store, forked.key, at) }
+  return { store, root, key: forked.key, resumed: await resume(store, forked.key, at), isFork: true }
 }
 
 async function resume(

@@ -18,6 +18,15 @@ describe('keepKnownFlags', () => {
       expect(keep(...argv)).toEqual({ argv, unknown: [] })
   })
 
+  it('keeps every word of a list, up to the next flag', () => {
+    const argv = ['-p', 'hi', '--disallowedTools', 'Bash', 'Write', '--add-dir', 'a', 'b', '--model', 'm']
+    expect(keep(...argv)).toEqual({ argv, unknown: [] })
+    expect(command.parse([...argv], { from: 'user' }).opts()).toMatchObject({
+      disallowedTools: ['Bash', 'Write'],
+      addDir: ['a', 'b'],
+    })
+  })
+
   it('leaves out what it does not know, with a value where the flag has one', () => {
     expect(keep('--effort=high', '-p', 'hi', '--betas', 'b', '--debug', '--model', 'm')).toEqual({
       argv: ['-p', 'hi', '--model', 'm'],

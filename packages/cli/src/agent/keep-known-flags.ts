@@ -14,8 +14,7 @@ export function keepKnownFlags(command: Command, argv: readonly string[]): Known
     const argument = argv[index] ?? ''
     if (argument === '--') return { argv: [...kept, ...argv.slice(index)], unknown }
     const [name = '', ...value] = argument.split('=')
-    const isFlag = /^-[^-\d]|^--./.test(argument)
-    const option = isFlag ? findOption(command, name) : null
+    const option = isFlag(argument) ? findOption(command, name) : null
     const next = argv[index + 1]
     if (option === undefined) {
       unknown.push(name)
@@ -25,9 +24,19 @@ export function keepKnownFlags(command: Command, argv: readonly string[]): Known
       kept.push(argument)
       // A value may begin with a dash; it is none of the flags then.
       if (option?.required && value.length === 0 && next !== undefined) kept.push(argv[++index] ?? '')
+      // A list goes on until the next flag.
+      while (option?.variadic && value.length === 0 && isWord(argv[index + 1])) kept.push(argv[++index] ?? '')
     }
   }
   return { argv: kept, unknown }
+}
+
+function isWord(argument: string | undefined): boolean {
+  return argument !== undefined && !isFlag(argument)
+}
+
+function isFlag(argument: string): boolean {
+  return /^-[^-\d]|^--/.test(argument)
 }
 
 function findOption(command: Command, name: string): Option | undefined {

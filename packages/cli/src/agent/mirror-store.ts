@@ -1,17 +1,53 @@
 import type { Entry } from '@antiphon/core'
-import type { SessionKey, TranscriptStore } from '@antiphon/transcript'
+import { type SessionKey, type TranscriptStore, toLogPath } from '@antiphon/transcript'
+import type { ChosenSession } from './choose-session.ts'
 
-/** A store that tells of what it has stored, in the order in which it did. */
-export function mirrorStore(
-  store: TranscriptStore,
-  onStored: (key: SessionKey, entries: readonly Entry[]) => Promise<void>,
-): TranscriptStore {
+/** Entries that were stored, in their order, and where. */
+export type StoredEntries = {
+  readonly key: SessionKey
+  readonly file: string
+  readonly entries: readonly Entry[]
+}
+
+/** Hears of entries once they are stored. */
+export type OnStored = (stored: StoredEntries) => Promise<void>
+
+/** A session's store that tells of what it has stored, in the order in which it did. */
+export function mirrorStore({ store, root }: ChosenSession, onStored: OnStored): TranscriptStore {
   return {
     ...store,
     async append(key, entries, options) {
       const outcome = await store.append(key, entries, options)
-      if (outcome.status === 'appended' && entries.length > 0) await onStored(key, entries)
+      if (outcome.status === 'appended' && entries.length > 0)
+        await onStored({ key, file: toLogPath(root, key), entries })
       return outcome
     },
   }
+}
+
+/** Tells of all that a fork has copied: its own log first, then those of its subagents. */
+export async function mirrorFork({ store, root, key }: ChosenSession, onStored: OnStored): Promise<void> {
+  const keys = [key]
+  for await (const log of store.list({ project: key.project, session: key.session }))
+    if (log.key.subpath !== undefined) keys.push(log.key)
+  for (const copied of keys)
+    for await (const entries of readBatches(store, copied))
+      await onStored({ key: copied, file: toLogPath(root, copied), entries })
+}
+
+/** A long session is not held in memory as a whole. */
+const BATCH_ENTRIES = 100
+
+async function* readBatches(
+  store: TranscriptStore,
+  key: SessionKey,
+): AsyncGenerator<readonly Entry[], void, undefined> {
+  let batch: Entry[] = []
+  for await (const item of store.read(key)) {
+    if (item.kind === 'entry') batch.push(item.entry)
+    if (batch.length < BATCH_ENTRIES) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }

@@ -17,6 +17,7 @@ import {
   type Provider,
   type QueryEngine,
   type QueuedPrompt,
+  type ReadSettingsOptions,
   readAgentDefinitions,
   readSettings,
   type Settings,
@@ -26,6 +27,7 @@ import { homeOf } from '../input/find-session.ts'
 import type { Io } from '../io.ts'
 import type { AgentFlags } from './agent-flags.ts'
 import type { AgentHost } from './agent-host.ts'
+import { checkFlagRules } from './check-flag-rules.ts'
 import { chooseSession } from './choose-session.ts'
 import { createAgentToolbox } from './create-agent-toolbox.ts'
 import { describeViewRepairs } from './describe-view-repairs.ts'
@@ -35,9 +37,11 @@ import { openRecording, type Recording } from './open-recording.ts'
 import { type OpenServers, openServers } from './open-servers.ts'
 import { type OpenSkills, openSkills } from './open-skills.ts'
 import { createOpenedThings, type OpenedThings } from './opened-things.ts'
+import { describeMaxRetries } from './read-max-retries.ts'
 import { createDemoModelServer } from './start-demo.ts'
 import { toEngineOptions, toPermissions } from './to-engine-options.ts'
 import { toSessionChoice } from './to-session-choice.ts'
+import { toSettingsChoice } from './to-settings-choice.ts'
 
 /** An agent that is ready to be talked to. */
 export type OpenAgent = {
@@ -60,6 +64,8 @@ export type AgentParts = {
   /** Adds variables for what is started from now on. */
   readonly setVariables: (variables: Readonly<Record<string, string>>) => void
   readonly settings: Settings
+  /** Where they come from, and how far each source counts. */
+  readonly settingsChoice: ReadSettingsOptions
   readonly provider: Provider
   /** What every answer of this process used, subagents included. */
   readonly spending: UsageLedger
@@ -76,6 +82,8 @@ export type AgentParts = {
 export type OpenAgentOptions = {
   readonly flags: AgentFlags
   readonly io: Io
+  /** Aborted when nobody needs the agent any more. */
+  readonly signal: AbortSignal
   readonly cwd: string
   readonly host: AgentHost
 }
@@ -93,15 +101,11 @@ export async function openAgent(options: OpenAgentOptions): Promise<OpenAgent> {
 }
 
 async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promise<OpenAgent> {
-  const { flags, io, cwd, host } = options
+  const { flags, io, cwd, host, signal } = options
   const home = homeOf(io) ?? cwd
-  const { settings, problems } = await readSettings({
-    cwd,
-    home,
-    env: io.env,
-    ...(flags.settings !== undefined && { flag: flags.settings }),
-    ...(flags.settingSources && { sources: flags.settingSources }),
-  })
+  const flagProblems = checkFlagRules(flags)
+  const settingsChoice = await toSettingsChoice({ flags, io, cwd })
+  const { settings, problems } = await readSettings(settingsChoice)
   const env: Record<string, string | undefined> = { ...io.env, ...settings.env }
   const isStored = flags.sessionPersistence
   const isKnown = isStored || flags.resume !== undefined || flags.continue === true
@@ -112,17 +116,19 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   const spending = createUsageLedger()
   const provider = meterProvider(await chooseProvider({ env, startDemo: demo.start }), spending)
   const servers = await openServers({
-    ...{ cwd, env, settings, signal: io.signal, host: host.servers },
+    ...{ cwd, env, settings, signal, host: host.servers },
     configs: flags.mcpConfig,
     isStrict: flags.strictMcpConfig === true,
   })
   opened.add(servers.close)
-  const recording = openRecording(session, { cwd, sessionId, isStored, onStored: host.onStored })
+  const { entrypoint, onStored } = host
+  const recording = await openRecording(session, { cwd, sessionId, isStored, entrypoint, onStored })
   opened.add(recording.close)
   const places = { cwd, home, env, ...(flags.settingSources && { sources: flags.settingSources }) }
   const agents = await readAgentDefinitions({ ...places, json: host.agents ?? flags.agents })
   const parts: AgentParts = {
-    ...{ flags, host, io, cwd, home, env, settings, provider, spending, servers, recording },
+    ...{ flags, host, io, cwd, home, env, settings, settingsChoice, provider },
+    ...{ spending, servers, recording },
     setVariables: variables => void Object.assign(env, variables),
     model: resolveModelAlias(
       flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL,
@@ -144,7 +150,8 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     sessionId,
     problems: [
       ...(provider.name.startsWith('demo') ? [`talking to the ${provider.name}.`] : []),
-      ...problems.map(({ file, what, whatToDo }) => stripControl(`${file}: ${what}; ${whatToDo}.`)),
+      ...[...flagProblems, ...describeMaxRetries(env)].map(toLine),
+      ...problems.map(({ file, what, whatToDo }) => toLine(`${file}: ${what}; ${whatToDo}.`)),
       ...agents.problems.map(({ source, what, whatToDo }) => stripControl(`${source}: ${what}. ${whatToDo}`)),
       ...servers.problems,
       ...recording.repairs,
@@ -153,6 +160,11 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     ],
     close: opened.close,
   }
+}
+
+/** A name in a file that somebody else wrote must not look like a line of ours. */
+function toLine(text: string): string {
+  return stripControl(text).replaceAll(/\s+/g, ' ')
 }
 
 function describeWaiting(count: number): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Entry, RecordEntry, TranscriptEntry } from '@antiphon/core'
+import type { RecordEntry, TranscriptEntry } from '@antiphon/core'
 import { NO_RECORDER, type SessionRecorder } from '@antiphon/engine'
 import {
   createRecorder,
@@ -10,7 +10,7 @@ import {
 import { formatLogRepairs } from '../input/format-damage.ts'
 import { COMPATIBLE_VERSION } from '../version.ts'
 import type { ChosenSession } from './choose-session.ts'
-import { mirrorStore } from './mirror-store.ts'
+import { mirrorFork, mirrorStore, type OnStored } from './mirror-store.ts'
 
 /** Where a session is stored while it is open. */
 export type Recording = {
@@ -33,12 +33,16 @@ export type OpenRecordingOptions = {
   readonly sessionId: string
   /** False where a session is only read. */
   readonly isStored: boolean
-  readonly onStored: ((file: string, entries: readonly Entry[]) => Promise<void>) | undefined
+  readonly entrypoint: string
+  readonly onStored: OnStored | undefined
 }
 
 /** The session's recorder; what it holds is written also when the process is told to end. Nothing is stored without a session. */
-export function openRecording(session: ChosenSession | null, options: OpenRecordingOptions): Recording {
-  const { cwd, sessionId, isStored, onStored } = options
+export async function openRecording(
+  session: ChosenSession | null,
+  options: OpenRecordingOptions,
+): Promise<Recording> {
+  const { cwd, sessionId, isStored, entrypoint, onStored } = options
   if (!session) return { ...NOTHING_STORED, sessionId }
   const { key, root, resumed } = session
   const path = toLogPath(root, key)
@@ -48,9 +52,8 @@ export function openRecording(session: ChosenSession | null, options: OpenRecord
     repairs: resumed ? describeRepairs(path, resumed) : [],
   }
   if (!isStored) return { ...NOTHING_STORED, ...known, close: () => session.store.close() }
-  const store = onStored
-    ? mirrorStore(session.store, (changed, entries) => onStored(toLogPath(root, changed), entries))
-    : session.store
+  if (onStored && session.isFork) await mirrorFork(session, onStored)
+  const store = onStored ? mirrorStore(session, onStored) : session.store
   const recorder = createRecorder({
     store,
     key,
@@ -60,7 +63,7 @@ export function openRecording(session: ChosenSession | null, options: OpenRecord
       version: COMPATIBLE_VERSION,
       userType: 'external',
       isSidechain: false,
-      entrypoint: 'cli',
+      entrypoint,
     },
     ...(resumed && { lastUuid: resumed.lastUuid, recordedUuids: resumed.recordedUuids, seq: resumed.seq }),
   })

@@ -56,8 +56,7 @@ export async function openServers(options: OpenServersOptions): Promise<OpenServ
     onProblem: problem => problems.push(describe(problem)),
     waitMs: 0,
   })
-  const { parked, ready } = await servers.addHostServers(host?.serverNames ?? [], host?.manifests)
-  await Promise.all([ready, waitForSlow(servers)])
+  const parked = await connectAll(servers, host)
   return {
     servers,
     get tools() {
@@ -67,6 +66,18 @@ export async function openServers(options: OpenServersOptions): Promise<OpenServ
     parked,
     problems,
     close: () => servers.close(),
+  }
+}
+
+/** What was started is ended again where the rest cannot be. */
+async function connectAll(servers: McpServers, host: ServerHost | undefined): Promise<OpenServers['parked']> {
+  try {
+    const { parked, ready } = await servers.addHostServers(host?.serverNames ?? [], host?.manifests)
+    await Promise.all([ready, waitForSlow(servers)])
+    return parked
+  } catch (error) {
+    await servers.close()
+    throw error
   }
 }
 
@@ -87,5 +98,5 @@ function describe({ server, what, whatToDo }: McpProblem): string {
 }
 
 function describeUnapproved(name: string): string {
-  return `MCP server ${stripControl(name)} of this project was not started: approve it in .claude/settings.local.json (enabledMcpjsonServers).`
+  return `MCP server ${stripControl(name)} of this project was not started: read .mcp.json, and approve it by enabledMcpjsonServers in your settings; .claude/settings.local.json counts where you trust the folder (--trust).`
 }

@@ -1,4 +1,4 @@
-import { type PermissionMode, stripControl } from '@antiphon/core'
+import type { PermissionMode } from '@antiphon/core'
 import {
   collectSessionContext,
   createBackgroundShells,
@@ -7,13 +7,16 @@ import {
   createRetryPolicy,
   decidePermission,
   type EngineHooks,
+  type PermissionPrompt,
   type QueryEngineOptions,
-  type SettingsProblem,
   toEngineHooks,
   toSystemPrompt,
 } from '@antiphon/engine'
-import { keepAllowedRules } from './keep-allowed-rules.ts'
+import { createToolPermissionPrompt } from './ask-by-tool.ts'
+import { mayBypassPermissions } from './may-bypass-permissions.ts'
 import type { AgentParts } from './open-agent.ts'
+import { readMaxRetries } from './read-max-retries.ts'
+import { rememberAnswers } from './remember-answers.ts'
 import { toThinkingChoice } from './to-thinking-choice.ts'
 
 /** What the engine of an agent is told beside its tools. */
@@ -32,7 +35,7 @@ export async function toEngineOptions(
     ...(flags.fallbackModel !== undefined && { fallbackModel: flags.fallbackModel }),
     ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
     thinking: toThinkingChoice(flags, env),
-    ...(env.CLAUDE_CODE_MAX_RETRIES && { retry: createRetryPolicy(Number(env.CLAUDE_CODE_MAX_RETRIES)) }),
+    retry: createRetryPolicy(readMaxRetries(env)),
     system: toSystemPrompt({
       ...(flags.systemPrompt !== undefined && { replaceBy: flags.systemPrompt }),
       ...(flags.appendSystemPrompt !== undefined && { append: flags.appendSystemPrompt }),
@@ -72,9 +75,7 @@ function toHooks(parts: AgentParts, mode: () => PermissionMode): EngineHooks {
 
 /** What the agent may do, by flags before settings. */
 export function toPermissions(parts: AgentParts): QueryEngineOptions['permissions'] {
-  const { flags, settings, host, io, cwd, home, env, additionalDirectories } = parts
-  const onProblem = ({ file, what, whatToDo }: SettingsProblem): void =>
-    void io.stderr.write(`antiphon: ${stripControl(`${file}: ${what}; ${whatToDo}`)}.\n`)
+  const { flags, settings, additionalDirectories } = parts
   return {
     mode: flags.dangerouslySkipPermissions
       ? 'bypassPermissions'
@@ -86,6 +87,20 @@ export function toPermissions(parts: AgentParts): QueryEngineOptions['permission
     },
     additionalDirectories,
     decide: decidePermission,
-    ask: host.ask && keepAllowedRules(host.ask, { cwd, home, env, onProblem }),
+    ask: toPrompt(parts),
   }
+}
+
+/** Whoever is asked may allow for good: then it is written down. */
+function toPrompt({ flags, host, servers, io, cwd, home, env }: AgentParts): PermissionPrompt | null {
+  const tool = flags.permissionPromptTool
+  const ask = tool?.startsWith('mcp__') ? createToolPermissionPrompt(servers.servers, tool) : host.ask
+  return (
+    ask &&
+    rememberAnswers(ask, {
+      place: { cwd, home, env },
+      mayBypass: mayBypassPermissions(flags),
+      onProblem: problem => void io.stderr.write(`antiphon: ${problem}\n`),
+    })
+  )
 }

@@ -16,7 +16,8 @@ type PrintFlags = HeadlessFlags & {
 }
 
 /** True for a command line that talks to the agent, as `claude -p …` does; programs that drive it leave out the `-p`. */
-export function isPrint(argv: readonly string[]): boolean {
+export function isPrint(argv: readonly string[], commands: readonly string[]): boolean {
+  if (commands.includes(argv[0] ?? '')) return false
   const end = argv.indexOf('--')
   const before = end === -1 ? argv : argv.slice(0, end)
   if (before.some(argument => /^(?:-p|--print)(?:=|$)/.test(argument))) return true
@@ -52,6 +53,7 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
     .option('--verbose', 'with json: print all events instead of the result')
     .addHelpText('after', EXAMPLES)
   return addAgentFlags(command).action(async (argument: string | undefined, flags: PrintFlags) => {
+    checkPromptTool(flags)
     const stop = new AbortController()
     io.onClosedOutput(() => stop.abort())
     io.signal.addEventListener('abort', () => stop.abort())
@@ -75,6 +77,17 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
   })
 }
 
+function checkPromptTool({ permissionPromptTool: tool, inputFormat }: PrintFlags): void {
+  if (tool === undefined || tool.startsWith('mcp__')) return
+  if (tool !== 'stdio')
+    throw new CliError(
+      'wrong-use',
+      '--permission-prompt-tool takes stdio or an MCP tool, as mcp__server__tool.',
+    )
+  if (inputFormat !== 'stream-json')
+    throw new CliError('wrong-use', '--permission-prompt-tool stdio needs --input-format stream-json.')
+}
+
 async function openFrames(
   argument: string | undefined,
   flags: PrintFlags,
@@ -85,6 +98,11 @@ async function openFrames(
       throw new CliError('wrong-use', '--input-format stream-json needs --output-format stream-json.')
     return readHostFrames(io.stdin, stop.signal)
   }
+  if (typeof flags.print === 'string' && argument !== undefined)
+    throw new CliError(
+      'wrong-use',
+      `There are two prompts: "${flags.print}" and "${argument}". Quote one of them as a whole.`,
+    )
   const content = await readPrompt(typeof flags.print === 'string' ? flags.print : argument, io)
   return toFrames({ kind: 'prompt', prompt: { content, asksForAnswer: true } })
 }
@@ -94,7 +112,10 @@ async function readPrompt(given: string | undefined, io: Io): Promise<string> {
   if (piped === null) await io.stderr.write(SILENT)
   const prompt = [piped?.trim() ?? '', given ?? ''].filter(part => part !== '').join('\n\n')
   if (prompt === '')
-    throw new CliError('wrong-use', 'There is no prompt. Give one: antiphon -p "what does this project do?"')
+    throw new CliError(
+      'wrong-use',
+      'There is no prompt. Give one: antiphon -p "what does this project do?" (flags that take a list take every word up to the next flag).',
+    )
   return prompt
 }
 

@@ -12,18 +12,25 @@ import type { HostRequest } from './host-frame.ts'
 export type RequestToAnswer = {
   readonly requestId: string
   readonly request: HostRequest
-  readonly opened: Promise<HeadlessSession>
-  /** Aborted when the host takes the question back; it is answered all the same. */
+  /** Asked only for what needs a session. */
+  readonly open: () => Promise<HeadlessSession>
+  /** Aborted when nobody waits for the answer any more; it is given all the same. */
   readonly signal: AbortSignal
 }
 
 /** The answer to a question of the host: always one, and never a throw. */
 export async function answerRequest(asked: RequestToAnswer): Promise<ControlResponseEvent> {
-  const { requestId, request, opened, signal } = asked
+  const { requestId, request, open, signal } = asked
   const control = Object.hasOwn(CONTROLS, request.subtype) ? CONTROLS[request.subtype] : undefined
   if (!control) return createUnsupportedRequestResponse(requestId, stripControl(request.subtype))
   try {
-    const response: JsonObject = await control(await opened, request, signal)
+    const opened = open()
+    const answered = opened.then(session => {
+      // What was called off while the session opened must not be done.
+      signal.throwIfAborted()
+      return control(session, request, signal)
+    })
+    const response: JsonObject = await Promise.race([answered, whenCalledOff(signal)])
     return {
       type: 'control_response',
       response: {
@@ -40,6 +47,15 @@ export async function answerRequest(asked: RequestToAnswer): Promise<ControlResp
       response: { subtype: 'error', request_id: requestId, error: stripControl(message) },
     }
   }
+}
+
+/** Not every control looks at its signal. */
+function whenCalledOff(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const callOff = (): void => reject(new Error('The question was called off.'))
+    if (signal.aborted) callOff()
+    signal.addEventListener('abort', callOff)
+  })
 }
 
 /** What a host that begins, or begins again, has to answer yet. */

@@ -13,7 +13,7 @@ export function createApiClock(now: () => number = () => performance.now()): Api
   return {
     add(event) {
       if (event.type === 'stream_request_start') since = now()
-      // Until the last event of an answer; one that failed has none, and counts until the next request.
+      // A request that failed has no last event and is not counted; nor is the wait before the next.
       if (since === null || event.type !== 'stream_event' || event.event.type !== 'message_stop') return
       total += now() - since
       since = null

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type PermissionUpdate } from '@antiphon/core'
 import { type PermissionAnswer, type PermissionPrompt, toRulesUpdate } from '@antiphon/engine'
+import { readPermissionAnswer } from '../agent/read-permission-answer.ts'
 import type { Host } from './host.ts'
 import type { HostAnswer } from './host-frame.ts'
 
@@ -36,50 +36,12 @@ export function createHostPermissionPrompt(
 export function toPermissionAnswer(answer: HostAnswer): PermissionAnswer {
   switch (answer.status) {
     case 'answered':
-      return readAnswer(answer.response)
+      return readPermissionAnswer(answer.response)
     case 'refused':
       return { behavior: 'deny', message: `The host could not decide: ${answer.error}` }
     case 'gone':
       return { behavior: 'deny', message: 'Nobody is there any more to allow this.' }
     case 'cancelled':
       return { behavior: 'deny' }
-  }
-}
-
-function readAnswer(response: JsonObject): PermissionAnswer {
-  if (response.behavior === 'allow') {
-    const { updatedInput, updatedPermissions } = response
-    return {
-      behavior: 'allow',
-      // It came as JSON.
-      ...(isObject(updatedInput) && { updatedInput: updatedInput as JsonObject }),
-      ...(Array.isArray(updatedPermissions) && { updates: updatedPermissions.filter(isUpdate) }),
-    }
-  }
-  return {
-    behavior: 'deny',
-    ...(typeof response.message === 'string' && { message: response.message, reason: 'host' }),
-    ...(response.interrupt === true && { interrupt: true }),
-  }
-}
-
-function isUpdate(value: unknown): value is PermissionUpdate {
-  if (!isObject(value)) return false
-  switch (value.type) {
-    case 'addRules':
-    case 'replaceRules':
-    case 'removeRules':
-      return (
-        ['allow', 'deny', 'ask'].includes(String(value.behavior)) &&
-        Array.isArray(value.rules) &&
-        value.rules.every(rule => isObject(rule) && typeof rule.toolName === 'string')
-      )
-    case 'addDirectories':
-    case 'removeDirectories':
-      return Array.isArray(value.directories) && value.directories.every(item => typeof item === 'string')
-    case 'setMode':
-      return typeof value.mode === 'string'
-    default:
-      return false
   }
 }

@@ -1,10 +1,11 @@
 import { createUserMessage, stripControl } from '@antiphon/core'
+import { createBell } from '@antiphon/engine'
 import { CliError, EXIT_CODES, type ExitCode } from '../cli-error.ts'
 import { answerRequest } from './answer-request.ts'
-import { createBell } from './bell.ts'
 import { explainOutcome } from './explain-outcome.ts'
 import { type HeadlessSession, type OpenHeadlessOptions, openHeadlessSession } from './headless-session.ts'
 import type { HostFrame, HostPrompt, HostRequest } from './host-frame.ts'
+import { createOpenRequests } from './open-requests.ts'
 import { runTurn, type TurnOutcome } from './run-turn.ts'
 import { toBreakdownEvent } from './to-result-event.ts'
 
@@ -17,18 +18,20 @@ export interface HeadlessProgram {
 }
 
 export type HeadlessProgramOptions = Omit<OpenHeadlessOptions, 'initialize' | 'wake'> & {
-  /** Aborted from either side when going on makes no sense. */
-  readonly stop: AbortController
   /** Says on standard error what a person who reads only text should know of a turn. */
   readonly explains: boolean
 }
 
-/** A program that has not heard anything. The agent is opened by the first frame that needs it. */
+/**
+ * A program that has not heard anything. The agent is opened by `initialize`, which says what the host adds to it, or by
+ * the first prompt; other questions wait for that.
+ */
 export function createHeadlessProgram(options: HeadlessProgramOptions): HeadlessProgram {
   const { host, io, stop } = options
   const bell = createBell()
-  const requests = new Map<string, AbortController>()
+  const requests = createOpenRequests(stop.signal)
   const work = new Set<Promise<void>>()
+  const opening = createBell()
   let session: Promise<HeadlessSession> | null = null
   let turns: Promise<TurnOutcome | null> = Promise.resolve(null)
   let isEnded = false
@@ -39,35 +42,44 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     turns = session.then(runTurns)
     // Whoever needs the session is told; here only the rest is called off.
     turns.catch(() => stop.abort())
+    opening.ring()
     return session
+  }
+
+  async function whenOpened(): Promise<HeadlessSession> {
+    if (!session) await opening.next()
+    return open(null)
   }
 
   /** One turn after the other, until nothing waits and nothing more can come. */
   async function runTurns(opened: HeadlessSession): Promise<TurnOutcome | null> {
     const { agent, state, results } = opened
     await tellProblems(agent.problems)
-    const interrupt = (): void => agent.engine.interrupt()
-    stop.signal.addEventListener('abort', interrupt)
+    stop.signal.addEventListener('abort', () => {
+      opened.turns.interrupt()
+      agent.engine.interrupt()
+      bell.ring()
+    })
     let last: TurnOutcome | null = null
     while (!stop.signal.aborted) {
+      // Heard from here on: what rings while we look is not missed.
+      const rung = bell.next()
+      const signal = opened.turns.begin()
       const prompt = await agent.engine.nextQueued()
+      // One that was taken from the queue and not begun comes back when the session goes on.
+      if (stop.signal.aborted) break
       if (prompt) {
-        last = await runTurn(opened, prompt)
+        last = await runTurn(opened, prompt, signal)
         if (options.explains) await explainOutcome(last, io)
       } else {
-        // One may have come while we looked.
-        if (agent.engine.queued().length > 0) continue
         const isBusy = agent.engine.tasks().length > 0
         if (!isBusy) {
           await results.release()
           await state.set('idle')
-          if (isEnded) return last
+          if (isEnded && agent.engine.queued().length === 0) return last
         }
         // An agent in the background may have something to say before the host has.
-        await Promise.race([
-          ...(isEnded ? [] : [bell.wait()]),
-          ...(isBusy ? [agent.engine.whenQueued()] : []),
-        ])
+        await Promise.race([rung, ...(isBusy ? [agent.engine.whenQueued()] : [])])
       }
     }
     await results.release()
@@ -94,11 +106,10 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   }
 
   async function takeRequest(requestId: string, request: HostRequest): Promise<void> {
-    const controller = new AbortController()
-    requests.set(requestId, controller)
-    const opened = open(request.subtype === 'initialize' ? request : null)
-    await host.send(await answerRequest({ requestId, request, opened, signal: controller.signal }))
-    requests.delete(requestId)
+    const needed = request.subtype === 'initialize' ? () => open(request) : whenOpened
+    await requests.run(requestId, async signal =>
+      host.send(await answerRequest({ requestId, request, open: needed, signal })),
+    )
   }
 
   function track(promise: Promise<void>): void {
@@ -117,7 +128,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
         case 'answer':
           return void host.settle(frame.requestId, frame.answer)
         case 'cancel':
-          return requests.get(frame.requestId)?.abort()
+          return requests.cancel(frame.requestId)
         case 'bad':
           return track(tell(frame.reason))
         case 'idle':
@@ -125,6 +136,9 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       }
     },
     async end() {
+      // Nobody will say any more what the agent shall be: questions that waited for it are answered as it is.
+      if (work.size > 0 && !session && !stop.signal.aborted) open(null)
+      await requests.settle()
       await Promise.all(work)
       isEnded = true
       bell.ring()

@@ -1,13 +1,10 @@
-import type { JsonObject } from '@antiphon/core'
-import { type PermissionPrompt, toTaskWireEvents } from '@antiphon/engine'
+import { toTaskWireEvents } from '@antiphon/engine'
 import type { AgentFlags } from '../agent/agent-flags.ts'
-import { mayBypassPermissions } from '../agent/may-bypass-permissions.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
-import { rememberAnswers } from '../agent/remember-answers.ts'
-import { homeOf } from '../input/find-session.ts'
 import type { Io } from '../io.ts'
 import { type ApiClock, createApiClock } from './api-clock.ts'
 import { createHostPermissionPrompt } from './ask-host-permission.ts'
+import { createMirror } from './create-mirror.ts'
 import type { Host } from './host.ts'
 import type { HostRequest } from './host-frame.ts'
 import { createHostHooks } from './host-hooks.ts'
@@ -17,12 +14,14 @@ import { createResultTeller, type ResultTeller } from './result-teller.ts'
 import { createSessionStateTeller, type SessionStateTeller } from './session-state-teller.ts'
 import { createSessionTitle, type SessionTitle } from './session-title.ts'
 import type { HostInterest } from './to-host-events.ts'
+import { createTurnSwitch, type TurnSwitch } from './turn-switch.ts'
 
 /** A session that a host drives. */
 export type HeadlessSession = {
   readonly host: Host
   readonly agent: OpenAgent
   readonly state: SessionStateTeller
+  readonly turns: TurnSwitch
   readonly results: ResultTeller
   readonly interest: HostInterest
   /** The host's first question; null where it asked none. */
@@ -52,18 +51,22 @@ export type OpenHeadlessOptions = {
   /** The host's first question, which says what it adds to the agent; null where it asked none. */
   readonly initialize: HostRequest | null
   readonly wake: () => void
+  /** Aborted from either side when going on makes no sense. */
+  readonly stop: AbortController
 }
 
 /** Opens the agent as the flags and the host want it. */
 export async function openHeadlessSession(options: OpenHeadlessOptions): Promise<HeadlessSession> {
-  const { flags, io, cwd, host, isDriven, initialize, wake } = options
+  const { flags, io, cwd, host, isDriven, initialize, wake, stop } = options
   const state = createSessionStateTeller(host, isDriven)
   const agent = await openAgent({
     flags,
     io,
     cwd,
+    signal: stop.signal,
     host: {
-      ask: isAskedOverWire(flags, isDriven) ? createAsker(options, state) : null,
+      entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
+      ask: isAskedOverWire(flags, isDriven) ? createHostPermissionPrompt(host, state.whileWaiting) : null,
       ...(isDriven && { servers: createServerHost(host, initialize) }),
       hooks: createHostHooks(host, initialize?.hooks),
       systemPrompt: readSystemPrompt(initialize),
@@ -71,11 +74,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
       onTask(event, sessionId) {
         for (const wire of toTaskWireEvents(event, { sessionId })) void host.send(wire)
       },
-      ...(flags.sessionMirror && {
-        onStored: (filePath, entries) =>
-          // Entries are JSON.
-          host.send({ type: 'transcript_mirror', filePath, entries: entries as readonly JsonObject[] }),
-      }),
+      ...(flags.sessionMirror && { onStored: createMirror(host) }),
     },
   })
   state.name(agent.sessionId)
@@ -87,22 +86,12 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
   const results = createResultTeller(host, () => agent.engine.tasks().length > 0)
   return {
     ...{ host, agent, state, results, interest, wake, initialize },
+    turns: createTurnSwitch(),
     title: createSessionTitle(agent.parts.recording),
     mode: createModeTeller(host, agent),
     apiClock: createApiClock(),
     startedAt: performance.now(),
   }
-}
-
-function createAsker(
-  { flags, io, cwd, host }: OpenHeadlessOptions,
-  { whileWaiting }: SessionStateTeller,
-): PermissionPrompt {
-  return rememberAnswers(createHostPermissionPrompt(host, whileWaiting), {
-    place: { cwd, home: homeOf(io) ?? cwd, env: io.env },
-    mayBypass: mayBypassPermissions(flags),
-    onProblem: problem => void io.stderr.write(`antiphon: ${problem}\n`),
-  })
 }
 
 function isAskedOverWire({ permissionPromptTool }: HeadlessFlags, isDriven: boolean): boolean {

@@ -41,6 +41,26 @@ describe('createHostOutput', () => {
     ).toEqual([KEEP_ALIVE, RESULT])
   })
 
+  it('cuts what is only read, and never what is kept or comes back', async () => {
+    const long = 'x'.repeat(2_000_000)
+    const prompt: WireEvent = {
+      type: 'user',
+      message: { role: 'user', content: long },
+      parent_tool_use_id: null,
+    }
+    const mirror: WireEvent = { type: 'transcript_mirror', filePath: 'a', entries: [{ type: 'user', long }] }
+    const question: WireEvent = {
+      type: 'control_request',
+      request_id: 'r',
+      request: { subtype: 'mcp_message', server_name: 'a', message: { long } },
+    }
+    const [first = '', ...whole] = (await print('stream-json', [prompt, mirror, question]))
+      .trimEnd()
+      .split('\n')
+    expect(first.length).toBeLessThan(1024 * 1024)
+    expect(whole.map(line => JSON.parse(line))).toEqual([mirror, question])
+  })
+
   it('prints the words of the last result, and nothing of one that failed', async () => {
     expect(await print('text', [toBreakdownEvent('s', 'x'), RESULT])).toBe('done \u001b[31mred\n')
     expect(await print('text', [RESULT], { isTerminal: true })).toBe('done red\n')

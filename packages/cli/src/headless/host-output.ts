@@ -21,8 +21,7 @@ export type HostOutputOptions = {
 
 /** Every event as a line, or at the end the last result: as JSON, or its words alone. */
 export function createHostOutput({ format, stdout, isVerbose }: HostOutputOptions): HostOutput {
-  if (format === 'stream-json')
-    return { write: event => stdout.write(encodeWireEvent(event)), end: async () => {} }
+  if (format === 'stream-json') return { write: event => stdout.write(encode(event)), end: async () => {} }
   const kept: WireEvent[] = []
   let result: WireResultEvent | null = null
   return {
@@ -37,4 +36,10 @@ export function createHostOutput({ format, stdout, isVerbose }: HostOutputOption
         await stdout.write(`${stdout.isTerminal ? stripControl(result.result) : result.result}\n`)
     },
   }
+}
+
+/** What the other side keeps or gives back to be done must be all of it; the rest is for reading, and may be cut. */
+function encode(event: WireEvent): string {
+  const isKeptWhole = event.type === 'control_request' || event.type === 'transcript_mirror'
+  return encodeWireEvent(event, isKeptWhole ? { maxLineBytes: Number.POSITIVE_INFINITY } : {})
 }

@@ -41,6 +41,16 @@ describe('createHost', () => {
     expect(sent).toEqual([])
   })
 
+  it('does not ask what is longer than it can read, and counts that as refused', async () => {
+    const sent: WireEvent[] = []
+    const host = createHost(async event => void sent.push(event), 300)
+    const request = (word: string): ControlRequest => ({ subtype: 'read_file', path: word })
+    expect(await host.ask(request('é'.repeat(150)), NEVER)).toMatchObject({ status: 'refused' })
+    expect(sent).toEqual([])
+    void host.ask(request('é'.repeat(50)), NEVER)
+    expect(sent).toHaveLength(1)
+  })
+
   it('tells all who wait, and all who ask later, that nobody is there', async () => {
     const { host, sent } = openHost()
     const asked = host.ask(REQUEST, NEVER)

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ControlRequest, ControlRequestEvent, ControlSubtype, WireEvent } from '@antiphon/core'
 import type { HostAnswer } from './host-frame.ts'
+import { measureLine } from './measure-line.ts'
 
 /** The program at the other end of the pipe. */
 export interface Host {
+  /** The longest line that it can read. */
+  readonly maxLineBytes: number
   /** Resolves when more may be sent. */
   send(event: WireEvent): Promise<void>
   /** Asks and waits; never throws. A question whose signal aborts is taken back. */
@@ -21,10 +24,17 @@ type Waiting = {
   readonly resolve: (answer: HostAnswer) => void
 }
 
-/** A host that reads what `send` writes. */
-export function createHost(send: (event: WireEvent) => Promise<void>): Host {
+/** A host that reads what `send` writes. A question that is too long for it counts as refused. */
+export function createHost(
+  send: (event: WireEvent) => Promise<void>,
+  maxLineBytes: number = Number.POSITIVE_INFINITY,
+): Host {
   const waiting = new Map<string, Waiting>()
   let isGone = false
+
+  function isTooLong(event: WireEvent): boolean {
+    return maxLineBytes < Number.POSITIVE_INFINITY && measureLine(event) > maxLineBytes
+  }
 
   function settle(requestId: string, answer: HostAnswer): boolean {
     const found = waiting.get(requestId)
@@ -34,6 +44,7 @@ export function createHost(send: (event: WireEvent) => Promise<void>): Host {
   }
 
   return {
+    maxLineBytes,
     send,
     settle,
     async ask(request, signal) {
@@ -41,6 +52,7 @@ export function createHost(send: (event: WireEvent) => Promise<void>): Host {
       if (signal.aborted) return { status: 'cancelled' }
       const requestId = randomUUID()
       const sent = { type: 'control_request', request_id: requestId, request } as const
+      if (isTooLong(sent)) return { status: 'refused', error: TOO_LONG }
       const answered = new Promise<HostAnswer>(resolve => waiting.set(requestId, { sent, resolve }))
       const cancel = (): void => {
         // The other side may still answer; nobody waits for that.
@@ -61,3 +73,6 @@ export function createHost(send: (event: WireEvent) => Promise<void>): Host {
     },
   }
 }
+
+/** A part of it would be answered as if it were all. */
+const TOO_LONG = 'the question is longer than the host can read, so it was not asked'

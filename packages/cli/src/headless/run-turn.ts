@@ -7,22 +7,32 @@ import { toInitEvent } from './to-init-event.ts'
 import { toBreakdownEvent, toResultEvent } from './to-result-event.ts'
 
 /** How a turn came out, for the exit code and the person who started it. */
-export type TurnOutcome = { readonly isError: boolean; readonly result: TurnResult | null }
+export type TurnOutcome = {
+  readonly isError: boolean
+  readonly result: TurnResult | null
+  /** Why it broke down, where it did. */
+  readonly breakdown: string | null
+}
 
 /** Runs a turn and tells the host of it: what it is, all that happens, and one result when everything is durable. */
-export async function runTurn(session: HeadlessSession, prompt: QueuedPrompt): Promise<TurnOutcome> {
+export async function runTurn(
+  session: HeadlessSession,
+  prompt: QueuedPrompt,
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
   const { host, agent, state, results } = session
   await state.set('running')
   await host.send(toInitEvent(agent))
-  const { toResult, result } = await answer(session, prompt)
+  const { toResult, ...outcome } = await answer(session, prompt, signal)
   await results.tell(toResult)
-  return { isError: toResult().is_error, result }
+  return outcome
 }
 
 async function answer(
   session: HeadlessSession,
   { prompt, uuid, origin }: QueuedPrompt,
-): Promise<{ readonly toResult: () => WireResultEvent; readonly result: TurnResult | null }> {
+  signal: AbortSignal,
+): Promise<TurnOutcome & { readonly toResult: () => WireResultEvent }> {
   const { host, agent, interest } = session
   const { sessionId } = agent
   const prompts: UUID[] = [uuid]
@@ -37,12 +47,13 @@ async function answer(
       apiMilliseconds: clock.milliseconds(),
       spent: agent.parts.spending.answers(),
     })
-  const turn = agent.engine.submit(prompt, { uuid, isAlone: true, ...(origin && { origin }) })
+  const turn = agent.engine.submit(prompt, { uuid, isAlone: true, signal, ...(origin && { origin }) })
   try {
     for (let step = await turn.next(); ; step = await turn.next()) {
       if (step.done) {
         const result = step.value
-        return { toResult: () => toResult(result), result }
+        const isError = toResult(result).is_error
+        return { toResult: () => toResult(result), result, isError, breakdown: null }
       }
       clock.add(step.value)
       session.apiClock.add(step.value)
@@ -53,8 +64,9 @@ async function answer(
     }
   } catch (error) {
     // The disk, mostly: the host must hear of the turn's end all the same.
-    const message = error instanceof Error ? error.message : String(error)
-    return { toResult: () => toBreakdownEvent(sessionId, message), result: null }
+    const breakdown = error instanceof Error ? error.message : String(error)
+    const toResult = (): WireResultEvent => toBreakdownEvent(sessionId, breakdown)
+    return { toResult, result: null, isError: true, breakdown }
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from './sdk-bench.ts'
 import type { SdkMessage, SdkMethod, SdkPrompt, SdkQuery } from './sdk-types.ts'
 
-const sdk = await loadSdk()
+const { sdk, whySkipped } = await loadSdk()
 const bench = createSdkBench(sdk)
 
 /** Prompts that are said when the test wants to. */
@@ -65,7 +65,7 @@ async function calledProcess(): Promise<number> {
   return Number(readFileSync(file, 'utf8'))
 }
 
-describe.skipIf(!sdk)('a query of the official SDK', () => {
+describe.skipIf(!sdk)(`a query of the official SDK${whySkipped}`, () => {
   it('answers every question that it can be asked, or says that it cannot', async () => {
     writeFileSync(join(bench.folder(), 'a.txt'), 'alpha\n')
     await bench.script('One.', 'Two.')

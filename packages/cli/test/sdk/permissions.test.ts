@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createSdkBench, loadSdk, textsOf, toolResultsOf } from './sdk-bench.ts'
 import type { SdkOptions } from './sdk-types.ts'
 
-const sdk = await loadSdk()
+const { sdk, whySkipped } = await loadSdk()
 const bench = createSdkBench(sdk)
 
 type Asked = { readonly name: string; readonly input: Record<string, unknown>; readonly more: Asking }
@@ -40,7 +40,7 @@ const bash = (command: string, id: string): ScriptReply => ({
   calls: [{ name: 'Bash', input: { command, description: 'try' }, id }],
 })
 
-describe.skipIf(!sdk)('canUseTool of the official SDK', () => {
+describe.skipIf(!sdk)(`canUseTool of the official SDK${whySkipped}`, () => {
   it('allows a call, allows another one in its place, and denies with words that the model reads', async () => {
     await bench.script(
       bash('touch one', 'toolu_1'),
@@ -119,6 +119,8 @@ describe.skipIf(!sdk)('canUseTool of the official SDK', () => {
     const second = decide()
     await bench.run('again', { ...second.options, settingSources })
     expect(first.asked).toHaveLength(1)
+    expect(second.asked).toEqual([])
+    expect(existsSync(join(bench.folder(), 'two'))).toBe(true)
   })
 
   it('a callback that throws denies, and the turn goes on', async () => {

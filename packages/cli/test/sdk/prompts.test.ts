@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createSdkBench, loadSdk, say, textsOf, toolResultsOf, until } from './sdk-bench.ts'
 import type { SdkPrompt } from './sdk-types.ts'
 
-const sdk = await loadSdk()
+const { sdk, whySkipped } = await loadSdk()
 const bench = createSdkBench(sdk)
 
 function readTranscripts(): string {
@@ -16,7 +16,7 @@ function readTranscripts(): string {
     .join('')
 }
 
-describe.skipIf(!sdk)('the official SDK prompts the executable', () => {
+describe.skipIf(!sdk)(`the official SDK prompts the executable${whySkipped}`, () => {
   it('with a text, and gets one result after the answer', async () => {
     await bench.script({ thinking: 'hm', text: 'Hello from the script.' })
     const { messages, results, error } = await bench.run('hi')

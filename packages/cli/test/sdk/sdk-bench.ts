@@ -9,18 +9,23 @@ import { EXECUTABLE } from '../spawn-antiphon.ts'
 import { installSdk } from './install-sdk.ts'
 import type { Sdk, SdkMessage, SdkOptions, SdkPrompt, SdkQuery } from './sdk-types.ts'
 
-/** The official SDK, and zod as it uses it; null, said why, where it cannot be had. */
-export async function loadSdk(): Promise<LoadedSdk | null> {
+/** The official SDK, and zod as it uses it; null where it cannot be had, and then the words that titles end with. */
+export async function loadSdk(): Promise<{ readonly sdk: LoadedSdk | null; readonly whySkipped: string }> {
   const installed = await installSdk()
   if ('missing' in installed) {
-    console.warn(`skipped: the official Agent SDK could not be installed (${installed.missing})`)
-    return null
+    const why = `the official Agent SDK could not be installed (${installed.missing})`
+    console.warn(`skipped: ${why}`)
+    return { sdk: null, whySkipped: ` [NOT TESTED: ${why}]` }
   }
-  const load = (path: string): Promise<unknown> => import(pathToFileURL(join(installed.modules, path)).href)
+  return { sdk: await importSdk(installed.modules), whySkipped: '' }
+}
+
+async function importSdk(modules: string): Promise<LoadedSdk> {
+  const load = (path: string): Promise<unknown> => import(pathToFileURL(join(modules, path)).href)
   // Our words for a foreign module.
   const sdk = (await load('@anthropic-ai/claude-agent-sdk/sdk.mjs')) as Sdk
   const { z } = (await load('zod/index.js')) as { readonly z: Zod }
-  const declarations = join(installed.modules, '@anthropic-ai/claude-agent-sdk/sdk.d.ts')
+  const declarations = join(modules, '@anthropic-ai/claude-agent-sdk/sdk.d.ts')
   return {
     ...{ query: sdk.query, createSdkMcpServer: sdk.createSdkMcpServer, tool: sdk.tool, z },
     queryMethods: findQueryMethods(readFileSync(declarations, 'utf8')),

@@ -5,7 +5,7 @@ import { createMemoryStore, toSessionStore } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
 import { createSdkBench, loadSdk } from './sdk-bench.ts'
 
-const sdk = await loadSdk()
+const { sdk, whySkipped } = await loadSdk()
 const bench = createSdkBench(sdk)
 
 function lastPrompts(): string {
@@ -20,7 +20,7 @@ function transcripts(): readonly string[] {
     .filter(name => name.endsWith('.jsonl'))
 }
 
-describe.skipIf(!sdk)('sessions of the official SDK', () => {
+describe.skipIf(!sdk)(`sessions of the official SDK${whySkipped}`, () => {
   it('are resumed in place, continued, and forked into a copy', async () => {
     await bench.script('One.', 'Two.', 'Three.', 'Four.')
     const first = await bench.run('the first prompt')
@@ -90,6 +90,20 @@ describe.skipIf(!sdk)('sessions of the official SDK', () => {
         .log.all()
         .flatMap(({ refusal }) => refusal ?? []),
     ).toEqual([])
+  })
+
+  it('that are forked take their past into the store', async () => {
+    await bench.script('One.', 'Two.', 'Three.')
+    const sessionStore = toSessionStore(createMemoryStore())
+    const env = { CLAUDE_CONFIG_DIR: join(bench.home(), '.claude') }
+    const first = await bench.run('the first prompt', { env, sessionStore })
+    const forked = await bench.run('the second prompt', {
+      ...{ env, sessionStore, resume: first.sessionId, forkSession: true },
+    })
+    expect(forked.sessionId).not.toBe(first.sessionId)
+    rmSync(bench.home(), { recursive: true, force: true })
+    await bench.run('the third prompt', { env, sessionStore, resume: forked.sessionId })
+    for (const word of ['first', 'second', 'third']) expect(lastPrompts()).toContain(`the ${word} prompt`)
   })
 
   it('keep their agents in the store, too', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createSdkBench, loadSdk, say, textsOf, toolResultsOf } from './sdk-bench.ts'
 import type { SdkMessage } from './sdk-types.ts'
 
-const sdk = await loadSdk()
+const { sdk, whySkipped } = await loadSdk()
 const bench = createSdkBench(sdk)
 
 function put(name: string, text: string): void {
@@ -15,7 +15,7 @@ function put(name: string, text: string): void {
   writeFileSync(path, text)
 }
 
-describe.skipIf(!sdk)('what the official SDK adds to the agent', () => {
+describe.skipIf(!sdk)(`what the official SDK adds to the agent${whySkipped}`, () => {
   it('agents: one is started, works under its call, and its answer is the result', async () => {
     await bench.script(
       {

@@ -1,7 +1,8 @@
 import { type Control, readText } from './control.ts'
 
 /** Ends the turn that runs; what waits goes on waiting unless the host wants that ended too. */
-export const interrupt: Control = async ({ agent }, { cancel_queued: isCancelling }) => {
+export const interrupt: Control = async ({ agent, turns }, { cancel_queued: isCancelling }) => {
+  turns.interrupt()
   agent.engine.interrupt()
   if (isCancelling !== true) return { still_queued: agent.engine.queued().map(({ uuid }) => uuid) }
   const cancelled = await agent.engine.cancelQueued()

@@ -15,15 +15,13 @@ export type SettingLayer = {
 export type WireSettingSource = `${SettingSource}Settings`
 
 /** The sources that count in this session and say something, the weakest first. */
-export async function readSettingLayers(parts: AgentParts): Promise<readonly SettingLayer[]> {
-  const { cwd, home, flags, io } = parts
+export async function readSettingLayers({
+  settingsChoice,
+}: Pick<AgentParts, 'settingsChoice'>): Promise<readonly SettingLayer[]> {
   const layers: SettingLayer[] = []
   for (const source of SETTING_SOURCES) {
-    if (flags.settingSources && !flags.settingSources.includes(source)) continue
-    const { settings, problems } = await readSettings({
-      ...{ cwd, home, env: io.env, sources: [source] },
-      ...(flags.settings !== undefined && { flag: flags.settings }),
-    })
+    if (settingsChoice.sources?.includes(source) === false) continue
+    const { settings, problems } = await readSettings({ ...settingsChoice, sources: [source] })
     const plain = toPlainSettings(settings)
     if (Object.keys(plain).length === 0 && problems.length === 0) continue
     const { additionalDirectories, ...rules } = settings.permissions

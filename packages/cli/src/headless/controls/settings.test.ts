@@ -15,8 +15,9 @@ describe('settings', () => {
     )
     await writeFile(join(bench.cwd(), '.claude', 'settings.local.json'), '{ broken')
     const driver = await bench.start([], {
-      argv: ['--settings', '{"permissions":{"ask":["Edit"]}}', '--allowed-tools', 'Bash(ls:*)'],
+      argv: ['--trust', '--settings', '{"permissions":{"ask":["Edit"]}}', '--allowed-tools', 'Bash(ls:*)'],
     })
+    await driver.get('initialize')
     expect(await driver.get('get_settings')).toEqual({
       effective: { permissions: { deny: ['WebFetch'], ask: ['Edit'] }, env: { A: '1' }, later: false },
       sources: [
@@ -106,7 +107,10 @@ describe('settings', () => {
       PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true', timeout: 5 }] }],
     }
     await writeFile(join(bench.cwd(), '.claude', 'settings.json'), JSON.stringify({ hooks }))
-    const driver = await bench.start()
+    const untrusted = await bench.start()
+    await untrusted.get('initialize')
+    expect(await untrusted.get('get_hooks_listing')).toMatchObject({ hooks: [] })
+    const driver = await bench.start([], { argv: ['--trust'] })
     await driver.get('initialize', { hooks: { Stop: [{ hookCallbackIds: ['hook_0'] }] } })
     expect(await driver.get('get_hooks_listing')).toMatchObject({
       events: [

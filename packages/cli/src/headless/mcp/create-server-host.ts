@@ -16,7 +16,7 @@ export function createServerHost(host: Host, initialize: HostRequest | null): Se
 }
 
 /** Gives messages to servers in the host, by `mcp_message`. */
-export function createSendToHost(host: Host): SendToHost {
+function createSendToHost(host: Host): SendToHost {
   return async (server_name, message, signal) => {
     const { mcp_response } = readAnswer(
       await host.ask({ subtype: 'mcp_message', server_name, message }, signal),
@@ -27,7 +27,7 @@ export function createSendToHost(host: Host): SendToHost {
 }
 
 /** Asks the host's person for a server, by `elicitation`; whoever does not answer clearly has declined. */
-export function createHostElicitation(host: Host): OnElicitation {
+function createHostElicitation(host: Host): OnElicitation {
   return async ({ serverName, message, mode, url, elicitationId, requestedSchema }, signal) => {
     const answer = await host.ask(
       {

@@ -58,7 +58,7 @@ function reply(request: JsonObject): JsonObject {
 }
 
 async function open(initialize: JsonObject, configs: readonly JsonObject[] = []): Promise<HeadlessSession> {
-  const { settings } = await readSettings({ cwd: folder, home: folder, env: {} })
+  const { settings } = await readSettings({ cwd: folder, home: folder, env: {}, isTrusted: false })
   opened = await openServers({
     cwd: folder,
     env: process.env,

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PermissionUpdate } from '@antiphon/core'
-import type { PermissionAnswer, PermissionPrompt, SettingsProblem } from '@antiphon/engine'
+import type { PermissionAnswer, PermissionPrompt } from '@antiphon/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keepAllowedRules } from './keep-allowed-rules.ts'
+import { rememberAnswers } from './remember-answers.ts'
 
 let cwd = ''
 beforeEach(() => {
@@ -19,21 +19,21 @@ const rule = (destination: PermissionUpdate['destination']): PermissionUpdate =>
   destination,
 })
 
-async function answer(given: PermissionAnswer): Promise<readonly SettingsProblem[]> {
-  const problems: SettingsProblem[] = []
-  const places = {
-    ...{ cwd, home: join(cwd, 'home'), env: {} },
-    onProblem: (problem: SettingsProblem) => void problems.push(problem),
-  }
-  const prompt = keepAllowedRules(async () => given, places)
+async function answer(given: PermissionAnswer, mayBypass = false): Promise<readonly string[]> {
+  const problems: string[] = []
+  const prompt = rememberAnswers(async () => given, {
+    place: { cwd, home: join(cwd, 'home'), env: {} },
+    mayBypass,
+    onProblem: problem => void problems.push(problem),
+  })
   // The answer is given whatever is asked.
-  expect(await prompt({} as Parameters<PermissionPrompt>[0])).toBe(given)
+  expect(await prompt({} as Parameters<PermissionPrompt>[0])).toMatchObject({ behavior: given.behavior })
   return problems
 }
 
 const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
 
-describe('keepAllowedRules', () => {
+describe('rememberAnswers', () => {
   it('writes a rule into the file that the answer names', async () => {
     await answer({
       behavior: 'allow',

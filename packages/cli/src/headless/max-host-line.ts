@@ -1,0 +1,6 @@
+import { DEFAULT_MAX_LINE_BYTES } from '@antiphon/core'
+
+/** The longest line that a host can read: the Python SDK's reader dies of a longer one, others read any. */
+export function maxHostLine(env: Readonly<Record<string, string | undefined>>): number {
+  return env.CLAUDE_CODE_ENTRYPOINT === 'sdk-py' ? DEFAULT_MAX_LINE_BYTES : Number.POSITIVE_INFINITY
+}
