@@ -18,6 +18,7 @@ export function createCallHooks(runner: HookRunner, common: () => JsonObject): C
         reason: stop ?? outcome.permission?.reason ?? '',
         updatedInput: outcome.updatedInput ?? null,
         messages: outcome.messages,
+        stop,
       }
     },
     async onPermissionRequest({ toolName, toolUseId, input, suggestions, signal }) {
@@ -28,9 +29,10 @@ export function createCallHooks(runner: HookRunner, common: () => JsonObject): C
         signal,
         toolUseId,
       })
-      const refusal = toReason(stop) ?? (permission?.behavior === 'deny' ? permission.reason : null)
+      const end = toReason(stop)
+      const refusal = end ?? (permission?.behavior === 'deny' ? permission.reason : null)
       if (refusal !== null)
-        return { answer: { behavior: 'deny', message: refusal, reason: 'hook' }, messages }
+        return { answer: { behavior: 'deny', message: refusal, reason: 'hook' }, messages, stop: end }
       if (permission?.behavior !== 'allow') return { answer: null, messages }
       return { answer: { behavior: 'allow', ...(updatedInput && { updatedInput }) }, messages }
     },

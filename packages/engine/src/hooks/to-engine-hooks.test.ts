@@ -62,9 +62,22 @@ describe('toEngineHooks', () => {
       PostToolUse: { continue: false },
     })
     expect((await hooks.onPrompt('hi', signal)).refusal).toBe('no secrets')
-    expect(await hooks.beforeCall(CALL)).toMatchObject({ permission: 'deny', reason: 'enough' })
+    expect(await hooks.beforeCall(CALL)).toMatchObject({
+      permission: 'deny',
+      reason: 'enough',
+      stop: 'enough',
+    })
     const after = await hooks.afterCall({ ...CALL, input: {}, output: '', isError: false })
     expect(after.stop).toBe('a hook stopped the work')
+  })
+
+  it('ends the turn where a hook is asked in place of the person and stops', async () => {
+    const { hooks } = engineHooks({ PermissionRequest: { continue: false, stopReason: 'enough' } })
+    const question = { ...CALL, input: {}, suggestions: [] } as never
+    expect(await hooks.onPermissionRequest(question)).toMatchObject({
+      answer: { behavior: 'deny', message: 'enough' },
+      stop: 'enough',
+    })
   })
 
   it('lets a hook send the model back to work, tells it so the next time, and sums up', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Attempt } from './testing/attempt.ts'
+import { EVALUATED_REMOVALS } from './testing/evaluated-removals.ts'
 import { HIDDEN_READS } from './testing/hidden-reads.ts'
 import { HIDDEN_REMOVALS } from './testing/hidden-removals.ts'
 import { MORE_THAN_GIT_LOG } from './testing/more-than-git-log.ts'
@@ -12,21 +13,59 @@ beforeAll(() => {
 })
 afterAll(() => scene.remove())
 
+const REMOVALS = [...HIDDEN_REMOVALS, ...EVALUATED_REMOVALS]
+
 const neverAllowed = (attempts: readonly Attempt[], settings: Settings) =>
   it.each(attempts)('%s', (_, command) => {
     expect(scene.bash(command, settings).behavior, scene.bash(command, settings).reason).not.toBe('allow')
   })
 
 describe('a command that a rule forbids never runs, although every other command is allowed', () => {
-  neverAllowed(HIDDEN_REMOVALS, { allow: ['Bash'], deny: ['Bash(rm:*)'] })
+  neverAllowed(REMOVALS, { allow: ['Bash'], deny: ['Bash(rm:*)'] })
 })
 
 describe('a command that a rule forbids never runs, although permissions are bypassed', () => {
-  neverAllowed(HIDDEN_REMOVALS, { mode: 'bypassPermissions', deny: ['Bash(rm *)'] })
+  neverAllowed(REMOVALS, { mode: 'bypassPermissions', deny: ['Bash(rm *)'] })
 })
 
 describe('a command that a rule asks about never runs unasked, although every other command is allowed', () => {
-  neverAllowed(HIDDEN_REMOVALS, { allow: ['Bash'], ask: ['Bash(rm:*)'] })
+  neverAllowed(REMOVALS, { allow: ['Bash'], ask: ['Bash(rm:*)'] })
+})
+
+describe('beside a rule that forbids a command, others still run', () => {
+  it.each([
+    'ls; echo $?',
+    'echo "exit: $?"',
+    'echo $((1 + 2))',
+    '[ -f README.md ] && echo yes',
+    '[ "$x" = y ] && echo yes',
+    '[[ $x == y ]] && echo yes',
+    '[[ 3 -gt 2 ]]',
+    'export NODE_ENV=test; npm test',
+    'GIT_AUTHOR_NAME=me git commit -m x',
+    'read line < README.md',
+    'printf "%s\\n" "$x"',
+    'unset x',
+    'tar -czf x.tar.gz src',
+    'rsync -av src b:c',
+    'git clone https://example.org/a.git',
+    'git config user.name me',
+    "sed -n '/x/p' README.md",
+    "awk '{ print $1 }' README.md",
+    'make -j4 test',
+    'npm test',
+    'npm rm lodash',
+    'docker rm x',
+    'npm exec -- eslint src',
+    'uv run pytest',
+    'python3 -c "print(1)"',
+    'node -e "console.log(1)"',
+    'time npm test',
+    'ls > /dev/null 2>&1',
+    'echo x >&2',
+  ])('as %s does', command =>
+    expect(scene.bash(command, { allow: ['Bash'], deny: ['Bash(rm:*)'] }).behavior).toBe('allow'),
+  )
 })
 
 describe('a rule for git log allows nothing that does more', () => {
@@ -58,6 +97,16 @@ describe('a file that rules protect is never read by a command, although every c
       'ls',
       'npm test',
       'cd src && cat a.ts',
+      'git log --oneline -5',
+      'git log --stat',
+      'git status --short',
+      'git diff --stat HEAD~1',
+      'git diff --name-only',
+      'git add src/a.ts',
+      'git commit -m x',
+      'git stash list',
+      'git branch -a',
+      'git push',
     ])
       expect(scene.bash(command, { allow: ['Bash'], deny }).behavior, command).toBe('allow')
   })
@@ -138,4 +187,16 @@ describe('a path never leads a tool around the rules', () => {
     const access = { kind: 'write', paths: ['~cwd/src/a.ts', '~out/x'] } as const
     expect(scene.decide({ toolName: 'Edit', access }, { mode: 'acceptEdits' }).behavior).toBe('ask')
   })
+})
+
+describe('a file outside that a rule protects is never read by a command', () => {
+  neverAllowed(
+    [
+      ['plain', 'cat /etc/passwd'],
+      ['behind a variable that is empty', 'cat $!/etc/passwd'],
+      ['behind another variable', 'cat $x/etc/passwd'],
+      ['behind the previous folder', 'cat ~-/etc/passwd'],
+    ],
+    { mode: 'bypassPermissions', deny: ['Read(//etc/**)'] },
+  )
 })

@@ -43,16 +43,21 @@ export function applyMode(
   }
 }
 
-type Question = { readonly reason: string; readonly isDoubt: boolean; readonly rule?: string }
+type Question = {
+  readonly reason: string
+  readonly isDoubt: boolean
+  readonly needsPerson: boolean
+  readonly rule?: string
+}
 
 /** What must be asked about whatever is allowed. */
 function findQuestion(grades: readonly Grade[]): Question | null {
   const rule = pick(grades, 'asked')
-  if (rule !== null) return { reason: `the rule ${rule} asks`, isDoubt: false, rule }
+  if (rule !== null) return { reason: `the rule ${rule} asks`, isDoubt: false, needsPerson: true, rule }
   const doubt = pick(grades, 'doubt')
-  if (doubt !== null) return { reason: doubt, isDoubt: true }
+  if (doubt !== null) return { reason: doubt, isDoubt: true, needsPerson: true }
   const guarded = pick(grades, 'guarded')
-  return guarded === null ? null : { reason: guarded, isDoubt: false }
+  return guarded === null ? null : { reason: guarded, isDoubt: false, needsPerson: true }
 }
 
 function decide(
@@ -62,7 +67,8 @@ function decide(
 ): PermissionDecision {
   if (question !== null) return ask(grades, question)
   const open = grades.find(grade => !isPermitted(grade, acceptsEdits))
-  if (open !== undefined) return ask(grades, { reason: open.reason, isDoubt: false }, acceptsEdits)
+  if (open !== undefined)
+    return ask(grades, { reason: open.reason, isDoubt: false, needsPerson: false }, acceptsEdits)
   const rule = pick(grades, 'allowedBy')
   if (rule !== null) return { behavior: 'allow', reason: `the rule ${rule} allows it`, rule }
   const isRead = grades.every(grade => grade.isHarmless)
@@ -73,10 +79,20 @@ function isPermitted(grade: Grade, acceptsEdits: boolean): boolean {
   return grade.isHarmless || grade.allowedBy !== null || (acceptsEdits && grade.isEdit)
 }
 
-function ask(grades: readonly Grade[], { reason, rule }: Question, acceptsEdits = false): PermissionDecision {
+function ask(
+  grades: readonly Grade[],
+  { reason, rule, needsPerson }: Question,
+  acceptsEdits = false,
+): PermissionDecision {
   const open = grades.filter(grade => !isPermitted(grade, acceptsEdits))
   const suggestions = [...new Set(open.flatMap(grade => grade.suggestions))].slice(0, MOST_SUGGESTIONS)
-  return { behavior: 'ask', reason, suggestions, ...(rule === undefined ? {} : { rule }) }
+  return {
+    behavior: 'ask',
+    reason,
+    suggestions,
+    ...(rule !== undefined && { rule }),
+    ...(needsPerson && { needsPerson }),
+  }
 }
 
 function denyByRule({ toolName }: PermissionRequest, rule: string): PermissionDecision {

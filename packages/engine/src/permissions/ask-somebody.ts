@@ -5,16 +5,33 @@ import type { PermissionAnswer, PermissionPrompt, PermissionQuestion } from './p
 export type AnswerForPerson = (question: PermissionQuestion) => Promise<{
   readonly answer: PermissionAnswer | null
   readonly messages: readonly Message[]
+  /** Why the turn ends here, whatever the answer. */
+  readonly stop?: string | null
 }>
 
-/** Asks the hooks and, where they leave it open, the person; where nobody can be asked the answer is no. */
+/** Asks the hooks and, where they leave it open or may not allow it, the person; where nobody can be asked the answer is no. */
 export async function askSomebody(
   somebody: { readonly hooks: AnswerForPerson | undefined; readonly person: PermissionPrompt | null },
   question: PermissionQuestion,
-): Promise<{
+  needsPerson: boolean,
+): Promise<SomebodysAnswer> {
+  const { answer = null, messages = [], stop = null } = (await somebody.hooks?.(question)) ?? {}
+  if (answer !== null && !(needsPerson && answer.behavior === 'allow'))
+    return { answer, messages, stop, isFromHook: true }
+  return { answer: await askPerson(somebody.person, question), messages, stop: null, isFromHook: false }
+}
+
+export type SomebodysAnswer = {
   readonly answer: PermissionAnswer
   readonly messages: readonly Message[]
-}> {
-  const { answer = null, messages = [] } = (await somebody.hooks?.(question)) ?? {}
-  return { answer: answer ?? (await somebody.person?.(question)) ?? { behavior: 'deny' }, messages }
+  readonly stop: string | null
+  readonly isFromHook: boolean
+}
+
+/** What the person says; no, where there is none. */
+export async function askPerson(
+  person: PermissionPrompt | null,
+  question: PermissionQuestion,
+): Promise<PermissionAnswer> {
+  return (await person?.(question)) ?? { behavior: 'deny' }
 }

@@ -109,4 +109,99 @@ describe('createPermit', () => {
     expect(denials).toEqual([{ tool_name: 'Bash', tool_use_id: 't', tool_input: { command: 'curl x' } }])
     expect(rules).toEqual([[toRulesUpdate('Bash(curl:*)')]])
   })
+
+  const ALLOWING = async (): Promise<Opinion> => ({ ...NOBODY, permission: 'allow' })
+  const onRequest = async () => ({ answer: { behavior: 'allow' as const }, messages: [] })
+  const asksAbout = (rule: string) => () => ({
+    mode: 'default' as const,
+    rules: { allow: [], deny: [], ask: [rule] },
+    cwd: '/project',
+    additionalDirectories: [],
+    home: '/home/me',
+  })
+  /** A person who says no and remembers what was asked. */
+  const refuser = () => {
+    const asked: unknown[] = []
+    const ask = async ({ input }: { readonly input: JsonObject }): Promise<PermissionAnswer> => {
+      asked.push(input.command)
+      return { behavior: 'deny' }
+    }
+    return { asked, ask }
+  }
+
+  it.each([
+    '$(echo rm) -rf x',
+    "git -c alias.x='!rm -rf src' x",
+    'cp a .git/hooks/pre-commit',
+    'cp x .bashrc',
+  ])('asks the person although a hook allows it: %s', async command => {
+    const { asked, ask } = refuser()
+    expect(await permitWith({ before: ALLOWING, ask })(call(command))).toMatchObject({ behavior: 'deny' })
+    expect(await permitWith({ onRequest, ask })(call(command))).toMatchObject({ behavior: 'deny' })
+    expect(asked).toEqual([command, command])
+    expect(await permitWith({ before: ALLOWING })(call(command))).toMatchObject({ behavior: 'deny' })
+    const agreed = permitWith({ before: ALLOWING, answer: { behavior: 'allow' } })
+    expect(await agreed(call(command))).toMatchObject({ behavior: 'allow' })
+  })
+
+  it('lets hooks allow what nothing speaks against', async () => {
+    expect(await permitWith({ before: ALLOWING })(call('curl x'))).toMatchObject({ behavior: 'allow' })
+    expect(await permitWith({ onRequest })(call('curl x'))).toMatchObject({ behavior: 'allow' })
+  })
+
+  it('asks the person where a rule says so, whatever hooks answer in their place', async () => {
+    const { asked, ask } = refuser()
+    const asking = async (): Promise<Opinion> => ({ ...NOBODY, permission: 'ask', reason: 'look' })
+    const state = asksAbout('Bash(curl:*)')
+    for (const before of [ALLOWING, asking, async () => NOBODY])
+      expect(await permitWith({ state, before, onRequest, ask })(call('curl x'))).toMatchObject({
+        behavior: 'deny',
+      })
+    expect(asked).toEqual(['curl x', 'curl x', 'curl x'])
+  })
+
+  it('lets a hook refuse in the place of the person even then', async () => {
+    const { asked, ask } = refuser()
+    const answer = { behavior: 'deny' as const, message: 'never', reason: 'hook' }
+    const refusing = async () => ({ answer, messages: [] })
+    const permit = permitWith({ state: asksAbout('Bash(curl:*)'), onRequest: refusing, ask })
+    expect(await permit(call('curl x'))).toMatchObject({ behavior: 'deny', message: 'never', stop: null })
+    expect(asked).toEqual([])
+  })
+
+  it('asks the person about what a hook made of the input where a rule asks or may forbid it', async () => {
+    const changing = (command: string) => async () => ({
+      answer: { behavior: 'allow' as const, updatedInput: { command } },
+      messages: [],
+    })
+    const { asked, ask } = refuser()
+    const decide = async (command: string) =>
+      (await permitWith({ onRequest: changing(command), ask })(call('curl x'))).behavior
+    expect(await decide('$y -rf')).toBe('deny')
+    expect(await decide('cp y .git/config')).toBe('deny')
+    expect(asked).toEqual(['$y -rf', 'cp y .git/config'])
+    expect(await decide('wget y')).toBe('allow')
+    expect(await decide('rm y')).toBe('deny')
+    const state = asksAbout('Bash(wget:*)')
+    const wget = changing('wget y')
+    expect(await permitWith({ state, onRequest: wget, ask })(call('curl x'))).toMatchObject({
+      behavior: 'deny',
+    })
+    expect(asked).toHaveLength(3)
+    const agreed = permitWith({ state, onRequest: wget, answer: { behavior: 'allow' } })
+    expect(await agreed(call('curl x'))).toMatchObject({
+      behavior: 'allow',
+      call: { input: { command: 'wget y' } },
+    })
+  })
+
+  it('ends the turn where a hook says so before the call or in place of the person', async () => {
+    const end = { behavior: 'deny', message: 'enough', stop: 'enough' }
+    const before = async (): Promise<Opinion> => ({ ...NOBODY, permission: 'deny', stop: 'enough' })
+    expect(await permitWith({ before })(call('make x'))).toMatchObject(end)
+    const answer = { behavior: 'deny' as const, message: 'enough', reason: 'hook' }
+    const stopping = async () => ({ answer, messages: [], stop: 'enough' })
+    expect(await permitWith({ onRequest: stopping })(call('curl x'))).toMatchObject(end)
+    expect(await permitWith({})(call('rm x'))).toMatchObject({ behavior: 'deny', stop: null })
+  })
 })

@@ -8,8 +8,9 @@ import {
 } from '@antiphon/core'
 import type { CallToPermit, Permit } from '../query/query-context.ts'
 import type { PreparedCall } from '../tool/agent-tool.ts'
-import { type AnswerForPerson, askSomebody } from './ask-somebody.ts'
+import { type AnswerForPerson, askPerson, askSomebody } from './ask-somebody.ts'
 import type {
+  PermissionAnswer,
   PermissionDecision,
   PermissionPolicy,
   PermissionPrompt,
@@ -24,6 +25,8 @@ export type BeforeCall = (call: Omit<CallToPermit, 'prepare'>) => Promise<{
   readonly reason: string
   readonly updatedInput: JsonObject | null
   readonly messages: readonly Message[]
+  /** Why the turn ends here: then the call does not run either. */
+  readonly stop?: string | null
 }>
 
 export type PermitOptions = {
@@ -48,38 +51,72 @@ export type PermissionDenial = {
 }
 
 /**
- * Decides calls: hooks first, then rules and mode, then whoever can be asked. A rule that denies is above a hook that
- * allows, and an input that a hook or a person changed is decided on again: what runs is what was decided on.
+ * Decides calls: hooks first, then rules and mode, then whoever can be asked. A rule that denies or asks is above a hook
+ * that allows, also where it only may apply; an input that a hook or a person changed is decided on again: what runs is
+ * what was decided on.
  */
 export function createPermit(options: PermitOptions): (call: CallToPermit) => Promise<Permit> {
   return async asked => {
     const hook = await options.before(asked)
     const told = [...hook.messages]
-    const refuse = (answer: Denial, input: JsonObject): Permit => {
+    const refuse: Refuse = (answer, input, stop = null) => {
       options.onDenied({ tool_name: asked.toolName, tool_use_id: asked.toolUseId, tool_input: input })
       const message = toDenialText(answer, options.agentId !== undefined)
-      return { behavior: 'deny', message, interrupt: answer.interrupt === true, messages: told }
+      return { behavior: 'deny', message, interrupt: answer.interrupt === true, stop, messages: told }
     }
+    if (hook.stop) return refuse({ message: hook.stop, reason: 'hook' }, asked.call.input, hook.stop)
     const call = hook.updatedInput ? await asked.prepare(hook.updatedInput) : asked.call
     if ('problem' in call) return refuse({ message: call.problem, reason: 'hook' }, asked.call.input)
     const decision = combine(options.decide(toRequest(asked, call), options.state()), hook)
     if (decision.behavior === 'allow') return { behavior: 'allow', call, messages: told }
     if (decision.behavior === 'deny') return refuse(decision, call.input)
-    const somebody = { hooks: options.onRequest, person: options.ask }
-    const { answer, messages } = await askSomebody(somebody, toQuestion(options, { asked, call, decision }))
-    told.push(...messages)
-    if (answer.behavior === 'deny') return refuse(answer, call.input)
-    if (answer.updates) options.update(answer.updates)
-    if (!answer.updatedInput) return { behavior: 'allow', call, messages: told }
-    const changed = await asked.prepare(answer.updatedInput)
-    if ('problem' in changed)
-      return refuse({ message: changed.problem, reason: 'input' }, answer.updatedInput)
-    const again = options.decide(toRequest(asked, changed), options.state())
-    return again.behavior === 'deny'
-      ? refuse(again, changed.input)
-      : { behavior: 'allow', call: changed, messages: told }
+    return resolveQuestion({ options, asked, call, decision, told, refuse })
   }
 }
+
+type Refuse = (answer: Denial, input: JsonObject, stop?: string | null) => Permit
+
+type Open = {
+  readonly options: PermitOptions
+  readonly asked: CallToPermit
+  readonly call: PreparedCall
+  readonly decision: Question
+  /** What is told to the model beside the result; hooks add to it. */
+  readonly told: Message[]
+  readonly refuse: Refuse
+}
+
+type Question = PermissionDecision & { readonly behavior: 'ask' }
+
+/** Asks the hooks and the person. What a hook made of the input goes to the person where no hook may allow it. */
+async function resolveQuestion(open: Open): Promise<Permit> {
+  const { options, asked, call, decision, told, refuse } = open
+  const somebody = { hooks: options.onRequest, person: options.ask }
+  const said = await askSomebody(somebody, toQuestion(open), needsPerson(decision))
+  told.push(...said.messages)
+  if (said.answer.behavior === 'deny') return refuse(said.answer, call.input, said.stop)
+  const settled = await settle(open, said.answer)
+  if (settled.behavior === 'deny' || !said.isFromHook || !said.answer.updatedInput) return settled
+  const again = options.decide(toRequest(asked, settled.call), options.state())
+  if (again.behavior !== 'ask' || !needsPerson(again)) return settled
+  const changed = { ...open, call: settled.call, decision: again }
+  const answer = await askPerson(options.ask, toQuestion(changed))
+  return answer.behavior === 'deny' ? refuse(answer, settled.call.input) : settle(changed, answer)
+}
+
+/** What somebody allowed, as they changed it; a rule that denies holds against it. */
+async function settle({ options, asked, call, told, refuse }: Open, answer: Agreement): Promise<Permit> {
+  if (answer.updates) options.update(answer.updates)
+  if (!answer.updatedInput) return { behavior: 'allow', call, messages: told }
+  const changed = await asked.prepare(answer.updatedInput)
+  if ('problem' in changed) return refuse({ message: changed.problem, reason: 'input' }, answer.updatedInput)
+  const again = options.decide(toRequest(asked, changed), options.state())
+  return again.behavior === 'deny'
+    ? refuse(again, changed.input)
+    : { behavior: 'allow', call: changed, messages: told }
+}
+
+type Agreement = PermissionAnswer & { readonly behavior: 'allow' }
 
 /** `reason` is there where a rule or a hook spoke, whose words are whole already. */
 type Denial = { readonly message?: string; readonly reason?: string; readonly interrupt?: boolean }
@@ -94,22 +131,23 @@ function toRequest(
 function combine(decision: PermissionDecision, hook: Awaited<ReturnType<BeforeCall>>): PermissionDecision {
   if (decision.behavior === 'deny' || hook.permission === null) return decision
   if (hook.permission === 'deny') return { behavior: 'deny', reason: 'hook', message: hook.reason }
-  if (hook.permission === 'ask') return { behavior: 'ask', reason: hook.reason, suggestions: [] }
-  // A rule that says "ask" was written by the person; a hook does not overrule it.
-  return decision.behavior === 'ask' && decision.rule !== undefined
-    ? decision
-    : { behavior: 'allow', reason: 'hook' }
+  const isBinding = decision.behavior === 'ask' && needsPerson(decision)
+  if (hook.permission === 'ask')
+    return {
+      behavior: 'ask',
+      reason: hook.reason,
+      suggestions: [],
+      ...(isBinding && { needsPerson: true as const }),
+    }
+  // A rule that says "ask" was written by the person, and so was one that may forbid it; a hook overrules neither.
+  return isBinding ? decision : { behavior: 'allow', reason: 'hook' }
 }
 
-function toQuestion(
-  { agentId }: PermitOptions,
-  question: {
-    readonly asked: CallToPermit
-    readonly call: PreparedCall
-    readonly decision: PermissionDecision & { readonly behavior: 'ask' }
-  },
-): PermissionQuestion {
-  const { asked, call, decision } = question
+function needsPerson(question: Question): boolean {
+  return question.needsPerson === true || question.rule !== undefined
+}
+
+function toQuestion({ options: { agentId }, asked, call, decision }: Open): PermissionQuestion {
   return {
     ...toRequest(asked, call),
     toolUseId: asked.toolUseId,

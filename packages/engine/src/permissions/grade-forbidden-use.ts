@@ -32,7 +32,7 @@ export function gradeForbiddenUse(
     ...UNKNOWN_GRADE,
     denied: find('deny') ?? files.denied,
     asked: find('ask') ?? files.asked,
-    doubt: findDoubt(part, effects.doesMore, context) ?? files.doubt,
+    doubt: findDoubt(part, effects.doesMore || effects.mayRun, context) ?? files.doubt,
     guarded: critical === undefined ? files.guarded : `it would remove ${critical}`,
   }
 }

@@ -36,6 +36,8 @@ export type PermissionDecision =
       /** Rules that would spare the person the next question of this kind. */
       readonly suggestions: readonly string[]
       readonly rule?: string
+      /** No hook answers in the person's place: a rule may forbid it, or it touches what can change what runs later. */
+      readonly needsPerson?: true
     }
 
 /** Decides a call by rules and mode alone; pure but for looking at links in the file system. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { acquireLease, type Lease } from './lease.ts'
+import { acquireLease, isLeased, type Lease } from './lease.ts'
 
 let root = ''
 let held: Lease[] = []
@@ -27,6 +27,16 @@ describe('acquireLease', () => {
     const leases = await Promise.all(Array.from({ length: 8 }, () => take(path)))
     expect(leases.filter(lease => lease !== null)).toHaveLength(1)
     expect(await take(join(root, 'other.jsonl'))).not.toBeNull()
+  })
+
+  it('shows to those who ask, who do not take it', async () => {
+    const path = join(root, 'log.jsonl')
+    expect(await isLeased(path)).toBe(false)
+    const lease = await take(path)
+    expect(await Promise.all([isLeased(path), isLeased(path)])).toEqual([true, true])
+    await lease?.release()
+    expect(await isLeased(path)).toBe(false)
+    expect(await take(path)).not.toBeNull()
   })
 
   it('is free again after the release, at once', async () => {

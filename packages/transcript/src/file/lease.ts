@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, openSync, realpathSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
@@ -15,15 +15,37 @@ export interface Lease {
  * has no file, elsewhere it holds a lock of the system.
  */
 export async function acquireLease(path: string): Promise<Lease | null> {
+  const name = leaseName(path)
+  return isSocket() ? listen(name) : lock(name)
+}
+
+/** True where a living process of this host holds the right to write a file. Never in a writer's way on Linux and Windows. */
+export async function isLeased(path: string): Promise<boolean> {
+  const name = leaseName(path)
+  if (isSocket()) return canConnect(name)
+  const lease = lock(name)
+  await lease?.release()
+  return lease === null
+}
+
+function isSocket(): boolean {
+  return process.platform === 'linux' || process.platform === 'win32'
+}
+
+function leaseName(path: string): string {
   const name = `antiphon-${createHash('sha256').update(canonicalPath(path)).digest('hex').slice(0, 32)}`
-  switch (process.platform) {
-    case 'linux':
-      return listen(`\0${name}`)
-    case 'win32':
-      return listen(`\\\\.\\pipe\\${name}`)
-    default:
-      return lock(join(tmpdir(), `${name}.lock`))
-  }
+  if (process.platform === 'linux') return `\0${name}`
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.lock`)
+}
+
+function canConnect(name: string): Promise<boolean> {
+  return new Promise(accept => {
+    const socket = connect(name, () => {
+      socket.destroy()
+      accept(true)
+    })
+    socket.on('error', () => accept(false))
+  })
 }
 
 /** The same for every way to write a path, also for one that does not exist yet. */

@@ -1,5 +1,6 @@
 import type { ShellAssignment, ShellRedirection, ShellSeparator, ShellWord } from './shell-command.ts'
 import { giveUp, type ShellCursor } from './shell-cursor.ts'
+import { steersPrograms } from './steering-variables.ts'
 
 /** Collects the words of one command after another; reserved words are read where a command begins. */
 export interface CommandBuilder {
@@ -29,9 +30,10 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
     if (loop !== null) {
       if (loop === 'case' || words[1]?.raw !== 'in')
         giveUp(cursor, `it holds a "${loop}" that is not followed`)
+      if (steersPrograms(words[0]?.text ?? '')) giveUp(cursor, 'it sets a variable that decides what runs')
     } else if (start !== null && words.length + assignments.length + redirections.length > 0) {
       const raw = cursor.source.slice(start, cursor.position).trim()
-      commands.push({ raw, separator, words, assignments, redirections })
+      commands.push({ raw, separator, words: settleNumbers(words), assignments, redirections })
     }
     words = []
     assignments = []
@@ -56,6 +58,8 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
     }
     if (!CONTROL.has(raw)) return false
     problems.add('it holds control flow')
+    // A name may stand between it and its command.
+    if (raw === 'coproc') giveUp(cursor, 'it runs a coprocess')
     if (raw === 'for' || raw === 'select' || raw === 'case') loop = raw
     if (raw === 'function') isFunctionName = true
     return true
@@ -76,7 +80,10 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
       start ??= from
       const assignment = words.length === 0 && loop === null ? toAssignment(word) : null
       if (assignment === null) words.push(word)
-      else assignments.push(assignment)
+      else {
+        if (COMPUTED_SUBSCRIPT.test(word.raw)) giveUp(cursor, 'it computes a subscript')
+        assignments.push(assignment)
+      }
     },
     addRedirection(redirection, from) {
       start ??= from
@@ -102,6 +109,19 @@ function toAssignment(word: ShellWord): ShellAssignment | null {
   return { name, value }
 }
 
+/** `echo $?`: a number, whatever it is, changes nothing for a command that takes it as text. */
+function settleNumbers(words: readonly ShellWord[]): readonly ShellWord[] {
+  if (!TAKES_NUMBERS.has(words[0]?.raw ?? '')) return words
+  return words.map(word => {
+    if (!word.isDynamic || /[$`{}<>~\\]/.test(word.raw.replaceAll(NUMBER, ''))) return word
+    const text = word.text.replaceAll(NUMBER, '0')
+    return { ...word, text, certain: text, isDynamic: false }
+  })
+}
+
+const NUMBER = /\$[?$#]/g
+const TAKES_NUMBERS: ReadonlySet<string> = new Set(['echo', 'exit', 'return'])
+const COMPUTED_SUBSCRIPT = /^\w+\[(?!\d+\])/
 const CLOSING: ReadonlySet<string> = new Set(['}', 'fi', 'done', 'esac'])
 const CONTROL: ReadonlySet<string> = new Set(
   'if then else elif while until do for select case function coproc'.split(' '),

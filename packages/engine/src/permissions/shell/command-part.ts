@@ -1,5 +1,6 @@
 import { isSafeAssignment } from './is-safe-assignment.ts'
 import type { ShellAssignment, ShellCommand, ShellRedirection, ShellWord } from './shell-command.ts'
+import { steersPrograms } from './steering-variables.ts'
 
 /** A command that would run, with every form in which a rule could mean it. */
 export type CommandPart = {
@@ -34,7 +35,8 @@ export function isPlainPart({ isAltered, isOpaque, assignments }: CommandPart): 
 
 export function toCommandPart(command: ShellCommand, unwrapped: Unwrapped): CommandPart {
   const { raw, redirections } = command
-  const { words, forms, isAltered, isOpaque } = unwrapped
+  const { words, forms, isAltered } = unwrapped
   const assignments = [...command.assignments, ...unwrapped.assignments]
+  const isOpaque = unwrapped.isOpaque || assignments.some(({ name }) => steersPrograms(name))
   return { raw, words, assignments, redirections, forms, isAltered, isOpaque }
 }

@@ -1,12 +1,14 @@
 /** What `$'…'` means; `source` is what stands between the quotes. */
 export function decodeAnsiString(source: string): string {
-  return source.replaceAll(ESCAPE, (whole, hex, short, long, octal, control, other) => {
+  const decoded = source.replaceAll(ESCAPE, (whole, hex, short, long, octal, control, other) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
     if (short !== undefined || long !== undefined) return fromCodePoint(Number.parseInt(short ?? long, 16))
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
     if (control !== undefined) return String.fromCharCode(control.charCodeAt(0) & 0x1f)
     return NAMED[other] ?? whole
   })
+  // To the shell the text ends there.
+  return decoded.split('\0', 1)[0] ?? ''
 }
 
 function fromCodePoint(code: number): string {

@@ -1,5 +1,6 @@
 import type { CommandPart } from './command-part.ts'
 import { READ_ONLY_COMMANDS } from './read-only-commands.ts'
+import { showsTrackedFiles } from './shows-tracked-files.ts'
 import { getCommandName } from './unwrap-command.ts'
 
 /** Which files a command may read, as far as its words tell. */
@@ -17,15 +18,17 @@ export function findFileReading(part: CommandPart, words: readonly string[] | nu
   const all = [...new Set([...texts.slice(0, MOST_WORDS), ...outer])]
   const name = getCommandName(part.words)
   return {
-    paths: [...new Set(all.flatMap(listPossiblePaths))],
+    paths: [...new Set(all.flatMap(word => listPossiblePaths(word, readsFiles(name))))],
     isRecursive: isRecursive(name, texts),
     isUnsure: readsFiles(name) && (words === null || texts.length > MOST_WORDS),
   }
 }
 
-function listPossiblePaths(word: string): string[] {
+function listPossiblePaths(word: string, mayBeScript: boolean): string[] {
   if (word.length > LONGEST_PATH) return []
   const pieces = [word]
+  // A script names files between its own signs: `sed 'r .env'`.
+  if (mayBeScript && /[\s"'`()]/.test(word)) pieces.push(...word.split(SCRIPT_SIGNS, MOST_PIECES))
   if (/^-[^-]./.test(word)) pieces.push(word.slice(2))
   for (const separator of ['=', ':', '@', ',']) {
     const at = word.indexOf(separator)
@@ -40,7 +43,8 @@ function readsFiles(name: string): boolean {
 }
 
 function isRecursive(name: string, words: readonly string[]): boolean {
-  if (ALWAYS_RECURSIVE.has(name) || (name === 'git' && words.includes('grep'))) return true
+  if (name === 'git') return showsTrackedFiles(words.slice(1))
+  if (ALWAYS_RECURSIVE.has(name)) return true
   return (
     readsFiles(name) &&
     words.some(word => /^-[A-Za-z0-9]*[rRad]|^--(?:rec|dereference-rec|dir|archive)/.test(word)) &&
@@ -55,5 +59,7 @@ const READERS: ReadonlySet<string> = new Set(
 )
 
 const ALWAYS_RECURSIVE: ReadonlySet<string> = new Set('rg ag ack tar zip rsync scp'.split(' '))
+const SCRIPT_SIGNS = /[\s"'`()<>;,{}|&]+/
+const MOST_PIECES = 100
 const MOST_WORDS = 500
 const LONGEST_PATH = 4096

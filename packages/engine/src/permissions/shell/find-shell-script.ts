@@ -14,8 +14,9 @@ export function findShellScript(words: readonly ShellWord[]): { scripts: string[
     if (!/^[-+]./.test(word.text)) {
       return hasCommand ? { scripts: [word.text], isOpaque: false } : { scripts: [], isOpaque: true }
     }
-    if (/^--(?:rcfile|init-file)$/.test(word.text)) index++
-    else if (!word.text.startsWith('--')) {
+    // A file that runs first.
+    if (/^--(?:rcfile|init-file)/.test(word.text)) break
+    if (!word.text.startsWith('--')) {
       hasCommand ||= word.text.startsWith('-') && word.text.includes('c')
       if (/[oO]$/.test(word.text)) index++
     }

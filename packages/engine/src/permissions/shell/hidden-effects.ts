@@ -1,7 +1,12 @@
+import { EXACT_OPTIONS, HELPER_LETTERS, LONG_OPTIONS, OUTPUT_OPTIONS } from './helper-options.ts'
+import { runsByCode, runsByScript } from './runs-by-script.ts'
+
 /** What options make of a command beside what its name says. */
 export type HiddenEffects = {
   /** It runs other programs, or removes what it finds. */
   readonly doesMore: boolean
+  /** It is given a program that may run others; whoever allows the command allows that. */
+  readonly mayRun: boolean
   /** Files that an option lets it write. */
   readonly outputs: readonly string[]
   /** Files that it writes because that is what it is for. */
@@ -12,22 +17,39 @@ export type HiddenEffects = {
 export function findHiddenEffects(words: readonly string[]): HiddenEffects {
   const [name = '', ...rest] = words
   const operands = findWrittenOperands(name, rest)
-  return { doesMore: doesMore(name, rest), outputs: findOutputs(name, rest), operands }
+  return {
+    doesMore: doesMore(name, rest),
+    mayRun: runsByCode(name, rest),
+    outputs: findOutputs(name, rest),
+    operands,
+  }
 }
 
 function doesMore(name: string, words: readonly string[]): boolean {
   if (name === 'git' && hasGitHelper(words)) return true
+  if (runsByScript(name, words)) return true
+  // The first word of tar is a bundle, with or without a dash.
+  if (name === 'tar' && /^[A-Za-z]*[IF]/.test(words[0] ?? '')) return true
   const exact = EXACT_OPTIONS[name]
+  const letters = HELPER_LETTERS[name] ?? ''
   const long = LONG_OPTIONS[name]
   return words.some(
     word =>
-      exact?.some(option => word === option || isGlued(word, option)) || isAbbreviated(word, long ?? []),
+      exact?.some(option => isOption(word, option)) ||
+      isBundled(word, letters) ||
+      isAbbreviated(word, long ?? []),
   )
 }
 
-/** A short option with its value behind it: `-Ixz`. */
-function isGlued(word: string, option: string): boolean {
-  return /^-[A-Z]$/.test(option) && word.startsWith(option)
+/** The option, or the option with its value: `-exec=x`, `SHELL=x`. */
+function isOption(word: string, option: string): boolean {
+  return word === option || word.startsWith(`${option}=`)
+}
+
+/** One of the letters anywhere in a bundle of short options: `-cvIxz`. */
+function isBundled(word: string, letters: string): boolean {
+  const bundle = /^-(?<bundle>[A-Za-z0-9]+)/.exec(word)?.groups?.bundle ?? ''
+  return [...letters].some(letter => bundle.includes(letter))
 }
 
 /** Options of git before the subcommand can set an alias or a pager; some subcommands run what they are told. */
@@ -38,9 +60,19 @@ function hasGitHelper(words: readonly string[]): boolean {
   const [subcommand = '', action = ''] = words.slice(begin)
   if (subcommand === 'grep' && words.some(word => /^-[A-Za-z]*O/.test(word))) return true
   if (subcommand === 'rebase' && words.some(word => /^-[A-Za-z]*x/.test(word))) return true
+  if (subcommand === 'clone' && words.slice(begin).some(word => isBundled(word, 'uc'))) return true
+  if (subcommand === 'config' && words.slice(begin + 1).some(isSteeringKey)) return true
   return (
     /^(?:difftool|mergetool|filter-branch|daemon|instaweb|send-email|credential.*)$/.test(subcommand) ||
     /^(?:bisect run|submodule foreach)$/.test(`${subcommand} ${action}`)
+  )
+}
+
+/** A setting of git that decides what runs; those of a person or of colours do not. */
+function isSteeringKey(word: string): boolean {
+  return (
+    /^[a-z][\w-]*\./i.test(word) &&
+    !/^(?:user\.(?:name|email)|color|push|pull|branch|advice|column)\b/i.test(word)
   )
 }
 
@@ -65,7 +97,7 @@ function findOutputs(name: string, words: readonly string[]): string[] {
 
 function findWrittenOperands(name: string, words: readonly string[]): string[] {
   if (name === 'dd') return words.filter(word => word.startsWith('of=')).map(word => word.slice(3))
-  if (name === 'uniq') return words.filter(word => !word.startsWith('-')).slice(1)
+  if (name === 'uniq') return words.filter(word => word === '-' || !word.startsWith('-')).slice(1)
   const isInPlace =
     (name === 'sed' || name === 'perl') && words.some(word => /^-[A-Za-z]*i|^--in-place/.test(word))
   if (!WRITERS.has(name) && !isInPlace) return []
@@ -78,35 +110,3 @@ const WRITERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-const OUTPUT_OPTIONS: Readonly<Record<string, { readonly long: readonly string[]; readonly short: string }>> =
-  {
-    git: { long: ['output', 'output-directory'], short: '' },
-    sort: { long: ['output'], short: 'o' },
-    tree: { long: [], short: 'o' },
-    curl: { long: ['output', 'dump-header', 'cookie-jar', 'trace', 'output-dir'], short: 'o' },
-    wget: { long: ['output-document', 'output-file', 'directory-prefix'], short: 'O' },
-  }
-
-const LONG_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  git: ['exec', 'ext-diff', 'open-files-in-pager', 'upload-pack', 'receive-pack', 'extcmd', 'no-index'],
-  sort: ['compress-program'],
-  rg: ['pre', 'hostname-bin'],
-  tar: [
-    'to-command',
-    'checkpoint-action',
-    'use-compress-program',
-    'rsh-command',
-    'info-script',
-    'new-volume-script',
-  ],
-  rsync: ['rsh', 'rsync-path'],
-  less: ['lesskey-content'],
-}
-
-const EXACT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  find: ['-delete', '-fprint', '-fprint0', '-fprintf', '-fls', '-exec', '-execdir', '-ok', '-okdir'],
-  tar: ['-I', '-F'],
-  rsync: ['-e'],
-  scp: ['-S'],
-}

@@ -26,6 +26,11 @@ describe('isReadOnlyCommand', () => {
     'timeout 5 git status',
     'LANG=C sort a.md',
     'sed -n 1,3p < a.md',
+    'date +%s',
+    '[ -f a.md ] && echo yes',
+    'ls; echo $?',
+    'echo "exit: $?"',
+    'test 1 -lt 2',
   ])('is true for %j', command => {
     expect(isReadOnlyCommand(command, cwd)).toBe(true)
   })
@@ -83,6 +88,12 @@ describe('isReadOnlyCommand', () => {
     'ls $IFS',
     'ls\r\nrm x',
     'uniq a b',
+    'uniq +a b',
+    "test -v 'a[$(rm x)]'",
+    "[ -R 'a[`rm x`]' ]",
+    'echo $((x))',
+    'cat $!a',
+    'cat a$?',
     'date -s now',
     'tree -o x',
   ])('is false for %j', command => {

@@ -55,11 +55,17 @@ describe('the commands of a line', () => {
     'a <(b)',
     'a ${x}',
     'a $1 $@',
+    'a $!',
+    'echo $!',
+    'a $?',
+    'a x$$',
+    'a "$#"',
+    'echo $?$x',
   ])('have words that nobody knows before they run: %s', source => {
     expect(parseShellCommand(source).commands.at(-1)?.words.at(-1)?.isDynamic).toBe(true)
   })
 
-  it.each(["a '$x'", 'a \\$x', 'a "\\$x"', 'a HEAD@{1}', 'a $?', "a '{b,c}'", 'a {x}'])(
+  it.each(["a '$x'", 'a \\$x', 'a "\\$x"', 'a HEAD@{1}', 'echo $?', 'exit $?', "a '{b,c}'", 'a {x}'])(
     'have words that are known: %s',
     source => {
       expect(parseShellCommand(source).commands.at(-1)?.words.at(-1)?.isDynamic).toBe(false)
@@ -79,6 +85,16 @@ describe('the commands of a line', () => {
     "a $'b",
     'case x in y) a;; esac',
     'a ${b',
+    'a $((b))',
+    '((b))',
+    'a ${b[c]}',
+    'a ${b:c}',
+    'a ${b:-${!c}}',
+    'b[c]=1',
+    'coproc b { a; }',
+    'for PATH in b; do a; done',
+    'a ${PATH:=b}',
+    'a $\\\n(b)',
   ])('are not all known where the text does not end well: %j', source => {
     expect(parseShellCommand(source).isOpaque).toBe(true)
   })

@@ -14,6 +14,8 @@ export function parseShellCommand(source: string, home: string | null = null): P
   }
   if (HIDDEN_CHARACTERS.test(source)) findings.problems.add('it holds characters that do not show')
   const cursor = createShellCursor(source.slice(0, MOST_UNITS), findings, 0)
+  // What a program makes of a line that holds them nobody knows.
+  if (CONTROL_CHARACTERS.test(source)) giveUp(cursor, 'it holds characters that do not show')
   readCommandList(cursor, null)
   if (source.length > MOST_UNITS) giveUp(cursor, 'it is too long to judge')
   return { commands: findings.commands, problems: [...findings.problems], isOpaque: findings.isOpaque }
@@ -27,6 +29,9 @@ export function isHomeCertain(source: string): boolean {
 // Far more than a person reads; more is not judged but asked about.
 const MOST_STEPS = 10_000
 const MOST_UNITS = 100_000
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must be seen
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/
 
 // Control characters, blanks that are no blanks to the shell, marks that turn or hide text.
 const HIDDEN_CHARACTERS =

@@ -1,4 +1,5 @@
 import { type CommandBuilder, createCommandBuilder } from './command-builder.ts'
+import { giveUpOnNumbers } from './read-expansion.ts'
 import { readHeredocs } from './read-heredoc.ts'
 import { isRedirection, readRedirection } from './read-redirection.ts'
 import { readWord } from './read-word.ts'
@@ -48,6 +49,7 @@ function readList(cursor: ShellCursor, command: CommandBuilder, closing: ')' | n
     else if (isRedirection(cursor)) readRedirection(cursor, command)
     else if (';&|'.includes(character)) command.finish(readSeparator(cursor))
     else if (character === '(') {
+      giveUpOnNumbers(cursor, cursor.position)
       command.beginGroup()
       cursor.position++
       readCommandList(cursor, ')')

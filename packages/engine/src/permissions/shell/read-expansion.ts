@@ -1,4 +1,5 @@
 import { createShellCursor, giveUp, type ShellCursor } from './shell-cursor.ts'
+import { steersPrograms } from './steering-variables.ts'
 import { createWordBuilder, type WordBuilder } from './word-builder.ts'
 
 /** Reads what begins with `$`: a variable, a substitution, or the sign itself. */
@@ -6,6 +7,7 @@ export function readDollar(cursor: ShellCursor, word: WordBuilder): void {
   const { source, position } = cursor
   const next = source[position + 1] ?? ''
   if (next === '(') {
+    giveUpOnNumbers(cursor, position + 1)
     cursor.position += 2
     cursor.findings.readCommands(cursor, ')')
     word.unknown(source.slice(position, cursor.position))
@@ -16,15 +18,12 @@ export function readDollar(cursor: ShellCursor, word: WordBuilder): void {
     NAME.lastIndex = position + 1
     cursor.position += 1 + (NAME.exec(source)?.[0].length ?? 1)
     addVariable(cursor, word, source.slice(position, cursor.position))
-  } else if ('?$#!'.includes(next) && next !== '') {
-    // Digits, whatever their value.
-    word.quoted('0')
-    cursor.position += 2
-  } else if (/[0-9@*_-]/.test(next)) {
+  } else if (/[0-9@*_?$#!-]/.test(next)) {
     word.unknown(source.slice(position, position + 2))
     cursor.position += 2
   } else {
     if (next === '[') giveUp(cursor, 'it computes with $[…]')
+    if (source.startsWith('\\\n', position + 1)) giveUp(cursor, 'a variable is spread over two lines')
     word.quoted('$')
     cursor.position++
   }
@@ -38,7 +37,7 @@ function addVariable(cursor: ShellCursor, word: WordBuilder, variable: string): 
 
 /** Skips `${…}`, looking for commands in it. */
 function readParameter(cursor: ShellCursor): void {
-  const { source } = cursor
+  const { source, position: start } = cursor
   const inner = createWordBuilder()
   cursor.position += 2
   let open = 1
@@ -57,9 +56,22 @@ function readParameter(cursor: ShellCursor): void {
       cursor.position += character === '\\' ? 2 : 1
     }
   }
-  // `${x@P}` runs what stands in a variable, and a quote in here may end elsewhere than it seems.
-  if (open > 0 || PROMPT_EXPANSION.test(source.slice(Math.max(0, cursor.position - 3), cursor.position)))
+  // A quote in here may end elsewhere than it seems.
+  if (open > 0 || canRun(source.slice(start, cursor.position)))
     giveUp(cursor, 'a variable is expanded in a way that can run commands')
+}
+
+/** `${x@P}` runs what stands in a variable; so do a subscript, an offset and a reference, which are computed. */
+function canRun(parameter: string): boolean {
+  if (PROMPT_EXPANSION.test(parameter) || COMPUTED.test(parameter)) return true
+  return [...parameter.matchAll(DEFAULT_ASSIGNMENT)].some(({ groups }) => steersPrograms(groups?.name ?? ''))
+}
+
+/** Notes that `((…))` at `position` is computed; only digits are certain to run nothing. */
+export function giveUpOnNumbers(cursor: ShellCursor, position: number): void {
+  if (!cursor.source.startsWith('((', position)) return
+  DIGITS.lastIndex = position
+  if (!DIGITS.test(cursor.source)) giveUp(cursor, 'it computes with names')
 }
 
 /** Reads `` `…` `` and the commands in it. */
@@ -107,6 +119,10 @@ function readQuotedEscape(cursor: ShellCursor, word: WordBuilder): void {
 }
 
 const NAME = /\w+/y
-const PROMPT_EXPANSION = /@P\}$/
+const PROMPT_EXPANSION = /@P\s*\}/
+const COMPUTED =
+  /\$\{(?:!|#?(?:\w+|[@*])\[(?!(?:[@*]|-?\d+)\])|(?:\w+|[@*])(?:\[[@*\d-]+\])?:(?![-=+?]|\s*-?\d+(?::\s*-?\d+)?\s*\}))/
+const DEFAULT_ASSIGNMENT = /\$\{(?<name>\w+):?=/g
+const DIGITS = /\(\([-\d+*/% ()<>]*\)\)/y
 const BACKTICK_BODY = /(?:[^`\\]|\\[\s\S])*/y
 const QUOTED_RUN = /[^"\\$`]+/y

@@ -15,6 +15,9 @@ export type ReadOnlyCommand = {
 // Every letter but L and H, which follow links.
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGIJKMNOPQRSTUVWXYZ0123456789'
 
+// Every letter of its operators but v and R, for which bash computes a subscript.
+const TEST_LETTERS = 'abcdefghklnopqrstuwxzGLNOS'
+
 const GREP_LONG =
   'ignore-case invert-match word-regexp line-regexp count color colour max-count line-number with-filename no-filename only-matching quiet silent no-messages after-context before-context context include exclude exclude-dir extended-regexp fixed-strings basic-regexp perl-regexp recursive files-with-matches files-without-match null text byte-offset help version'
 
@@ -100,10 +103,11 @@ export const READ_ONLY_COMMANDS: Readonly<Record<string, ReadOnlyCommand>> = {
   sha1sum: { flags: 'btz', paths: 'all' },
   sha256sum: { flags: 'btz', paths: 'all' },
   strings: { flags: 'af', values: 'net', paths: 'all' },
-  od: { flags: 'abcdfiloxsv', values: 'AjNtw', paths: 'all' },
+  // The width stands glued to its letter, or not at all.
+  od: { flags: 'abcdfiloxsvw0123456789', values: 'AjNt', paths: 'all' },
   tree: { flags: 'adfiphugsDFCnrtv', values: 'LPI', long: 'noreport dirsfirst prune', paths: 'all' },
-  test: { flags: LETTERS, paths: 'all' },
-  '[': { flags: LETTERS, paths: 'all' },
+  test: { flags: TEST_LETTERS, paths: 'all' },
+  '[': { flags: TEST_LETTERS, paths: 'all' },
   diff: {
     flags: 'qsuyNabBwiEtdpTZ0123456789',
     values: 'UCW',

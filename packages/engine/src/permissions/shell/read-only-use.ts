@@ -15,8 +15,12 @@ export function readReadOnlyUse(words: readonly string[]): ReadOnlyUse | null {
   if (name === 'find') return readFindUse(rest)
   if (name === 'git') return readGitUse(rest)
   if (name === 'sed') return readSedUse(rest)
+  // Bash computes a subscript even where it is quoted.
+  if ((name === 'test' || name === '[') && rest.some(word => /[[$`]/.test(word))) return null
+  // What `date +%s` takes is no file.
+  const taken = name === 'date' ? rest.filter(word => !word.startsWith('+')) : rest
   const command = Object.hasOwn(READ_ONLY_COMMANDS, name) ? READ_ONLY_COMMANDS[name] : undefined
-  return command === undefined ? null : readUse(command, rest)
+  return command === undefined ? null : readUse(command, taken)
 }
 
 function readUse(command: ReadOnlyCommand, words: readonly string[]): ReadOnlyUse | null {
@@ -42,13 +46,8 @@ function readUse(command: ReadOnlyCommand, words: readonly string[]): ReadOnlyUs
     hasPattern ||= option.isPattern
     isRecursive ||= option.isRecursive
   }
-  if (command.mostPaths !== undefined && countPaths(operands) > command.mostPaths) return null
+  if (command.mostPaths !== undefined && operands.length > command.mostPaths) return null
   return { paths: choosePaths(command, { operands, values, hasPattern }), isRecursive }
-}
-
-/** What `date +%s` takes is no file. */
-function countPaths(operands: readonly string[]): number {
-  return operands.filter(operand => !operand.startsWith('+')).length
 }
 
 function choosePaths(
@@ -59,15 +58,8 @@ function choosePaths(
   const files = paths === 'afterPattern' && !hasPattern ? operands.slice(1) : operands
   // Without a file a recursive search begins here.
   if (recursion !== undefined && files.length === 0) return ['.']
-  // A value that looks like a path elsewhere may be one.
-  return [...files, ...values.filter(value => paths === 'all' && isElsewhere(value))].filter(
-    file => file !== '-',
-  )
-}
-
-/** Whether a word would lead out of the folder if it were a path. */
-export function isElsewhere(word: string): boolean {
-  return word.startsWith('/') || word.startsWith('~') || word.split('/').includes('..')
+  // Another version of the program may take a value for a file.
+  return [...files, ...(paths === 'all' ? values : [])].filter(file => file !== '-' && file !== '')
 }
 
 type Option = {

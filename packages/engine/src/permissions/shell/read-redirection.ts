@@ -24,6 +24,9 @@ export function readRedirection(cursor: ShellCursor, command: CommandBuilder): v
   }
   const isCopy = (operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(target.raw)
   if (operator === '<&' && !isCopy) giveUp(cursor, 'a redirection cannot be followed')
+  // Bash expands a name behind `>&` twice.
+  if (operator === '>&' && !isCopy && (target.isDynamic || /[$`]/.test(target.text)))
+    giveUp(cursor, 'a redirection cannot be followed')
   if (operator.startsWith('<<') || isCopy) command.touch(start)
   else command.addRedirection({ kind: operator === '<' ? 'read' : 'write', target }, start)
 }

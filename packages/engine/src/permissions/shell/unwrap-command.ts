@@ -1,4 +1,6 @@
 import type { Unwrapped } from './command-part.ts'
+import { evaluatesWords } from './evaluates-words.ts'
+import { findRunnerCommand, listRunnerScripts } from './find-runner-command.ts'
 import { findShellScript, SHELLS } from './find-shell-script.ts'
 import type { ShellAssignment, ShellWord } from './shell-command.ts'
 import { findWrappedCommand, OPAQUE_WRAPPERS, RUNNERS, WRAPPERS } from './wrapper-options.ts'
@@ -10,7 +12,7 @@ export function unwrapCommand(words: readonly ShellWord[]): Unwrapped {
   let current = words
   let isAltered = false
   for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
-    const name = getCommandName(current)
+    const name = getCommandName(current).replace(GNU_NAME, '')
     const options = WRAPPERS[name]
     if (options === undefined) {
       const inner = readSpecial(name, current)
@@ -46,7 +48,7 @@ function readSpecial(name: string, words: readonly ShellWord[]): Inner {
   if (SHELLS.has(name)) return { forms: [], isAltered: true, ...findShellScript(words) }
   if (name === 'eval') {
     const script = words
-      .slice(1)
+      .slice(words[1]?.text === '--' ? 2 : 1)
       .map(word => word.text)
       .join(' ')
     return {
@@ -58,13 +60,25 @@ function readSpecial(name: string, words: readonly ShellWord[]): Inner {
   }
   if (name === 'source' || name === '.') return { forms: [], isAltered: true, isOpaque: true, scripts: [] }
   if (name === 'find') return readFind(words)
-  if (OPAQUE_WRAPPERS.has(name)) {
+  // Behind `time` a whole group or condition may stand.
+  if (OPAQUE_WRAPPERS.has(name) || RESERVED.has(words[0]?.raw ?? '') || /^ld-(?:linux|musl)/.test(name)) {
     const { forms, scripts } = giveUpOn(words, [])
     return { forms, scripts, isAltered: true, isOpaque: true }
   }
   if (RUNNERS.has(name)) return { ...giveUpOn(words, []), isAltered: false, isOpaque: false, scripts: [] }
+  const run = findRunnerCommand(name, words)
+  if (run !== null)
+    return {
+      forms: giveUpOn(run, []).forms,
+      isAltered: false,
+      isOpaque: false,
+      scripts: listRunnerScripts(run),
+    }
+  const [first] = words
+  const isPattern = first !== undefined && first.glob !== null && first.raw !== '[' && first.raw !== '[['
   const isUnknown =
-    words[0] !== undefined && (words[0].isDynamic || words[0].glob !== null || name.startsWith('='))
+    first !== undefined &&
+    (first.isDynamic || isPattern || name.startsWith('=') || evaluatesWords(name, words))
   return { forms: [], isAltered: isUnknown, isOpaque: isUnknown, scripts: [] }
 }
 
@@ -99,7 +113,8 @@ function readAssignments(words: readonly ShellWord[], from: number, into: ShellA
   let index = from
   for (; index < words.length; index++) {
     const word = words[index]
-    const name = /^(?<name>[A-Za-z_]\w*)=/.exec(word?.text ?? '')?.groups?.name
+    // Any name will do here, even that of an exported function.
+    const name = /^(?<name>[^=]+)=/s.exec(word?.certain ?? '')?.groups?.name
     if (word === undefined || name === undefined) break
     const skip = name.length + 1
     into.push({ name, value: { ...word, text: word.text.slice(skip), certain: word.certain.slice(skip) } })
@@ -108,5 +123,8 @@ function readAssignments(words: readonly ShellWord[], from: number, into: ShellA
 }
 
 const UNKNOWN_WORD: ShellWord = { raw: '…', text: '…', certain: '', isDynamic: true, glob: null }
+const RESERVED: ReadonlySet<string> = new Set('{ ! if while until for case select function'.split(' '))
+/** As some systems call the programs of GNU. */
+const GNU_NAME = /^g(?=(?:timeout|nice|nohup|stdbuf|env|xargs|chroot)$)/
 const MOST_WRAPPERS = 12
 const MOST_FORMS = 24

@@ -116,7 +116,7 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
     'systemd-run pkexec dbus-run-session firejail bwrap proot fakeroot fakechroot unbuffer expect rlwrap torsocks',
     'proxychains proxychains4 catchsegv chrt numactl setarch linux32 linux64 i386 x86_64 caffeinate chpst softlimit',
     'cgexec prlimit daemonize dtach screen tmux at batch start-stop-daemon runcon capsh sg newgrp trap xterm',
-    'hyperfine perf',
+    'hyperfine perf chronic xvfb-run dbus-launch sem crontab run-parts fc',
     'mapfile readarray complete compgen bind coproc enable alias hash autoload zmodload emulate ld-linux.so',
   ].flatMap(line => line.split(' ')),
 )

@@ -78,4 +78,9 @@ export const MORE_THAN_GIT_LOG: readonly Attempt[] = [
   ['nice and another', 'nice -n 5 touch x'],
   ['exec', 'exec git log'],
   ['coproc', 'coproc git log'],
+  ['a shell variable for its pager', 'export GIT_PAGER=./x; git log'],
+  ['a number that runs', '(( x )); git log'],
+  ['a test that runs', "test -v 'a[$(touch x)]'; git log"],
+  ['an empty variable', 'git$! log'],
+  ['a subscript that runs', "a['$(touch x)']=1 git log"],
 ]
