@@ -88,6 +88,7 @@ export type { QueryEnd, QueryEvent } from './query/query-event.ts'
 export { createRetryPolicy, type RetryPolicy } from './query/retry-policy.ts'
 export { DEFAULT_THINKING, type ThinkingChoice, type ThinkingDisplay } from './query/thinking-choice.ts'
 export { createQueryEngine, type QueryEngine, type SubmitOptions } from './query-engine.ts'
+export { type Bell, createBell } from './session/bell.ts'
 export { type Conversation, createConversation } from './session/conversation.ts'
 export type { QueuedPrompt } from './session/prompt-queue.ts'
 export type { EngineHooks, QueryEngineOptions } from './session/query-engine-options.ts'
@@ -99,6 +100,7 @@ export { addPermissionRule } from './settings/add-permission-rule.ts'
 export { type ChangedText, changeSettingsFile } from './settings/change-settings-file.ts'
 export { type CheckedSettings, checkSettings } from './settings/check-settings.ts'
 export { editSettings } from './settings/edit-settings.ts'
+export { explainTrust, isFolderTrusted, type TrustPlace } from './settings/folder-trust.ts'
 export {
   type ReadSettings,
   type ReadSettingsOptions,

@@ -12,26 +12,27 @@ import type {
 } from '@antiphon/core'
 import { endAgents } from './agents/end-agents.ts'
 import type { TaskInfo } from './agents/task-event.ts'
-import { type RewindOptions, type RewindResult, refuseRewind } from './checkpoints/checkpoints.ts'
+import type { RewindOptions, RewindResult } from './checkpoints/checkpoints.ts'
 import type { PermissionState } from './permissions/permission.ts'
 import type { QueryEvent } from './query/query-event.ts'
 import type { ThinkingChoice } from './query/thinking-choice.ts'
+import { closeSession } from './session/close-session.ts'
+import { compactByHand } from './session/compact-by-hand.ts'
 import { computeSessionUsage } from './session/compute-session-usage.ts'
 import { createLocalCommandMessages } from './session/create-local-command-messages.ts'
-import { createQueryContext } from './session/create-query-context.ts'
 import { noteRead, type SeenFile } from './session/note-read.ts'
 import type { QueuedPrompt } from './session/prompt-queue.ts'
 import type { QueryEngineOptions } from './session/query-engine-options.ts'
+import { rewindSessionFiles } from './session/rewind-session-files.ts'
+import { runTurn } from './session/run-turn.ts'
 import { createSessionState } from './session/session-state.ts'
+import { recordTitle, tellAwaySummary } from './session/small-jobs.ts'
 import type { TurnResult } from './session/submit-prompt.ts'
 import { submitPrompts } from './session/submit-prompts.ts'
 import { tellLater } from './session/tell-later.ts'
 import { waitForPrompt } from './session/wait-for-prompt.ts'
-import { generateTitle } from './summaries/generate-title.ts'
-import { summarizeAway } from './summaries/summarize-away.ts'
 import type { Toolbox } from './tool/toolbox.ts'
 import type { TailOfOutput } from './tools/shell/output-tail.ts'
-import { waitAtMost } from './tools/shell/wait-at-most.ts'
 
 /** A session with an agent: takes prompts, one at a time, and tells what happens. */
 export interface QueryEngine {
@@ -106,6 +107,8 @@ export type SubmitOptions = {
   readonly uuid?: string
   /** Who sent it, where it was no person: that of the queued prompt which is submitted. */
   readonly origin?: MessageOrigin
+  /** Interrupts the turn, also before it has begun. */
+  readonly signal?: AbortSignal
   /** Leaves prompts that wait at the end to the caller. */
   readonly isAlone?: boolean
   /** Hears of each turn as it ends; there are several where prompts were queued. */
@@ -116,21 +119,15 @@ export type SubmitOptions = {
 export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   const state = createSessionState(options)
   const session = { options, state }
-  const current = (): QueryEngineOptions => ({ ...options, toolbox: state.toolbox() })
   const closing = new AbortController()
-  const { provider, smallModel } = options
-  const small = { provider, ...(smallModel !== undefined && { model: smallModel }) }
   return {
-    async *submit(prompt, submitOptions = {}) {
-      const { signal } = state.beginTurn()
-      try {
-        return yield* submitPrompts({ options: current(), state, prompt, signal, ...submitOptions })
-      } finally {
-        state.endTurn()
-      }
+    submit(prompt, { signal: interruptedBy, ...submission } = {}) {
+      const work = (signal: AbortSignal): ReturnType<typeof submitPrompts> =>
+        submitPrompts({ ...session, ...submission, prompt, signal })
+      return runTurn({ ...session, work, interruptedBy })
     },
     interrupt() {
-      state.interrupt()
+      state.turns.interrupt()
       // What fails to be stored is reported by the recorder.
       endAgents(session).catch(() => undefined)
     },
@@ -145,26 +142,10 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     nextQueued: () => state.inbox.prompts.next(),
     cancelQueued: uuid => state.inbox.prompts.cancel(uuid),
     recordLocalCommand: (input, output) => tellLater(session, createLocalCommandMessages(input, output)),
-    async summarizeAway() {
-      const message = await summarizeAway(small, state.conversation.messages(), closing.signal)
-      if (message) await tellLater(session, [message])
-      return message
-    },
-    async generateTitle() {
-      const messages = state.conversation.messages()
-      const entry = await generateTitle(small, { messages, signal: closing.signal })
-      if (entry) await options.recordEntry?.(entry)
-      return entry?.aiTitle ?? null
-    },
-    async *compact(instructions) {
-      const { signal } = state.beginTurn()
-      try {
-        const context = createQueryContext({ options: current(), state, signal, agents: null })
-        return yield* context.compactor.compact('manual', signal, instructions)
-      } finally {
-        state.endTurn()
-      }
-    },
+    summarizeAway: () => tellAwaySummary(session, closing.signal),
+    generateTitle: () => recordTitle(session, closing.signal),
+    compact: instructions =>
+      runTurn({ ...session, work: signal => compactByHand(session, signal, instructions) }),
     model: () => state.model(),
     setModel: model => state.setModel(model),
     thinking: () => state.thinking.get(),
@@ -176,10 +157,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     async tell(messages) {
       await tellLater(session, messages)
     },
-    async rewindFiles(userMessageId, rewindOptions) {
-      const { checkpoints } = state.services
-      return checkpoints?.rewind(userMessageId, rewindOptions) ?? refuseRewind(NO_CHECKPOINTS)
-    },
+    rewindFiles: (userMessageId, options) => rewindSessionFiles(state, userMessageId, options),
     noteRead: file => noteRead(state, file),
     contextUsage: memoryFiles => computeSessionUsage(session, memoryFiles),
     messages: () => state.conversation.messages(),
@@ -189,19 +167,8 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
       return [...tools, ...serverTools].map(({ name }) => name)
     },
     async close() {
-      state.interrupt()
       closing.abort()
-      // What cannot be stored is told by the flush.
-      await endAgents(session).catch(() => undefined)
-      await waitAtMost(state.background.settled(), MAX_WAIT_FOR_AGENTS_MS)
-      await tellLater(session, await state.life.end())
-      await state.services.shells?.close()
-      await options.recorder.flush()
+      await closeSession(session)
     },
   }
 }
-
-/** An agent that was told to end has this long to store its last words. */
-const MAX_WAIT_FOR_AGENTS_MS = 5_000
-
-const NO_CHECKPOINTS = 'Files cannot be rewound: checkpoints of files are switched off in this session.'

@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
-import type { ContentBlock, ModelStreamEvent } from '@antiphon/core'
 import type { Fault, SimulatedModel } from '@antiphon/simulator'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Provider, TurnResult } from '../src/index.ts'
-import { createEngineKit, type EngineKit, MODEL, refusals, run, stored } from './engine-kit.ts'
+import type { TurnResult } from '../src/index.ts'
+import { createEngineKit, type EngineKit, refusals, run, stored } from './engine-kit.ts'
+import { createScriptedProvider, type StreamScript, start, stop, text, toolUse } from './stream-kit.ts'
 
 let kit: EngineKit | undefined
 afterEach(async () => {
@@ -105,7 +104,7 @@ it('prints nothing of what a broken stream sent', async () => {
 describe('an answer that begins again', () => {
   it('after one of its calls has started is kept as it was', async () => {
     kit = await createEngineKit([], { model: STEADY })
-    const { engine, close } = await kit.open({ provider: createRestarting(STARTED_CALL) })
+    const { engine, close } = await kit.open({ provider: createScriptedProvider(STARTED_CALL) })
     const { result } = await run(engine, 'go')
     expect(result.text).toBe('After.')
     const kept = JSON.stringify(engine.messages())
@@ -117,59 +116,16 @@ describe('an answer that begins again', () => {
   })
 })
 
-const start = (id: string): ModelStreamEvent => ({
-  type: 'message_start',
-  message: {
-    id,
-    type: 'message',
-    role: 'assistant',
-    model: MODEL,
-    content: [],
-    stop_reason: null,
-    stop_sequence: null,
-    usage: { input_tokens: 1, output_tokens: 1 },
-  },
-})
-
-const block = (content_block: ContentBlock): readonly ModelStreamEvent[] => [
-  { type: 'content_block_start', index: 0, content_block },
-  { type: 'content_block_stop', index: 0 },
-]
-
-const STOP: readonly ModelStreamEvent[] = [
-  {
-    type: 'message_delta',
-    delta: { stop_reason: 'end_turn', stop_sequence: null },
-    usage: { output_tokens: 1 },
-  },
-  { type: 'message_stop' },
-]
-
-const STARTED_CALL: readonly (readonly ModelStreamEvent[])[] = [
+const STARTED_CALL: readonly StreamScript[] = [
   [
     start('msg_1'),
-    ...block({ type: 'tool_use', id: 'toolu_once', name: 'Echo', input: { text: 'once' } }),
+    ...toolUse('toolu_once', 'Echo', 'once'),
     start('msg_2'),
-    ...block({ type: 'text', text: 'Instead.' }),
-    ...STOP,
+    ...text('Instead.'),
+    ...stop('end_turn'),
   ],
-  [start('msg_3'), ...block({ type: 'text', text: 'After.' }), ...STOP],
+  [start('msg_3'), ...text('After.'), ...stop('end_turn')],
 ]
-
-/** A model that no API is behind, since the simulator's do not change their minds. */
-function createRestarting(answers: typeof STARTED_CALL): Provider {
-  let asked = 0
-  return {
-    platform: 'anthropic',
-    name: 'restarting',
-    async *stream() {
-      for (const event of answers[asked++] ?? []) {
-        yield event
-        await setImmediate()
-      }
-    },
-  }
-}
 
 async function expectHealthy(
   { engine, close }: Awaited<ReturnType<EngineKit['open']>>,

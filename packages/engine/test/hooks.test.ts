@@ -118,6 +118,15 @@ describe('a command hook', () => {
     expect(refusals(kit.simulator)).toEqual([])
   })
 
+  it('at PreToolUse may end the turn: the call does not run and the model is not asked again', async () => {
+    const hook = { event: 'PreToolUse', answer: { continue: false, stopReason: 'enough' } } as const
+    const { kit, session } = await open([{ calls: [WRITE] }, 'I see.'], [hook])
+    const { result } = await run(session.engine, 'go')
+    expect(result.end).toEqual({ reason: 'stopped-by-hook', detail: 'enough' })
+    expect(kit.simulator.log.all()).toHaveLength(1)
+    expect(existsSync(join(kit.folder, 'new.txt'))).toBe(false)
+  })
+
   it('at Stop may send the model back to work, and is told so the next time', async () => {
     const script = 'if [ -f once ]; then exit 0; else touch once; echo tests fail >&2; exit 2; fi'
     const { kit, session } = await open(['One.', 'Two.'], [{ event: 'Stop', script }])

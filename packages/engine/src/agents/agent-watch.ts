@@ -8,6 +8,7 @@ import {
 } from '@antiphon/core'
 import { countContextTokens } from '../compaction/count-context-tokens.ts'
 import type { QueryEvent } from '../query/query-event.ts'
+import { readLastWords } from '../session/read-last-words.ts'
 import { createUsageTotals, type UsageTotals } from '../session/usage-totals.ts'
 import type { TaskInfo, TaskProgressEvent, TaskUsage } from './task-event.ts'
 
@@ -60,7 +61,7 @@ export function createAgentWatch(info: TaskInfo, now: () => number): AgentWatch 
       }
     },
     report: messages => ({
-      text: readLastWords(messages),
+      text: readLastWords(messages.filter(isSaid)),
       usage: usageOf(messages),
       lastUsage: messages.findLast(isAssistantMessage)?.message.usage ?? null,
       totals: totals.sum(),
@@ -72,15 +73,6 @@ function listCalls(message: Message): readonly { readonly name: string; readonly
   return isAssistantMessage(message) ? message.message.content.filter(block => block.type === 'tool_use') : []
 }
 
-/** The texts of the last answer that has any. */
-function readLastWords(messages: readonly Message[]): string {
-  const words = messages.flatMap(message =>
-    isAssistantMessage(message) && message.isApiErrorMessage !== true
-      ? message.message.content.flatMap(block =>
-          block.type === 'text' ? [{ id: message.message.id, text: block.text }] : [],
-        )
-      : [],
-  )
-  const last = words.at(-1)
-  return words.flatMap(({ id, text }) => (id === last?.id ? [text] : [])).join('\n')
+function isSaid(message: Message): boolean {
+  return !isAssistantMessage(message) || message.isApiErrorMessage !== true
 }

@@ -4,6 +4,8 @@ import { createConversation } from '../session/conversation.ts'
 import { type CreateQueryContextOptions, createQueryContext } from '../session/create-query-context.ts'
 import { createInbox } from '../session/inbox.ts'
 import type { AgentTool } from '../tool/agent-tool.ts'
+import { createBox } from '../tool/box.ts'
+import { createFileMemory } from '../tool/file-memory.ts'
 import { createToolbox } from '../tool/toolbox.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { toAgentHooks } from './to-agent-hooks.ts'
@@ -56,6 +58,10 @@ export function createAgentContext(
     state: {
       ...state,
       conversation,
+      // What it read, and what the API refused it, is its own.
+      files: createFileMemory(),
+      compactionFailures: createBox(0),
+      bindingBetas: createBox<readonly string[]>([]),
       model: () => model,
       inbox: createInbox({ record: async () => undefined, now: Date.now }),
       takeSnips: () => [],

@@ -2,12 +2,12 @@ import {
   buildApiRequest,
   createAssistantAPIErrorMessage,
   createSystemAPIErrorMessage,
-  createSystemMessage,
   type JsonObject,
   resolveTarget,
 } from '@antiphon/core'
 import type { ProviderError } from '../provider/provider-error.ts'
 import { appendMessages } from './append-messages.ts'
+import { fallBack } from './fall-back.ts'
 import { findRemedy, type Remedy } from './find-remedy.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEvent } from './query-event.ts'
@@ -26,10 +26,10 @@ export async function* askModel(
   executor: StreamingToolExecutor,
 ): AsyncGenerator<QueryEvent, ModelAnswer, undefined> {
   const tried = new Set<Remedy['kind']>()
-  let model = context.models.main
+  const { models } = context
   for (let attempt = 1; ; attempt++) {
     yield { type: 'stream_request_start' }
-    const request = toRequest(context, model)
+    const request = toRequest(context, models.current())
     const betas = context.bindingBetas.get()
     const answer = yield* streamAnswer({
       context,
@@ -45,15 +45,14 @@ export async function* askModel(
       if (remedy.kind === 'drop-thinking') context.bindingBetas.set([remedy.beta])
       if (yield* applyRemedy(context, remedy)) continue
     }
-    const hasFallback = context.models.fallback !== undefined && model !== context.models.fallback
+    const hasFallback = models.fallback !== null && models.current() !== models.fallback
     const decision = context.retry({ error, attempt, hasFallback, random: context.random })
     if (decision.kind === 'again') {
       yield* tellRetry({ context, error, attempt, ...decision })
       await context.sleep(decision.waitMilliseconds, context.signal)
       if (context.signal.aborted) return { kind: 'interrupted', messages: [] }
-    } else if (decision.kind === 'fallback' && context.models.fallback !== undefined) {
-      yield* fallBack(context, { from: model, to: context.models.fallback })
-      model = context.models.fallback
+    } else if (decision.kind === 'fallback' && hasFallback) {
+      yield* fallBack(context, error)
       attempt = 0
     } else return yield* giveUp(context, error)
   }
@@ -117,24 +116,14 @@ async function* tellRetry(options: {
   yield* appendMessages(context, [message])
 }
 
-async function* fallBack(
-  context: QueryContext,
-  { from, to }: { readonly from: string; readonly to: string },
-): AsyncGenerator<QueryEvent, void, undefined> {
-  yield* appendMessages(context, [
-    createSystemMessage(`${from} is overloaded: going on with ${to}`, 'warning'),
-  ])
-  context.conversation.restart(context.conversation.messages(), {
-    tools: context.toolbox.names,
-    target: { model: to, platform: context.provider.platform },
-  })
-}
-
 async function* giveUp(
   context: QueryContext,
   error: ProviderError,
 ): AsyncGenerator<QueryEvent, ModelAnswer, undefined> {
-  const content = `API Error: ${error.status === undefined ? '' : `${error.status} `}${error.message}`
+  const status = error.status === undefined ? '' : `${error.status} `
+  const minutes = Math.ceil((error.retryAfter ?? 0) / 60_000)
+  const hint = minutes > 0 ? ` (the API asks to wait ${minutes} min)` : ''
+  const content = `API Error: ${status}${error.message}${hint}`
   yield* appendMessages(context, [createAssistantAPIErrorMessage({ content })])
   return { kind: 'failed', error }
 }

@@ -1,11 +1,11 @@
 import type { JsonObject, Message, UUID } from '@antiphon/core'
-import type { PermissionAnswer, PermissionQuestion } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { Conversation } from '../session/conversation.ts'
 import type { InputProblem, PreparedCall } from '../tool/agent-tool.ts'
-import type { Box } from '../tool/session-services.ts'
+import type { Box } from '../tool/box.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
+import type { ModelChoice } from './model-choice.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 import type { ThinkingChoice } from './thinking-choice.ts'
 
@@ -51,8 +51,6 @@ export type QueryContext = {
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-export type ModelChoice = { readonly main: string; readonly fallback?: string }
-
 export type CallToPermit = {
   readonly toolName: string
   readonly toolUseId: string
@@ -70,10 +68,10 @@ export type Permit =
       readonly behavior: 'deny'
       readonly message: string
       readonly interrupt: boolean
+      /** Why a hook ends the turn here; null where it goes on. */
+      readonly stop: string | null
       readonly messages: readonly Message[]
     }
-
-export type AskPerson = (question: PermissionQuestion) => Promise<PermissionAnswer>
 
 /** What hooks may do to a loop. */
 export type QueryHooks = {

@@ -1,15 +1,14 @@
-import {
-  createAttachmentMessage,
-  createUserInterruptionMessage,
-  createUserMessage,
-  isAssistantMessage,
-} from '@antiphon/core'
+import { createAttachmentMessage, createUserInterruptionMessage, isAssistantMessage } from '@antiphon/core'
 import { appendMessages } from './append-messages.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
+import { answerUnrun } from './call-answers.ts'
+import { decideEnd, tellLostCalls } from './decide-end.ts'
+import { comeBack } from './fall-back.ts'
+import { createGoOnLimits } from './go-on-limits.ts'
 import { createPendingSummaries, type PendingSummaries } from './pending-summaries.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEnd, QueryEvent } from './query-event.ts'
-import { prepareCall } from './run-call.ts'
+import { type CallContext, prepareCall } from './run-call.ts'
 import { startSummary } from './start-summary.ts'
 import { tellResult } from './stream-answer.ts'
 import { createStreamingToolExecutor } from './streaming-tool-executor.ts'
@@ -17,24 +16,36 @@ import { createStreamingToolExecutor } from './streaming-tool-executor.ts'
 /** Runs an agent until it has nothing more to do: ask the model, run its calls, tell it the results, and again. */
 export async function* query(context: QueryContext): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
   const summaries = createPendingSummaries()
-  const end = yield* runExchanges(context, summaries)
-  yield* summaries.drain()
-  return end
+  try {
+    const end = yield* runExchanges(withInterrupt(context), summaries)
+    yield* summaries.drain()
+    return end
+  } finally {
+    comeBack(context)
+  }
+}
+
+/** Who refuses a call may stop this loop, and nothing beside it. */
+function withInterrupt(context: QueryContext): CallContext {
+  const controller = new AbortController()
+  const signal = AbortSignal.any([context.signal, controller.signal])
+  return { ...context, signal, interrupt: () => controller.abort() }
 }
 
 async function* runExchanges(
-  context: QueryContext,
+  context: CallContext,
   summaries: PendingSummaries,
 ): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
-  let recoveries = 0
+  const limits = createGoOnLimits()
   for (let turn = 1; turn <= context.maxTurns; turn++) {
+    if (context.signal.aborted) return yield* interrupt(context, false)
     yield* summaries.take()
     yield* answerOpenCalls(context)
     yield* appendMessages(context, context.collectEdits())
     if (context.isFull()) yield* context.compact('auto', context.signal)
     // What is sent is in the log, so that a resume extends it; only the model's own words may still be on their way.
     if (isAssistantMessage(context.conversation.messages().at(-1))) await context.flush()
-    const executor = createStreamingToolExecutor(call => prepareCall(context, call))
+    const executor = createStreamingToolExecutor({ prepare: call => prepareCall(context, call), answerUnrun })
     const answer = yield* askModel(context, executor)
     yield* summaries.take()
     for await (const message of executor.drain()) yield* tellResult(context, message)
@@ -47,14 +58,15 @@ async function* runExchanges(
     if (answer.kind === 'complete' && answer.stopReason === 'refusal')
       return { reason: 'refused', detail: 'The model refused to answer.' }
     if (hasCalls(answer)) {
+      limits.reset()
       summaries.add(startSummary(context, answer.messages))
+      yield* tellLostCalls(context, answer.lostCalls)
       yield* appendMessages(context, await context.collectNews())
       continue
     }
-    const next = yield* decideEnd(context, answer, recoveries)
-    if (next === 'go-on') continue
-    if (next === 'recover') recoveries++
-    else return next
+    const end = yield* decideEnd(context, answer, limits)
+    if (end === 'go-on') continue
+    return context.signal.aborted ? yield* interrupt(context, false) : end
   }
   const { maxTurns } = context
   yield* appendMessages(context, [
@@ -74,28 +86,6 @@ function hasCalls(answer: ModelAnswer): answer is ModelAnswer & { readonly kind:
     answer.messages.some(({ message }) => message.content.some(block => block.type === 'tool_use'))
   )
 }
-
-/** Whether a model that calls nothing has finished, paused, or was cut off. */
-async function* decideEnd(
-  context: QueryContext,
-  answer: ModelAnswer,
-  recoveries: number,
-): AsyncGenerator<QueryEvent, QueryEnd | 'go-on' | 'recover', undefined> {
-  const stopReason = answer.kind === 'complete' ? answer.stopReason : null
-  if (stopReason === 'pause_turn') return 'go-on'
-  if (stopReason === 'max_tokens' && recoveries < MAX_RECOVERIES) {
-    yield* appendMessages(context, [createUserMessage({ content: GO_ON, isMeta: true })])
-    return 'recover'
-  }
-  const hooks = await context.hooks.onStop(context.signal)
-  yield* appendMessages(context, hooks.messages)
-  if (hooks.stop !== null) return { reason: 'stopped-by-hook', detail: hooks.stop }
-  return hooks.goOn ? 'go-on' : { reason: 'completed', stopReason }
-}
-
-const MAX_RECOVERIES = 3
-const GO_ON =
-  'Your answer was cut off at the output limit. Go on where it stopped, without repeating anything; if a call was cut, make it again in smaller pieces.'
 
 async function* interrupt(
   context: QueryContext,

@@ -22,7 +22,8 @@ export function createRetryPolicy(maxRetries: number = DEFAULT_RETRIES): RetryPo
     if (!RETRIED.has(error.code)) return { kind: 'give-up' }
     if (error.code === 'overloaded' && hasFallback && attempt >= OVERLOADS_BEFORE_FALLBACK)
       return { kind: 'fallback' }
-    if (attempt > maxRetries) return hasFallback ? { kind: 'fallback' } : { kind: 'give-up' }
+    const isTooLong = (error.retryAfter ?? 0) > MAX_RETRY_AFTER
+    if (attempt > maxRetries || isTooLong) return hasFallback ? { kind: 'fallback' } : { kind: 'give-up' }
     const backoff = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - 0.25 * random())
     return { kind: 'again', waitMilliseconds: Math.round(error.retryAfter ?? backoff), maxRetries }
   }
@@ -32,4 +33,6 @@ const DEFAULT_RETRIES = 10
 const OVERLOADS_BEFORE_FALLBACK = 3
 const FIRST_WAIT = 500
 const MAX_WAIT = 32_000
+/** Who would have to wait longer is told so instead: a limit of hours is for a person to wait out. */
+const MAX_RETRY_AFTER = 10 * 60_000
 const RETRIED: ReadonlySet<string> = new Set(['rate-limited', 'overloaded', 'server', 'connection'])

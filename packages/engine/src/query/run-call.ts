@@ -1,31 +1,34 @@
-import {
-  createProgressMessage,
-  createToolResultMessage,
-  INTERRUPT_MESSAGE_FOR_TOOL_USE,
-  isObject,
-  type JsonObject,
-  type Message,
-  type Progress,
-} from '@antiphon/core'
+import { isObject, type JsonObject, type Message, oneLine } from '@antiphon/core'
 import type { AgentTool, InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 import { boundOutcome } from './bound-outcome.ts'
+import { describeError, INTERRUPTED, toDenial, toOutcome, toolError } from './call-answers.ts'
 import type { QueryContext } from './query-context.ts'
+import { runTool } from './run-tool.ts'
 import type { CallOutcome, StartableCall, ToolCall } from './streaming-tool-executor.ts'
+import { untilInterrupted } from './until-interrupted.ts'
 
 /** Looks at a call: which tool it means, whether its input can be used, and whether it may run beside others. */
-export async function prepareCall(context: QueryContext, call: ToolCall): Promise<StartableCall> {
+export async function prepareCall(context: CallContext, call: ToolCall): Promise<StartableCall> {
   const tool = context.toolbox.find(call.block.name)
-  if (!tool) return answerWith(call, `Error: No such tool available: ${call.block.name}`)
-  const prepared = await prepareInput({ context, tool, call, input: call.block.input })
-  if ('problem' in prepared) return answerWith(call, `InputValidationError: ${prepared.problem}`)
+  if (!tool) return answerWith(call, toolError(`Error: No such tool available: ${call.block.name}`))
+  const looking = prepareInput({ context, tool, call, input: call.block.input })
+  const prepared = await untilInterrupted(looking, context.signal)
+  if (!prepared) return answerWith(call, INTERRUPTED)
+  if ('problem' in prepared) return answerWith(call, toolError(`InputValidationError: ${prepared.problem}`))
   return {
     isConcurrencySafe: prepared.isConcurrencySafe,
     run: () => answerAnyway({ context, tool, call, prepared }),
   }
 }
 
+/** What a call needs of its loop. */
+export type CallContext = QueryContext & {
+  /** A person who refuses a call may stop all of the work with it. */
+  readonly interrupt: () => void
+}
+
 type Running = {
-  readonly context: QueryContext
+  readonly context: CallContext
   readonly tool: AgentTool
   readonly call: ToolCall
   readonly prepared: PreparedCall
@@ -51,27 +54,24 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
   // A call that runs alone is looked at again: the one before it may have changed where it would run.
   const fresh = running.prepared.isConcurrencySafe
     ? running.prepared
-    : await prepare(call.block.input as JsonObject)
+    : await untilInterrupted(prepare(call.block.input as JsonObject), signal)
+  if (!fresh) return toOutcome(call, INTERRUPTED)
   if ('problem' in fresh) return toOutcome(call, toolError(`InputValidationError: ${fresh.problem}`))
-  const permit = await context.permit({ toolName: tool.name, toolUseId, call: fresh, prepare, signal })
-  if (permit.behavior === 'deny') {
-    const denied = toOutcome(call, {
-      content: permit.message,
-      isError: true,
-      data: `Error: ${permit.message}`,
-    })
-    const messages = [...denied.messages, ...permit.messages]
-    return { messages, stop: permit.interrupt ? INTERRUPT_MESSAGE_FOR_TOOL_USE : null }
+  const deciding = context.permit({ toolName: tool.name, toolUseId, call: fresh, prepare, signal })
+  const permit = await untilInterrupted(deciding, signal)
+  if (permit?.behavior === 'deny') {
+    if (permit.interrupt) context.interrupt()
+    return toDenial(call, permit)
   }
   // It may have taken a person long to agree.
-  if (signal.aborted) return toOutcome(call, INTERRUPTED)
+  if (!permit || signal.aborted) return toOutcome(call, INTERRUPTED)
   const prepared = permit.call
   // Who goes on after a crash has to know of what may have happened: the call is in the log before it has effects.
   if (!prepared.isReadOnly) {
     await waitForAnswer(context, call)
     await context.flush()
   }
-  const outcome = boundOutcome(yield* runSafely(call, prepared, signal))
+  const outcome = boundOutcome(yield* runTool(call, prepared, signal))
   await waitForAnswer(context, call)
   const after = await context.hooks.afterCall({
     toolName: tool.name,
@@ -82,8 +82,19 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
     signal,
   })
   const { messages } = toOutcome(call, outcome)
-  return { messages: [...messages, ...permit.messages, ...after.messages], stop: after.stop }
+  return {
+    messages: [...messages, ...permit.messages, ...after.messages],
+    stop: after.stop,
+    spoiled: outcome.isError === true && !signal.aborted ? findSpoil(prepared) : null,
+  }
 }
+
+/** Commands often build on one another: what was to come after one that failed does not run. */
+function findSpoil({ access, title }: PreparedCall): string | null {
+  return access.kind === 'command' ? `the command before it failed (${oneLine(title, MAX_TITLE)})` : null
+}
+
+const MAX_TITLE = 80
 
 /**
  * What stands behind a call puts the call itself on disk, and there it stays as it is: its stop reason and usage, which
@@ -99,26 +110,6 @@ async function waitForAnswer({ sleep, signal }: QueryContext, { answerEnd }: Too
 
 /** As long as the recorder holds the model's words back itself. */
 const PATIENCE_MS = 100
-
-/** A tool that throws has a bug; the conversation goes on with its words. */
-async function* runSafely(
-  call: ToolCall,
-  prepared: PreparedCall,
-  signal: AbortSignal,
-): AsyncGenerator<Message, ToolOutcome, undefined> {
-  try {
-    const steps = prepared.run()
-    for (let step = await steps.next(); ; step = await steps.next()) {
-      if (step.done) return step.value
-      // Each tool brings its own kind of progress.
-      const data = step.value.data as unknown as Progress
-      yield createProgressMessage({ toolUseID: call.block.id, parentToolUseID: call.block.id, data })
-    }
-  } catch (error) {
-    if (signal.aborted) return INTERRUPTED
-    return toolError(describeError(error))
-  }
-}
 
 async function prepareInput(options: {
   readonly context: QueryContext
@@ -137,35 +128,12 @@ async function prepareInput(options: {
   }
 }
 
-function describeError(error: unknown): string {
-  return `Error: ${error instanceof Error ? error.message : String(error)}`
-}
-
-const INTERRUPTED: ToolOutcome = { content: INTERRUPT_MESSAGE_FOR_TOOL_USE, isError: true }
-
-function answerWith(call: ToolCall, words: string): StartableCall {
+function answerWith(call: ToolCall, outcome: ToolOutcome): StartableCall {
   return {
     isConcurrencySafe: true,
     // biome-ignore lint/correctness/useYield: there is nothing to tell before the answer
     run: async function* () {
-      return toOutcome(call, toolError(words))
+      return toOutcome(call, outcome)
     },
   }
-}
-
-/** The frame by which a model knows that its call, and not the tool's work, went wrong. */
-function toolError(words: string): ToolOutcome {
-  return { content: `<tool_use_error>${words}</tool_use_error>`, isError: true, data: words }
-}
-
-function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOutcome): CallOutcome {
-  const { content, isError, data, messages = [] } = outcome
-  const result = createToolResultMessage({
-    toolUse: block,
-    assistantMessage,
-    content,
-    ...(isError && { isError }),
-    output: data ?? content,
-  })
-  return { messages: [result, ...messages], stop: null }
 }

@@ -1,6 +1,7 @@
 import {
   type ApiRequest,
   type AssistantMessage,
+  type ContentBlock,
   createAssistantAccumulator,
   createTombstoneMessage,
   type StopReason,
@@ -19,6 +20,8 @@ export type AnswerAttempt =
       readonly messages: readonly AssistantMessage[]
       readonly stopReason: StopReason | null
       readonly usage: Usage | null
+      /** The tools of calls that did not arrive whole and stand in no message. */
+      readonly lostCalls: readonly string[]
     }
   | { readonly kind: 'broken'; readonly error: ProviderError }
   | { readonly kind: 'interrupted'; readonly messages: readonly AssistantMessage[] }
@@ -38,6 +41,7 @@ export async function* streamAnswer(
   const { provider, signal } = context
   const accumulator = createAssistantAccumulator({ now: context.now })
   const messages: AssistantMessage[] = []
+  const lostCalls: string[] = []
   const ending = createEnding()
   let end: { readonly stopReason: StopReason | null; readonly usage: Usage | null } = {
     stopReason: null,
@@ -58,7 +62,10 @@ export async function* streamAnswer(
           if (step.message) updateAnswer(context, step.message)
         } else if (step.kind === 'restarted') {
           if (executor.hasStarted()) throw new ProviderError('server', 'The answer began again after a call.')
-          yield* takeBack(context, messages.splice(0))
+          lostCalls.length = 0
+          yield* takeBack({ context, executor, messages: messages.splice(0) })
+        } else if (step.kind === 'dropped') {
+          lostCalls.push(...findCall(step.block))
         } else if (step.kind === 'error') {
           throw new ProviderError(
             step.error.type === 'overloaded_error' ? 'overloaded' : 'server',
@@ -69,19 +76,25 @@ export async function* streamAnswer(
       if (isBlockEnd) yield { type: 'stream_event', event }
       for (const message of executor.take()) yield* tellResult(context, message)
     }
-    const cut = accumulator.end().find(step => step.kind === 'cut')
-    if (cut) throw new ProviderError('connection', 'The stream ended before the answer did.')
-    return { kind: 'complete', messages, ...end }
+    const rest = accumulator.end()
+    lostCalls.push(...rest.flatMap(step => (step.kind === 'dropped' ? findCall(step.block) : [])))
+    if (rest.some(step => step.kind === 'cut'))
+      throw new ProviderError('connection', 'The stream ended before the answer did.')
+    return { kind: 'complete', messages, lostCalls, ...end }
   } catch (error) {
     if (signal.aborted) return { kind: 'interrupted', messages }
     if (!(error instanceof ProviderError)) throw error
     // What a call has done cannot be taken back; then neither can the answer that made it.
-    if (executor.hasStarted()) return { kind: 'complete', messages, ...end }
-    yield* takeBack(context, messages)
+    if (executor.hasStarted()) return { kind: 'complete', messages, lostCalls, ...end }
+    yield* takeBack({ context, executor, messages })
     return { kind: 'broken', error }
   } finally {
     ending.reach()
   }
+}
+
+function findCall(block: ContentBlock): readonly string[] {
+  return block.type === 'tool_use' ? [block.name] : []
 }
 
 function createEnding(): { readonly promise: Promise<void>; readonly reach: () => void } {
@@ -129,11 +142,15 @@ export async function* tellResult(
   yield message
 }
 
-/** Withdraws an answer that was shown: the screen removes it, and the model never said it. */
-async function* takeBack(
-  { conversation }: QueryContext,
-  messages: readonly AssistantMessage[],
-): AsyncGenerator<QueryEvent, void, undefined> {
+/** Withdraws an answer that was shown: the screen removes it, the model never said it, and none of its calls will run. */
+async function* takeBack(answer: {
+  readonly context: QueryContext
+  readonly executor: StreamingToolExecutor
+  readonly messages: readonly AssistantMessage[]
+}): AsyncGenerator<QueryEvent, void, undefined> {
+  const { messages, executor } = answer
+  const { conversation } = answer.context
+  executor.forget()
   if (messages.length === 0) return
   const gone = new Set(messages.map(({ uuid }) => uuid))
   conversation.restart(conversation.messages().filter(({ uuid }) => !gone.has(uuid)))

@@ -12,6 +12,8 @@ type Plan = {
   readonly prepareTicks: number
   readonly runTicks: number
   readonly progress: number
+  readonly stop?: string
+  readonly spoiled?: string
 }
 
 const plan: fc.Arbitrary<Plan> = fc.record({
@@ -37,21 +39,28 @@ function createExecutor(plans: readonly Plan[]): {
 } {
   const running = new Set<number>()
   const overlaps: (readonly number[])[] = []
-  const executor = createStreamingToolExecutor(async ({ block }) => {
-    const index = Number(block.id.slice('call-'.length))
-    const { isSafe, prepareTicks, runTicks, progress } = plans[index] as Plan
-    await ticks(prepareTicks)
-    return {
-      isConcurrencySafe: isSafe,
-      async *run() {
-        running.add(index)
-        overlaps.push([...running])
-        for (let step = 0; step < progress; step++) yield createUserMessage({ content: `progress ${index}` })
-        await ticks(runTicks)
-        running.delete(index)
-        return { messages: [createUserMessage({ content: `result ${index}` })], stop: null }
-      },
-    }
+  const executor = createStreamingToolExecutor({
+    answerUnrun: ({ block }, reason) => ({
+      messages: [createUserMessage({ content: `unrun ${block.id}: ${reason}` })],
+      stop: null,
+    }),
+    async prepare({ block }) {
+      const index = Number(block.id.slice('call-'.length))
+      const { isSafe, prepareTicks, runTicks, progress, stop = null, spoiled = null } = plans[index] as Plan
+      await ticks(prepareTicks)
+      return {
+        isConcurrencySafe: isSafe,
+        async *run() {
+          running.add(index)
+          overlaps.push([...running])
+          for (let step = 0; step < progress; step++)
+            yield createUserMessage({ content: `progress ${index}` })
+          await ticks(runTicks)
+          running.delete(index)
+          return { messages: [createUserMessage({ content: `result ${index}` })], stop, spoiled }
+        },
+      }
+    },
   })
   return { executor, overlaps }
 }
@@ -96,12 +105,42 @@ describe('createStreamingToolExecutor', () => {
     expect(Math.max(...overlaps.map(({ length }) => length))).toBe(3)
   })
 
-  it('has not started while calls are only being looked at', async () => {
-    const { executor } = createExecutor([{ isSafe: true, prepareTicks: 3, runTicks: 0, progress: 0 }])
-    expect(executor.hasStarted()).toBe(false)
+  const look = { isSafe: true, prepareTicks: 3, runTicks: 0, progress: 0 }
+
+  it('starts nothing that is taken back while it is being looked at, and goes on with what comes instead', async () => {
+    const { executor, overlaps } = createExecutor([look, look])
     executor.add(toCall(0))
     expect(executor.hasStarted()).toBe(false)
-    for await (const _ of executor.drain());
-    expect(executor.hasStarted()).toBe(true)
+    executor.forget()
+    await ticks(20)
+    expect(executor.hasStarted()).toBe(false)
+    expect(overlaps).toEqual([])
+    executor.add(toCall(1))
+    const told: Message[] = []
+    for await (const message of executor.drain()) told.push(message)
+    expect(texts(told, 'result')).toEqual(['result 1'])
+    expect(overlaps).toEqual([[1]])
+  })
+
+  it('starts nothing behind a call that says stop, and answers it all the same', async () => {
+    const alone = { ...look, isSafe: false }
+    const { executor, overlaps } = createExecutor([{ ...alone, stop: 'enough' }, alone, look])
+    for (const index of [0, 1, 2]) executor.add(toCall(index))
+    const told: Message[] = []
+    for await (const message of executor.drain()) told.push(message)
+    expect(overlaps).toEqual([[0]])
+    expect(texts(told, 'unrun')).toEqual(['unrun call-1: enough', 'unrun call-2: enough'])
+    expect(executor.stopReason()).toBe('enough')
+  })
+
+  it('starts nothing that must run alone behind a call that spoils it', async () => {
+    const alone = { ...look, isSafe: false }
+    const { executor, overlaps } = createExecutor([{ ...alone, spoiled: 'no folder' }, alone, look])
+    for (const index of [0, 1, 2]) executor.add(toCall(index))
+    const told: Message[] = []
+    for await (const message of executor.drain()) told.push(message)
+    expect(overlaps).toEqual([[0], [2]])
+    expect(texts(told, 'unrun')).toEqual(['unrun call-1: no folder'])
+    expect(executor.stopReason()).toBeNull()
   })
 })

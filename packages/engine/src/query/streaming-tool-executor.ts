@@ -9,7 +9,13 @@ export type ToolCall = {
 }
 
 /** What a call gives: its result first, then whatever belongs behind it. */
-export type CallOutcome = { readonly messages: readonly Message[]; readonly stop: string | null }
+export type CallOutcome = {
+  readonly messages: readonly Message[]
+  /** Why the loop has to stop; then no other call starts. */
+  readonly stop: string | null
+  /** Why calls behind it that must run alone would build on sand; then they do not start. */
+  readonly spoiled?: string | null
+}
 
 /** A call that was looked at and can be started. */
 export type StartableCall = {
@@ -25,31 +31,46 @@ export interface StreamingToolExecutor {
   take(): readonly Message[]
   /** Everything that is still to come, until all calls are answered. */
   drain(): AsyncGenerator<Message, void, undefined>
+  /** Takes back calls of which none has started: none of them will, and none is answered. */
+  forget(): void
   /** Something may have changed in the world: the answer must not be taken back. */
   readonly hasStarted: () => boolean
   /** Why the loop has to stop, if a call or a hook said so. */
   readonly stopReason: () => string | null
 }
 
-type Slot = { startable: StartableCall | null; outcome: CallOutcome | null; isRunning: boolean }
+export type ExecutorOptions = {
+  readonly prepare: (call: ToolCall) => Promise<StartableCall>
+  /** Answers a call that is not run, with the reason. */
+  readonly answerUnrun: (call: ToolCall, reason: string) => CallOutcome
+}
+
+type Slot = {
+  readonly call: ToolCall
+  startable: StartableCall | null
+  outcome: CallOutcome | null
+  isRunning: boolean
+}
 
 /** Safe calls run side by side, others alone; none overtakes one that must run alone. */
-export function createStreamingToolExecutor(
-  prepare: (call: ToolCall) => Promise<StartableCall>,
-): StreamingToolExecutor {
-  const slots: Slot[] = []
+export function createStreamingToolExecutor({
+  prepare,
+  answerUnrun,
+}: ExecutorOptions): StreamingToolExecutor {
+  let slots: Slot[] = []
   let ready: Message[] = []
   let released = 0
   let isStarted = false
   let stopReason: string | null = null
+  let spoiled: string | null = null
   let wake: () => void = () => {}
 
   function add(call: ToolCall): void {
-    const slot: Slot = { startable: null, outcome: null, isRunning: false }
+    const slot: Slot = { call, startable: null, outcome: null, isRunning: false }
     slots.push(slot)
     void prepare(call).then(startable => {
       slot.startable = startable
-      startNext()
+      advance()
     })
   }
 
@@ -58,11 +79,22 @@ export function createStreamingToolExecutor(
       if (slot.outcome || slot.isRunning) continue
       // Order: a call that is still being looked at holds up those behind it.
       if (!slot.startable) return
+      const reason = stopReason ?? (slot.startable.isConcurrencySafe ? null : spoiled)
+      if (reason !== null) {
+        slot.outcome = answerUnrun(slot.call, reason)
+        continue
+      }
       const others = slots.filter(other => other.isRunning)
       const isFree = others.every(other => other.startable?.isConcurrencySafe === true)
       if (others.length > 0 && !(isFree && slot.startable.isConcurrencySafe)) return
       void start(slot, slot.startable)
     }
+  }
+
+  function advance(): void {
+    startNext()
+    release()
+    wake()
   }
 
   async function start(slot: Slot, { run }: StartableCall): Promise<void> {
@@ -73,15 +105,14 @@ export function createStreamingToolExecutor(
       if (step.done) {
         slot.outcome = step.value
         stopReason ??= step.value.stop
+        spoiled ??= step.value.spoiled ?? null
         break
       }
       ready.push(step.value)
       wake()
     }
     slot.isRunning = false
-    release()
-    startNext()
-    wake()
+    advance()
   }
 
   /** Results leave in the order of their calls: a log that is read again gives the same request. */
@@ -113,6 +144,11 @@ export function createStreamingToolExecutor(
           if (ready.length > 0) resolve()
         })
       }
+    },
+    forget() {
+      // A call that is still being looked at finds itself in no list when that is done.
+      slots = []
+      released = 0
     },
     hasStarted: () => isStarted,
     stopReason: () => stopReason,

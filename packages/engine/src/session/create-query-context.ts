@@ -6,6 +6,7 @@ import { type Compactor, createCompactor } from '../compaction/create-compactor.
 import { microcompact } from '../compaction/microcompact.ts'
 import { createPermit } from '../permissions/create-permit.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
+import { createModelChoice } from '../query/model-choice.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
@@ -35,16 +36,18 @@ export function createQueryContext(
 ): QueryContext & { readonly compactor: Compactor } {
   const { options, state, signal, agents } = source
   const { provider, system, toolbox, recorder, hooks = {}, permissions } = options
-  const models = {
-    main: state.model(),
-    ...(options.fallbackModel !== undefined && { fallback: options.fallbackModel }),
-  }
+  const models = createModelChoice(state.model(), options.fallbackModel)
   const record: QueryContext['record'] = async (messages, after) => {
     const recorded = recorder.recordTranscript(messages, undefined, after)
     const noted = messages.some(isCompactBoundaryMessage) ? state.inbox.prompts.noteAgain() : undefined
     await Promise.all([recorded, noted])
   }
-  const base = { conversation: state.conversation, provider, system, toolbox, record, models }
+  const base = {
+    ...{ conversation: state.conversation, provider, system, toolbox, record, models },
+    retry: options.retry ?? createRetryPolicy(),
+    random: options.random ?? Math.random,
+    sleep: options.sleep ?? sleep,
+  }
   const compactor = askBeforeCompaction({
     compactor: createCompactor({
       context: base,
@@ -62,7 +65,6 @@ export function createQueryContext(
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     // Read once: the requests of one turn think alike.
     thinking: state.thinking.get(),
-    retry: options.retry ?? createRetryPolicy(),
     permit: tellDenials(
       tellRetries(
         createPermit({
@@ -72,7 +74,7 @@ export function createQueryContext(
           onRequest: hooks.onPermissionRequest,
           ask: notifyPerson(permissions.ask, hooks.onNotification, state.inbox),
           update: state.updatePermissions,
-          onDenied: denial => state.denials.push(denial),
+          onDenied: state.denials.add,
           ...(source.agentId !== undefined && { agentId: source.agentId }),
         }),
         state.denials,
@@ -101,7 +103,10 @@ export function createQueryContext(
       afterCall: tellNestedMemory(
         tellMemorySaved(hooks.afterCall ?? (async () => ({ messages: [], stop: null }))),
         {
-          memory: source.agentId === undefined ? state.nestedMemory : createSessionMemory(options, []),
+          memory:
+            source.agentId === undefined
+              ? state.nestedMemory
+              : createSessionMemory(options, state.conversation.messages),
           cwd: options.cwd,
           mayRead: path => createReadFilter('Read', state.permissions())(path),
         },
@@ -110,7 +115,7 @@ export function createQueryContext(
     },
     compact: (trigger, compactSignal) => compactor.compact(trigger, compactSignal),
     isFull: () => compactor.isFull(),
-    collectEdits: () => [...state.takeSnips(), ...clearOldResults(source, models.main)],
+    collectEdits: () => [...state.takeSnips(), ...clearOldResults(source, models.current())],
     collectNews: async () => [
       ...(await (source.agentId === undefined
         ? collectSessionNews(options, state)
@@ -120,8 +125,6 @@ export function createQueryContext(
     summarize: options.summarize ?? null,
     signal,
     now: options.now ?? Date.now,
-    random: options.random ?? Math.random,
-    sleep: options.sleep ?? sleep,
   }
   return { ...context, compactor }
 }

@@ -26,6 +26,8 @@ export interface PromptQueue {
   takeAll(): Promise<readonly QueuedPrompt[]>
   /** The oldest, to become the next prompt. */
   next(): Promise<QueuedPrompt | null>
+  /** What was taken by `next` and cannot be a prompt now waits again, before the others. */
+  putBack(prompt: QueuedPrompt): Promise<void>
   /** All of them, or the one that is named, back to the person. */
   cancel(uuid?: UUID): Promise<readonly QueuedPrompt[]>
   /** Records again what waits: who goes on reads the log from its last boundary. */
@@ -79,6 +81,11 @@ export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueu
       waiting = rest
       await note('dequeue', first.prompt)
       return first
+    },
+    async putBack(prompt) {
+      waiting = [prompt, ...waiting]
+      onAdd?.()
+      await note('enqueue', prompt.prompt)
     },
     async cancel(uuid) {
       const taken = waiting.filter(prompt => uuid === undefined || prompt.uuid === uuid)

@@ -3,19 +3,22 @@ import type { Message, PermissionMode, PermissionUpdate, UUID } from '@antiphon/
 import { type BackgroundAgents, createBackgroundAgents } from '../agents/background-agents.ts'
 import { findLostAgents, markReports } from '../agents/find-lost-agents.ts'
 import { createNestedMemory, type NestedMemory } from '../memory/create-nested-memory.ts'
-import type { PermissionDenial } from '../permissions/create-permit.ts'
+import { findTodos } from '../memory/find-todos.ts'
 import { applyPermissionUpdate, type CurrentPermissions } from '../permissions/current-permissions.ts'
 import type { PermissionState } from '../permissions/permission.ts'
 import { DEFAULT_THINKING, type ThinkingChoice } from '../query/thinking-choice.ts'
+import { type Box, createBox } from '../tool/box.ts'
 import { createFileMemory, type FileMemory } from '../tool/file-memory.ts'
-import type { Box, SessionServices, Todo } from '../tool/session-services.ts'
+import type { SessionServices, Todo } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import { type Bell, createBell } from './bell.ts'
 import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts'
 import { createSnipService } from './create-snip-service.ts'
+import { createDenials, type Denials } from './denials.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import { createSessionLife, type SessionLife } from './session-life.ts'
+import { createTurnGate, type TurnGate } from './turn-gate.ts'
 
 /** What a session remembers from one turn to the next. */
 export type SessionState = {
@@ -33,7 +36,7 @@ export type SessionState = {
   /** What decides on calls now. */
   readonly permissions: () => PermissionState
   readonly updatePermissions: (updates: readonly PermissionUpdate[]) => void
-  readonly denials: PermissionDenial[]
+  readonly denials: Denials
   /** Compactions that failed, in a row. */
   readonly compactionFailures: Box<number>
   readonly bindingBetas: Box<readonly string[]>
@@ -45,11 +48,9 @@ export type SessionState = {
   /** Boundaries of what the model dropped since the last request. */
   readonly takeSnips: () => readonly Message[]
   readonly newUuid: () => UUID
-  readonly isRunning: () => boolean
-  /** One turn at a time: throws where one runs. */
-  readonly beginTurn: () => { readonly signal: AbortSignal }
-  readonly endTurn: () => void
-  readonly interrupt: () => void
+  readonly turns: TurnGate
+  /** Lets a new model and new tools count now: between two prompts. */
+  readonly takeChanges: () => void
 }
 
 /** The state of a session that begins, or goes on. */
@@ -58,7 +59,6 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
   let { model, toolbox } = options
   let permissions: CurrentPermissions = options.permissions
   let next = { model, toolbox }
-  let turn: AbortController | null = null
   const mode: Box<PermissionMode> = {
     get: () => permissions.mode,
     set(next) {
@@ -82,10 +82,16 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
   })
   inbox.add(findLostAgents(conversation.messages(), inbox.prompts.list()))
 
+  const turns = createTurnGate(takeChanges)
+
   /** Between two turns only: the requests of one turn go to one model, with the same tools. */
-  function takeChanges(changes: Partial<typeof next> = {}): void {
+  function change(changes: Partial<typeof next>): void {
     next = { ...next, ...changes }
-    if (turn || (next.model === model && next.toolbox === toolbox)) return
+    if (!turns.isRunning()) takeChanges()
+  }
+
+  function takeChanges(): void {
+    if (next.model === model && next.toolbox === toolbox) return
     model = next.model
     toolbox = next.toolbox
     conversation.restart(conversation.messages(), target())
@@ -94,24 +100,24 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
   return {
     conversation,
     files: createFileMemory(),
-    nestedMemory: createSessionMemory(options, options.messages ?? []),
+    nestedMemory: createSessionMemory(options, conversation.messages),
     services: {
       ...EMPTY_SERVICES,
-      todos: createBox<readonly Todo[]>([]),
+      todos: createBox<readonly Todo[]>(findTodos(options.messages ?? [])),
       mode,
       ...(canSnip && { snips }),
       ...options.services,
     },
     model: () => model,
-    setModel: model => takeChanges({ model }),
+    setModel: model => change({ model }),
     thinking: createBox(options.thinking ?? DEFAULT_THINKING),
     toolbox: () => toolbox,
-    setToolbox: toolbox => takeChanges({ toolbox }),
+    setToolbox: toolbox => change({ toolbox }),
     permissions: () => ({ ...permissions, cwd, home }),
     updatePermissions(updates) {
       permissions = updates.reduce(applyPermissionUpdate, permissions)
     },
-    denials: [],
+    denials: createDenials(),
     compactionFailures: createBox(0),
     bindingBetas: createBox<readonly string[]>([]),
     inbox,
@@ -123,24 +129,15 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
     life: createSessionLife(options),
     takeSnips: snips.take,
     newUuid: randomUUID,
-    isRunning: () => turn !== null,
-    beginTurn() {
-      if (turn) throw new Error('A turn is running; wait for its end or interrupt it.')
-      turn = new AbortController()
-      return { signal: turn.signal }
-    },
-    endTurn() {
-      turn = null
-      takeChanges()
-    },
-    interrupt: () => turn?.abort(),
+    turns,
+    takeChanges,
   }
 }
 
 /** Instructions of folders, of which these messages tell some already. */
 export function createSessionMemory(
   { cwd, home, memoryPaths = [] }: QueryEngineOptions,
-  messages: readonly Message[],
+  messages: () => readonly Message[],
 ): NestedMemory {
   return createNestedMemory({ cwd, home, known: memoryPaths, messages })
 }
@@ -158,13 +155,3 @@ const EMPTY_SERVICES = {
   planFile: null,
   checkpoints: null,
 } satisfies Partial<SessionServices>
-
-function createBox<T>(initial: T): Box<T> {
-  let value = initial
-  return {
-    get: () => value,
-    set(next) {
-      value = next
-    },
-  }
-}

@@ -17,11 +17,11 @@ import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
-import { blocksOf } from './blocks-of.ts'
 import { collectReminders } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
+import { readLastWords } from './read-last-words.ts'
 import type { SessionState } from './session-state.ts'
 import { toPromptText } from './to-prompt-text.ts'
 import { createUsageTotals, type UsageTotals } from './usage-totals.ts'
@@ -63,7 +63,6 @@ export async function* submitPrompt(
   const start = context.now()
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
-  const firstDenial = state.denials.length
   yield* appendMessages(context, await state.life.start(state.model(), signal))
   const refusal = yield* storePrompt(submission, context)
   const end: QueryEnd =
@@ -83,11 +82,11 @@ export async function* submitPrompt(
   await options.recorder.flush()
   return {
     end,
-    text: findLastText(state.conversation.messages()),
+    text: readLastWords(state.conversation.messages()),
     turns: totals.answers(),
     durationMs,
     usage: totals.sum(),
-    denials: state.denials.slice(firstDenial),
+    denials: state.denials.take(),
     ...(submission.origin && { origin: submission.origin }),
   }
 }
@@ -144,16 +143,4 @@ async function* watch(
     for (const watcher of watchers) watcher.add(step.value)
     yield step.value
   }
-}
-
-function findLastText(messages: readonly Message[]): string {
-  const texts = messages.flatMap(message =>
-    isAssistantMessage(message)
-      ? blocksOf(message).flatMap(block =>
-          block.type === 'text' ? [{ id: message.message.id, text: block.text }] : [],
-        )
-      : [],
-  )
-  const last = texts.at(-1)
-  return texts.flatMap(({ id, text }) => (id === last?.id ? [text] : [])).join('\n')
 }

@@ -1,4 +1,7 @@
 import type { QueryEvent } from '../query/query-event.ts'
+import type { QueuedPrompt } from './prompt-queue.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionState } from './session-state.ts'
 import { type SubmitPromptOptions, submitPrompt, type TurnResult } from './submit-prompt.ts'
 
 /** A prompt, and after it those that were queued and not taken up meanwhile, each a turn; gives the last one's result. */
@@ -8,16 +11,38 @@ export async function* submitPrompts(
     readonly isAlone?: boolean
   },
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
-  const { options, state, signal, onTurn, isAlone = false } = submission
-  let result = yield* submitPrompt(submission)
+  const { state, signal, onTurn, isAlone = false } = submission
+  const session = { state, options: submission.options }
+  let result = yield* submitPrompt({ ...submission, options: currentOptions(session) })
   onTurn?.(result)
   // After an interruption or a failure the person decides what becomes of the rest.
   while (!isAlone && result.end.reason === 'completed') {
-    const next = await state.inbox.prompts.next()
+    const next = await takeNext(state, signal)
     if (!next) break
     const { prompt, uuid, origin } = next
+    state.takeChanges()
+    const options = currentOptions(session)
     result = yield* submitPrompt({ options, state, signal, prompt, uuid, ...(origin && { origin }) })
     onTurn?.(result)
   }
   return result
+}
+
+/** The options with what was changed since the session was opened. */
+export function currentOptions({
+  options,
+  state,
+}: {
+  readonly options: QueryEngineOptions
+  readonly state: SessionState
+}): QueryEngineOptions {
+  return { ...options, toolbox: state.toolbox() }
+}
+
+async function takeNext({ inbox }: SessionState, signal: AbortSignal): Promise<QueuedPrompt | null> {
+  if (signal.aborted) return null
+  const next = await inbox.prompts.next()
+  if (!next || !signal.aborted) return next
+  await inbox.prompts.putBack(next)
+  return null
 }

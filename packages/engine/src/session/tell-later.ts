@@ -9,7 +9,7 @@ export async function tellLater(
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
   if (messages.length === 0) return messages
-  if (state.isRunning()) state.inbox.add(messages)
+  if (state.turns.isRunning()) state.inbox.add(messages)
   else
     await appendSafely(
       {

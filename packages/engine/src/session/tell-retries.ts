@@ -1,37 +1,17 @@
 import { createPermissionRetryMessage } from '@antiphon/core'
-import type { PermissionDenial } from '../permissions/create-permit.ts'
 import type { CallToPermit, QueryContext } from '../query/query-context.ts'
+import type { Denials } from './denials.ts'
 
 /** The same decisions; where a call is allowed that was refused before, the log says so once. */
-export function tellRetries(
-  permit: QueryContext['permit'],
-  denials: readonly PermissionDenial[],
-): QueryContext['permit'] {
-  return async call => {
-    const before = findRefusals(denials, call)
-    const answer = await permit(call)
-    if (answer.behavior !== 'allow' || before.length === 0) return answer
-    for (const denial of before) TOLD.add(denial)
-    return {
-      ...answer,
-      messages: [...answer.messages, createPermissionRetryMessage([toCommand(call)])],
-    }
+export function tellRetries(permit: QueryContext['permit'], denials: Denials): QueryContext['permit'] {
+  return async asked => {
+    const refused = { toolName: asked.toolName, input: asked.call.input }
+    const wasRefused = denials.has(refused)
+    const answer = await permit(asked)
+    if (answer.behavior !== 'allow' || !wasRefused || !denials.makeGood(refused)) return answer
+    const message = createPermissionRetryMessage([toCommand(asked)])
+    return { ...answer, messages: [...answer.messages, message] }
   }
-}
-
-/** Each refusal is an object of its own and is made good once. */
-const TOLD = new WeakSet<PermissionDenial>()
-
-function findRefusals(
-  denials: readonly PermissionDenial[],
-  { toolName, call }: CallToPermit,
-): readonly PermissionDenial[] {
-  if (denials.length === 0) return []
-  const input = JSON.stringify(call.input)
-  return denials.filter(
-    denial =>
-      denial.tool_name === toolName && JSON.stringify(denial.tool_input) === input && !TOLD.has(denial),
-  )
 }
 
 function toCommand({ call }: CallToPermit): string {

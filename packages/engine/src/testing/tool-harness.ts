@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@antiphon/core'
 import type { AgentTool, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
+import { createBox } from '../tool/box.ts'
 import { createFileMemory } from '../tool/file-memory.ts'
-import type { Box, SessionServices } from '../tool/session-services.ts'
+import type { SessionServices } from '../tool/session-services.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 
 /** A folder of its own, a context over it, and a way to run tools there. */
@@ -95,17 +96,6 @@ export function createNullServices(services: Partial<SessionServices> = {}): Ses
     planFile: null,
     checkpoints: null,
     ...services,
-  }
-}
-
-/** A value in memory. */
-export function createBox<T>(initial: T): Box<T> {
-  let value = initial
-  return {
-    get: () => value,
-    set(next) {
-      value = next
-    },
   }
 }
 

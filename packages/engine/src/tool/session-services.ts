@@ -4,6 +4,7 @@ import type { ForegroundSeats } from '../tools/shell/foreground-seats.ts'
 import type { TailOfOutput } from '../tools/shell/output-tail.ts'
 import type { ShellProcess } from '../tools/shell/start-shell.ts'
 import type { ToolOutcome, ToolProgress } from './agent-tool.ts'
+import type { Box } from './box.ts'
 
 /** What a session does for its tools. A tool that needs one which is missing says so. */
 export type SessionServices = {
@@ -23,12 +24,6 @@ export type SessionServices = {
   readonly planFile: string | null
   /** Keeps what files were before a tool changes them; null where nobody asked for it. */
   readonly checkpoints: Checkpoints | null
-}
-
-/** A value that a tool may read and set. */
-export interface Box<T> {
-  get(): T
-  set(value: T): void
 }
 
 export type Todo = {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createBox } from '../../testing/tool-harness.ts'
+import { createBox } from '../../tool/box.ts'
 import { createPlanModeTools } from './plan-mode-tools.ts'
 import { closeHarnesses, harnessWith } from './testing/open-harnesses.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createBox } from '../../testing/tool-harness.ts'
+import { createBox } from '../../tool/box.ts'
 import type { Todo } from '../../tool/session-services.ts'
 import { closeHarnesses, harnessWith } from './testing/open-harnesses.ts'
 import { createTodoWriteTool } from './todo-write-tool.ts'

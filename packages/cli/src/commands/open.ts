@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { WindowOptions } from '../server/run-server.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** `antiphon open [SESSION]`, and `antiphon` alone: the window on all sessions, until Ctrl-C. */
+export function addOpenCommand(program: Command, { io }: CommandContext): void {
+  program
+    .command('open')
+    .summary('all sessions in a page of your browser')
+    .description(
+      'Runs a small server on 127.0.0.1 with a page that lists, shows, follows and searches your sessions; until Ctrl-C. ' +
+        'It prints a link, which holds the token without which the server answers nothing, and opens it where there is a screen.',
+    )
+    .argument('[session]', 'show this one: a session id or its beginning, or its file')
+    .option('--port <n>', 'where to listen (default: a free port)', parsePort)
+    .option('--host <address>', 'let others in, too: they need the link, and nothing is encrypted')
+    .option('--no-browser', 'only print the link')
+    .option('--json', 'print {"url": …} and open nothing')
+    .addHelpText('after', EXAMPLES)
+    .action(async (session: string | undefined, options: Omit<WindowOptions, 'session'>) => {
+      // Loaded here, so that no other command waits for the server.
+      const { runServer } = await import('../server/run-server.ts')
+      await runServer({ ...options, ...(session !== undefined && { session }) }, io)
+    })
+}
+
+function parsePort(value: string): number {
+  const port = Number(value)
+  if (/^\d+$/.test(value) && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon
+  antiphon open 350d4477
+  antiphon open --port 4020 --no-browser
+  antiphon open --json | jq -r .url`

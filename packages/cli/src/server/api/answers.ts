@@ -1,0 +1,69 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { safeJson } from '../../terminal/safe-json.ts'
+import { API_HEADERS } from '../guard/security-headers.ts'
+import type { OpenStreams, StreamOptions } from '../stream/open-streams.ts'
+
+/** Answers that are sent as they are made. */
+export interface Answers {
+  /** Lines of JSON; where it fails, the last is `{"error": …}`. */
+  lines(context: Context, make: (signal: AbortSignal) => AsyncGenerator<object, void, undefined>): Response
+  /** Server-sent events; where it fails, the last is called `failure`. */
+  events(context: Context, make: StreamOptions['make']): Response
+}
+
+export function createAnswers(streams: OpenStreams): Answers {
+  return {
+    lines(context, make) {
+      const body = streams.open({
+        make: signal => toLines(make(signal)),
+        request: context.req.raw.signal,
+        formatFailure: error => `${safeJson({ error })}\n`,
+      })
+      return answerStream(context, body, 'application/x-ndjson; charset=utf-8')
+    },
+    events(context, make) {
+      const body = streams.open({
+        make,
+        request: context.req.raw.signal,
+        formatFailure: error => `event: failure\ndata: ${safeJson({ error })}\n\n`,
+        heartbeat: { text: ':\n\n', everyMs: HEARTBEAT_MS },
+      })
+      return answerStream(context, body, 'text/event-stream; charset=utf-8')
+    },
+  }
+}
+
+/** A value that is JSON already. */
+export function answerJson(context: Context, json: string): Response {
+  return context.body(json, 200, { ...API_HEADERS, 'Content-Type': 'application/json; charset=utf-8' })
+}
+
+/** `{"error": …}`, with words for a person. */
+export function refuse(
+  context: Context,
+  status: ContentfulStatusCode,
+  message: string = REFUSALS[status] ?? '',
+): Response {
+  return context.json({ error: message }, status, API_HEADERS)
+}
+
+const HEARTBEAT_MS = 15_000
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'The token is missing or wrong. Open the link that the server printed.',
+  404: 'There is nothing of that name.',
+  413: 'That is too long for a token.',
+  503: 'Too many answers are being sent. Close some pages.',
+}
+
+function answerStream(context: Context, body: ReadableStream<Uint8Array> | null, type: string): Response {
+  if (!body) return refuse(context, 503)
+  return context.body(body, 200, { ...API_HEADERS, 'Content-Type': type })
+}
+
+async function* toLines(
+  items: AsyncGenerator<object, void, undefined>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const item of items) yield `${safeJson(item)}\n`
+}

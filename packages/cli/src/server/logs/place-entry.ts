@@ -1,0 +1,14 @@
+import type { StoredEntry } from '@antiphon/transcript'
+import { safeJson } from '../../terminal/safe-json.ts'
+import { shortenEntry } from './shorten-entry.ts'
+
+/** A stored entry as the JSON of a `PlacedEntry`, of less than `ENTRY_BYTES`. */
+export function formatPlacedEntry({ seq, next, entry }: StoredEntry): string {
+  const storedBytes = next - seq
+  const text = safeJson({ seq, next, ...shortenEntry(entry, { storedBytes }) })
+  if (text.length <= ENTRY_BYTES / 3) return text
+  // A character may take six bytes, as one that is escaped does.
+  return safeJson({ seq, next, ...shortenEntry(entry, { storedBytes, units: ENTRY_BYTES / 15 }) })
+}
+
+const ENTRY_BYTES = 150 * 1024

@@ -1,0 +1,53 @@
+import { createFileStore, type StoredItem } from '@antiphon/transcript'
+import type { FoundLog } from './find-log.ts'
+import { listAgentIds } from './list-agents.ts'
+import { formatPlacedEntry } from './place-entry.ts'
+
+export type PageOptions = {
+  /** Up to here; the end of the log unless told. */
+  readonly before?: number | undefined
+  /** From here on instead. */
+  readonly after?: number | undefined
+}
+
+/** A `Page` as JSON: of a few kilobytes to `PAGE_BYTES`, however long the log and its lines are. */
+export async function readPage(log: FoundLog, { before, after }: PageOptions): Promise<string> {
+  const store = createFileStore({ root: log.root })
+  const end = (await store.end(log.key)) ?? 0
+  const isForwards = after !== undefined
+  const start = Math.min(isForwards ? after : (before ?? end), end)
+  const items = store.read(log.key, { from: start, direction: isForwards ? 'forwards' : 'backwards' })
+  const taken = await takePage(items, start)
+  const entries = isForwards ? taken.entries : taken.entries.reverse()
+  const [from, to] = isForwards ? [start, taken.edge] : [taken.edge, start]
+  const agentIds = JSON.stringify(await listAgentIds(log))
+  return `{"entries":[${entries.join(',')}],"from":${from},"to":${to},"end":${Math.max(end, to)},"agentIds":${agentIds}}`
+}
+
+const PAGE_BYTES = 150 * 1024
+const PAGE_ENTRIES = 150
+/** A stretch without entries is walked in several pages, so that none takes long. */
+const PAGE_STORED_BYTES = 32 * 1024 * 1024
+
+type TakenPage = {
+  readonly entries: string[]
+  /** The far end of what was taken. */
+  readonly edge: number
+}
+
+async function takePage(items: AsyncIterable<StoredItem>, start: number): Promise<TakenPage> {
+  const entries: string[] = []
+  let bytes = 0
+  let edge = start
+  for await (const item of items) {
+    if (item.kind === 'entry') {
+      const text = formatPlacedEntry(item)
+      bytes += Buffer.byteLength(text)
+      if (entries.length > 0 && bytes > PAGE_BYTES) break
+      entries.push(text)
+    }
+    edge = item.seq < start ? item.seq : item.next
+    if (entries.length >= PAGE_ENTRIES || Math.abs(edge - start) > PAGE_STORED_BYTES) break
+  }
+  return { entries, edge }
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stripControl } from '@antiphon/core'
+import { findCacheFolder } from '@antiphon/search'
+import { findRoots } from '@antiphon/transcript'
+import { CliError } from '../cli-error.ts'
+import { findSession, homeOf } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+import { packageFile } from '../package-file.ts'
+import { openBrowser } from './browser/open-browser.ts'
+import { isLoopback } from './guard/host-names.ts'
+import { encodeLogId } from './logs/log-id.ts'
+import { toLogName } from './logs/to-log-name.ts'
+import { type RunningServer, type ServerOptions, startServer } from './start-server.ts'
+
+/** What a person asks of the window, as the flags of `antiphon open` say it. */
+export type WindowOptions = {
+  readonly session?: string
+  readonly port?: number
+  readonly host?: string
+  readonly browser: boolean
+  readonly json?: true
+}
+
+/** Runs the window until the person ends it; that is how a server ends, so it is no failure. */
+export async function runServer(options: WindowOptions, io: Io): Promise<void> {
+  const home = homeOf(io)
+  const { roots, searched } = await findRoots(io.env, home)
+  const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
+  const server = await listen({
+    roots: roots.length > 0 ? roots : searched,
+    assets: findAssets(),
+    cacheFolder: findCacheFolder(io.env, home),
+    ...(options.port !== undefined && { port: options.port }),
+    ...(options.host !== undefined && { host: options.host }),
+  })
+  try {
+    const url = `${server.url}${route}`
+    await greet({ url, options, io })
+    if (options.browser && io.stdout.isTerminal && !options.json)
+      openBrowser(url, { platform: process.platform, env: io.env })
+    if (!io.signal.aborted) await once(io.signal, 'abort')
+  } finally {
+    await server.close()
+  }
+}
+
+/** In the package the page lies beside the code, in the source tree where it is built. */
+function findAssets(): string {
+  const shipped = fileURLToPath(packageFile('web'))
+  return existsSync(shipped) ? shipped : fileURLToPath(packageFile('../web/dist'))
+}
+
+type Place = { readonly roots: readonly string[]; readonly io: Io }
+
+/** The place in the page, as what follows the token in its link. */
+async function findRoute(session: string, { roots, io }: Place): Promise<string> {
+  const { path } = await findSession(session, io)
+  const name = toLogName(resolve(path), roots)
+  if (name) return `&route=/session/${encodeLogId(name)}`
+  throw new CliError(
+    'wrong-use',
+    `${stripControl(path)} lies outside of the folders of sessions; \`antiphon show\` reads it.`,
+  )
+}
+
+async function listen(options: ServerOptions): Promise<RunningServer> {
+  try {
+    return await startServer(options)
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const advice = ADVICE.get(code)
+    if (advice === undefined) throw cause
+    throw new CliError('wrong-use', advice, { cause })
+  }
+}
+
+const ADVICE: ReadonlyMap<unknown, string> = new Map([
+  ['EADDRINUSE', 'That port is taken. Choose another with --port, or none for a free one.'],
+  ['EACCES', 'That port may not be used. Choose one above 1023 with --port.'],
+  ['EADDRNOTAVAIL', 'That --host is no address of this machine.'],
+  ['ENOTFOUND', 'That --host is no address of this machine.'],
+])
+
+type Greeting = { readonly url: string; readonly options: WindowOptions; readonly io: Io }
+
+async function greet({ url, options, io }: Greeting): Promise<void> {
+  await io.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url}\n`)
+  if (options.host !== undefined && !isLoopback(options.host))
+    await io.stderr.write(
+      'WARNING: others can reach this server. Whoever has the link reads all your sessions, and the connection is not encrypted: anybody on the way can read along. Give the link to nobody whom you do not trust, and end the server when you are done.\n',
+    )
+  if (!options.json)
+    await io.stderr.write('The link is yours alone: it holds the token. Ctrl-C ends the server.\n')
+}

@@ -1,0 +1,146 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { writeLog } from '../../../bench/generated-log.ts'
+import { createSessionTree, exchange, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
+import type { Page, SessionRow } from '../src/server/wire.ts'
+import { askAt } from './server-kit.ts'
+import { collect, startAntiphon } from './spawn-antiphon.ts'
+
+let tree: SessionTree
+let child: ChildProcessWithoutNullStreams | undefined
+beforeAll(() => {
+  tree = createSessionTree()
+  tree.write('-a/350d4477-5c09.jsonl', exchange('Why is the lamp dark?'))
+})
+afterAll(() => tree.remove())
+afterEach(async () => {
+  if (child && child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await once(child, 'close')
+  }
+})
+
+function start(...argv: readonly string[]): ChildProcessWithoutNullStreams {
+  child = startAntiphon(argv, {
+    HOME: tree.home,
+    CLAUDE_CONFIG_DIR: '',
+    XDG_CONFIG_HOME: '',
+    XDG_CACHE_HOME: '',
+  })
+  child.stdin.end()
+  return child
+}
+
+async function readLink(
+  started: ChildProcessWithoutNullStreams,
+): Promise<{ readonly port: number; readonly token: string; readonly link: string }> {
+  const [text] = await once(started.stdout, 'data')
+  const link = String(text)
+    .trim()
+    .replace(/^\{"url":"(.*)"\}$/, '$1')
+  const url = new URL(link)
+  return { link, port: Number(url.port), token: new URLSearchParams(url.hash.slice(1)).get('token') ?? '' }
+}
+
+async function ask(port: number, token: string, path: string): Promise<string> {
+  const { status, text } = await askAt(port, path, { headers: { authorization: `Bearer ${token}` } })
+  expect(status).toBe(200)
+  return text
+}
+
+describe('the window', () => {
+  it.each([[[]], [['open']], [['open', '--json']]])(
+    'opens with %j, answers, and ends with Ctrl-C',
+    async argv => {
+      const started = start(...argv)
+      const { port, token, link } = await readLink(started)
+      expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/)
+      const ended = collect(started)
+      expect(await ask(port, token, '/api/sessions')).toContain('Why is the lamp dark?')
+      const stream = fetch(`http://127.0.0.1:${port}/api/changes`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect((await stream).status).toBe(200)
+      started.kill('SIGINT')
+      expect(await ended).toMatchObject({ code: 0 })
+    },
+  )
+
+  it('leads to a session that is named', async () => {
+    const { port, token, link } = await readLink(start('open', '350d'))
+    const route = new URLSearchParams(new URL(link).hash.slice(1)).get('route') ?? ''
+    const id = /^\/session\/([\w-]+)$/.exec(route)?.[1]
+    expect(await ask(port, token, `/api/page?session=${id}`)).toContain('Why is the lamp dark?')
+  })
+
+  it('says loudly that others can reach it', async () => {
+    const started = start('open', '--host', '0.0.0.0')
+    const warned = once(started.stderr, 'data')
+    const { port, token } = await readLink(started)
+    expect(String((await warned)[0])).toContain('WARNING: others can reach this server.')
+    expect(await ask(port, token, '/api/sessions')).toContain('lamp')
+    expect((await askAt(port, '/api/sessions', {})).status).toBe(401)
+    expect((await askAt(port, '/', { headers: { host: `evil.test:${port}` } })).status).toBe(421)
+  })
+
+  it('says what to do where it cannot listen', async () => {
+    const taken = createServer()
+    taken.listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    expect(await collect(start('open', '--port', String(port)))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'antiphon: That port is taken. Choose another with --port, or none for a free one.\n',
+    })
+    taken.close()
+    for (const wrong of ['x', '-1', '65536', '1.5'])
+      expect((await collect(start('open', `--port=${wrong}`))).code).toBe(2)
+    expect((await collect(start('open', '--host', '203.0.113.7'))).stderr).toContain(
+      'is no address of this machine',
+    )
+    expect((await collect(start('open', 'ffff'))).code).toBe(2)
+  })
+})
+
+describe('a session of 100 MB', () => {
+  it('opens with some kilobytes, and paging through it holds no more than a page', async () => {
+    const folder = join(tree.root, 'projects', '-large')
+    mkdirSync(folder)
+    const bytes = 100 * 1024 * 1024
+    writeLog(join(folder, 'large.jsonl'), { bytes, liveBytes: 4 * 1024 * 1024, windowBytes: 4 * 1024 * 1024 })
+    const started = start('open', '--json')
+    const { port, token } = await readLink(started)
+    const rows = (await ask(port, token, '/api/sessions'))
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line) as SessionRow)
+    const { id } = rows.find(({ sessionId }) => sessionId === 'large')!
+    let text = await ask(port, token, `/api/page?session=${id}`)
+    expect(text.length).toBeLessThan(200_000)
+    for (let n = 0; n < 20; n++)
+      text = await ask(port, token, `/api/page?session=${id}&before=${(JSON.parse(text) as Page).from}`)
+    const early = peakOf(started.pid)
+    for (let n = 0; n < 300; n++) {
+      const at =
+        n % 3 === 0
+          ? `&after=${Math.floor((bytes / 300) * n)}`
+          : `&before=${(JSON.parse(text) as Page).from || bytes}`
+      text = await ask(port, token, `/api/page?session=${id}${at}`)
+      expect(text.length).toBeLessThan(200_000)
+    }
+    // A hundred megabytes would show; what a collector leaves for later does not.
+    if (early !== null) expect(peakOf(started.pid)! - early).toBeLessThan(100)
+  })
+})
+
+/** The most memory that a process ever held, in megabytes; null where the system does not tell. */
+function peakOf(pid: number | undefined): number | null {
+  const path = `/proc/${pid}/status`
+  const peak = existsSync(path) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
+  return peak === undefined ? null : Number(peak) / 1024
+}

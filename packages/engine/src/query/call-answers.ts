@@ -1,0 +1,42 @@
+import { createToolResultMessage, INTERRUPT_MESSAGE_FOR_TOOL_USE } from '@antiphon/core'
+import type { ToolOutcome } from '../tool/agent-tool.ts'
+import type { Permit } from './query-context.ts'
+import type { CallOutcome, ToolCall } from './streaming-tool-executor.ts'
+
+/** What a tool gave, as the result of its call. */
+export function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOutcome): CallOutcome {
+  const { content, isError, data, messages = [] } = outcome
+  const result = createToolResultMessage({
+    toolUse: block,
+    assistantMessage,
+    content,
+    ...(isError && { isError }),
+    output: data ?? content,
+  })
+  return { messages: [result, ...messages], stop: null }
+}
+
+/** A call that was refused. */
+export function toDenial(call: ToolCall, permit: Permit & { readonly behavior: 'deny' }): CallOutcome {
+  const { message } = permit
+  const { messages } = toOutcome(call, { content: message, isError: true, data: `Error: ${message}` })
+  return { messages: [...messages, ...permit.messages], stop: permit.stop }
+}
+
+/** Answers a call that is not run. */
+export function answerUnrun(call: ToolCall, reason: string): CallOutcome {
+  return toOutcome(call, toolError(`Cancelled: ${reason}`))
+}
+
+/** The frame by which a model knows that its call, and not the tool's work, went wrong. */
+export function toolError(words: string): ToolOutcome {
+  return { content: `<tool_use_error>${words}</tool_use_error>`, isError: true, data: words }
+}
+
+/** What a call gives that somebody interrupted. */
+export const INTERRUPTED: ToolOutcome = { content: INTERRUPT_MESSAGE_FOR_TOOL_USE, isError: true }
+
+/** Something that was thrown, in words for a model. */
+export function describeError(error: unknown): string {
+  return `Error: ${error instanceof Error ? error.message : String(error)}`
+}

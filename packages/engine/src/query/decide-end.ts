@@ -1,0 +1,52 @@
+import { createSystemMessage, createUserMessage } from '@antiphon/core'
+import { appendMessages } from './append-messages.ts'
+import type { ModelAnswer } from './ask-model.ts'
+import { type GoOnLimits, LIMITS } from './go-on-limits.ts'
+import type { QueryContext } from './query-context.ts'
+import type { QueryEnd, QueryEvent } from './query-event.ts'
+
+/** Whether a model that calls nothing has finished, paused, was cut off, or is sent on by a hook. */
+export async function* decideEnd(
+  context: QueryContext,
+  answer: ModelAnswer,
+  limits: GoOnLimits,
+): AsyncGenerator<QueryEvent, QueryEnd | 'go-on', undefined> {
+  const { stopReason, lostCalls } =
+    answer.kind === 'complete' ? answer : { stopReason: null, lostCalls: [] as const }
+  if (stopReason === 'pause_turn' && limits.mayGoOn('paused')) return 'go-on'
+  if (stopReason === 'max_tokens' && limits.mayGoOn('cut-off')) {
+    yield* appendMessages(context, [createUserMessage({ content: CUT_OFF, isMeta: true })])
+    return 'go-on'
+  }
+  if (lostCalls.length > 0 && limits.mayGoOn('cut-off')) {
+    yield* tellLostCalls(context, lostCalls)
+    return 'go-on'
+  }
+  const hooks = await context.hooks.onStop(context.signal)
+  yield* appendMessages(context, hooks.messages)
+  if (hooks.stop !== null) return { reason: 'stopped-by-hook', detail: hooks.stop }
+  if (!hooks.goOn) return { reason: 'completed', stopReason }
+  if (limits.mayGoOn('held-by-hook')) return 'go-on'
+  yield* appendMessages(context, [createSystemMessage(HELD_TOO_OFTEN, 'warning')])
+  return { reason: 'completed', stopReason }
+}
+
+/** Calls that did not arrive whole were not made; a model that is not told waits for their results. */
+export async function* tellLostCalls(
+  context: QueryContext,
+  toolNames: readonly string[],
+): AsyncGenerator<QueryEvent, void, undefined> {
+  yield* appendMessages(
+    context,
+    toolNames.map(name =>
+      createUserMessage({
+        content: `Your call of ${name} was not run: its input did not arrive as whole JSON. Make it again if it is still needed.`,
+        isMeta: true,
+      }),
+    ),
+  )
+}
+
+const CUT_OFF =
+  'Your answer was cut off at the output limit. Go on where it stopped, without repeating anything; if a call was cut, make it again in smaller pieces.'
+const HELD_TOO_OFTEN = `A Stop hook sent the model on ${LIMITS['held-by-hook']} times in a row: the turn ends here.`

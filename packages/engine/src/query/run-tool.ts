@@ -1,0 +1,30 @@
+import { createProgressMessage, type Message, type Progress } from '@antiphon/core'
+import type { PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
+import { describeError, INTERRUPTED, toolError } from './call-answers.ts'
+import type { ToolCall } from './streaming-tool-executor.ts'
+import { untilInterrupted } from './until-interrupted.ts'
+
+/** A tool that throws has a bug; the conversation goes on with its words. One that ignores its signal is left behind. */
+export async function* runTool(
+  call: ToolCall,
+  prepared: PreparedCall,
+  signal: AbortSignal,
+): AsyncGenerator<Message, ToolOutcome, undefined> {
+  try {
+    const steps = prepared.run()
+    for (;;) {
+      const step = await untilInterrupted(steps.next(), signal, GRACE_MS)
+      if (!step) return INTERRUPTED
+      if (step.done) return step.value
+      // Each tool brings its own kind of progress.
+      const data = step.value.data as unknown as Progress
+      yield createProgressMessage({ toolUseID: call.block.id, parentToolUseID: call.block.id, data })
+    }
+  } catch (error) {
+    if (signal.aborted) return INTERRUPTED
+    return toolError(describeError(error))
+  }
+}
+
+/** Longer than a command has that must be killed. */
+const GRACE_MS = 3_500

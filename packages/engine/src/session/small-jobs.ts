@@ -1,0 +1,33 @@
+import type { SystemAwaySummaryMessage } from '@antiphon/core'
+import type { AgentSession } from '../agents/create-agent-context.ts'
+import type { SmallModel } from '../summaries/ask-small-model.ts'
+import { generateTitle } from '../summaries/generate-title.ts'
+import { summarizeAway } from '../summaries/summarize-away.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
+import { tellLater } from './tell-later.ts'
+
+/** Sums up what happened since the last prompt, and stores it. */
+export async function tellAwaySummary(
+  session: AgentSession,
+  signal: AbortSignal,
+): Promise<SystemAwaySummaryMessage | null> {
+  const messages = session.state.conversation.messages()
+  const message = await summarizeAway(toSmallModel(session.options), messages, signal)
+  if (message) await tellLater(session, [message])
+  return message
+}
+
+/** Names the session and records the name. */
+export async function recordTitle(
+  { options, state }: AgentSession,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const messages = state.conversation.messages()
+  const entry = await generateTitle(toSmallModel(options), { messages, signal })
+  if (entry) await options.recordEntry?.(entry)
+  return entry?.aiTitle ?? null
+}
+
+function toSmallModel({ provider, smallModel }: QueryEngineOptions): SmallModel {
+  return { provider, ...(smallModel !== undefined && { model: smallModel }) }
+}

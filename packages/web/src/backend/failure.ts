@@ -1,0 +1,15 @@
+/** Why the page has no answer: it must sign in, what it asked for is not there, nobody answers, or the answer is no answer. */
+export type Failure = 'unauthorized' | 'missing' | 'unreachable' | 'broken'
+
+/** An error that carries why. */
+export function createFailure(failure: Failure, words: string): Error {
+  return Object.assign(new Error(words), { failure })
+}
+
+/** Why an error came; anything that the backend did not make itself counts as nobody answering. */
+export function readFailure(error: unknown): Failure {
+  const failure = error instanceof Error && 'failure' in error ? error.failure : undefined
+  return FAILURES.find(known => known === failure) ?? 'unreachable'
+}
+
+const FAILURES: readonly Failure[] = ['unauthorized', 'missing', 'unreachable', 'broken']

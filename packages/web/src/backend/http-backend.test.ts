@@ -1,0 +1,93 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readFailure } from './failure.ts'
+import { createHttpBackend, type HttpBackend } from './http-backend.ts'
+import { readLines } from './read-lines.ts'
+import { readServerEvents } from './read-server-events.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function serve(answer: {
+  status?: number
+  body: string
+}): Promise<{ backend: HttpBackend; asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    response.writeHead(answer.status ?? 200)
+    response.end(answer.body)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  return { backend: createHttpBackend(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), asked }
+}
+
+const { signal } = new AbortController()
+
+async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const value of values) all.push(value)
+  return all
+}
+
+describe('the HTTP backend', () => {
+  it('asks for a page by its position, and of a subagent by its name', async () => {
+    const { backend, asked } = await serve({ body: '{"entries":[]}' })
+    await backend.readPage({ session: 'a/b', before: 7, agentId: 'x' }, signal)
+    await backend.readEntry({ session: 'a', seq: 3 }, signal)
+    expect(asked).toEqual([
+      'GET /api/page?session=a%2Fb&before=7&agentId=x',
+      'GET /api/entry?session=a&seq=3',
+    ])
+  })
+  it('reads rows line by line', async () => {
+    const { backend } = await serve({ body: '{"id":"a"}\n\n{"id":"b"}' })
+    expect(await collect(backend.listSessions(signal))).toEqual([{ id: 'a' }, { id: 'b' }])
+  })
+  it('reads events and leaves comments out', async () => {
+    const { backend } = await serve({ body: ':\n\nid: 4\ndata: {"kind":"restart"}\n\n' })
+    expect(await collect(backend.follow({ session: 'a', from: 4 }, signal))).toEqual([{ kind: 'restart' }])
+  })
+  it.each([
+    [401, 'unauthorized'],
+    [404, 'missing'],
+    [500, 'broken'],
+  ])('tells a status %i as %s', async (status, failure) => {
+    const { backend } = await serve({ status, body: '' })
+    const error = await backend.readPage({ session: 'a' }, signal).catch((thrown: unknown) => thrown)
+    expect(readFailure(error)).toBe(failure)
+  })
+  it('tells an error behind the first line as broken, and no answer as unreachable', async () => {
+    const { backend } = await serve({ body: '{"id":"a"}\n{"error":"x"}\n' })
+    const error = await collect(backend.listSessions(signal)).catch((thrown: unknown) => thrown)
+    expect(readFailure(error)).toBe('broken')
+    const nobody = createHttpBackend('http://127.0.0.1:1')
+    const refused = await nobody.readPage({ session: 'a' }, signal).catch((thrown: unknown) => thrown)
+    expect(readFailure(refused)).toBe('unreachable')
+  })
+})
+
+describe('readLines', () => {
+  it('finds lines across the parts of a stream, inside characters too', async () => {
+    const bytes = new TextEncoder().encode('é一\r\nb\n\nlast')
+    const parts = Array.from(bytes, byte => Uint8Array.of(byte))
+    expect(await collect(readLines(toStream(parts)))).toEqual(['é一', 'b', '', 'last'])
+  })
+  it('joins the data of an event', async () => {
+    const bytes = new TextEncoder().encode('data: a\ndata:b\nevent: x\n\ndata: unfinished')
+    expect(await collect(readServerEvents(toStream([bytes])))).toEqual(['a\nb'])
+  })
+})
+
+function toStream(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+}
