@@ -30,7 +30,7 @@ export async function findSession(argument: string, io: Io): Promise<FoundSessio
   if (atPath && !atPath.isDirectory()) return { path: argument, root: rootOf(argument, place.roots) }
   const found = looksLikeId(argument) ? await findSessionFiles(place.roots, argument) : null
   if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.')
-  const [file, ...others] = found?.files ?? []
+  const [file, ...others] = preferAsked(found?.files ?? [], io)
   if (file && others.length === 0) return { path: file.path, root: file.root }
   if (file) throw new CliError('wrong-use', await formatCandidates(argument, [file, ...others], Date.now()))
   // What is no session is still a folder: the reader says so.
@@ -63,4 +63,11 @@ function explainNothing(argument: string, { searched }: Roots): string {
     return `${name} does not exist, and is too short for a session id: give at least ${MIN_PREFIX} characters. \`antiphon ls\` lists the sessions.`
   const places = searched.map(path => stripControl(path)).join(', ') || 'no place, since HOME is not set'
   return `${name} is neither a file nor the beginning of a session id. Looked in ${places}. \`antiphon ls\` lists the sessions.`
+}
+
+/** Whoever names a folder by `CLAUDE_CONFIG_DIR` means the session there, also where another root has one of that name. */
+function preferAsked<T extends { readonly root: string }>(files: readonly T[], { env }: Io): readonly T[] {
+  const asked = env.CLAUDE_CONFIG_DIR ? resolve(env.CLAUDE_CONFIG_DIR) : null
+  const inside = files.filter(({ root }) => root === asked)
+  return inside.length === 1 ? inside : files
 }

@@ -100,6 +100,7 @@ describe.skipIf(!sdk)(`sessions of the official SDK${whySkipped}`, () => {
     const forked = await bench.run('the second prompt', {
       ...{ env, sessionStore, resume: first.sessionId, forkSession: true },
     })
+    expect(forked.error).toBe(null)
     expect(forked.sessionId).not.toBe(first.sessionId)
     rmSync(bench.home(), { recursive: true, force: true })
     await bench.run('the third prompt', { env, sessionStore, resume: forked.sessionId })
