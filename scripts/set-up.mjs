@@ -80,6 +80,8 @@ function build() {
   if (run('tsc', ['-b']) !== 0) fail('the build failed; the compiler says why above.')
   if (run(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')]) !== 0)
     fail('the executable could not be put together; the bundler says why above.')
+  if (run(process.execPath, [join(ROOT, 'scripts', 'build-page.mjs')]) !== 0)
+    fail('the page could not be built; the bundler says why above.')
 }
 
 /** Chromium is for tests only. Debian's package is installed where we may; elsewhere the tests say that they skip, and why. */

@@ -5,10 +5,12 @@ import { resultsFolder, run, setUp } from './set-up.mjs'
 
 setUp({ browser: true })
 
-const failures = [
+const checks = [
   ['biome', ['check', '--error-on-warnings']],
   ['tsc', ['-p', 'tsconfig.tests.json']],
-].filter(([command, args]) => run(command, args) !== 0)
+  ['tsc', ['-p', 'packages/web', '--noEmit']],
+]
+const failures = checks.filter(([command, args]) => run(command, args) !== 0)
 
 const report = join(resultsFolder(), 'vitest.json')
 rmSync(report, { force: true })
@@ -25,7 +27,7 @@ for (const name of results.skipped) console.log(`skipped: ${name}`)
 for (const [command] of failures) console.log(`failed: ${command}`)
 const failed = results.failed + failures.length
 console.log(
-  `${results.passed + 2 - failures.length} passed, ${failed} failed, ${results.skipped.length} skipped`,
+  `${results.passed + checks.length - failures.length} passed, ${failed} failed, ${results.skipped.length} skipped`,
 )
 process.exitCode = failed === 0 && tested === 0 ? 0 : 1
 

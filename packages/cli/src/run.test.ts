@@ -18,7 +18,7 @@ function file(name: string, content: string | Uint8Array): string {
 
 describe('antiphon without a command', () => {
   it('prints help, and the version on demand', async () => {
-    const { code, stdout } = await runHere([])
+    const { code, stdout } = await runHere(['--help'])
     expect(code).toBe(0)
     for (const command of ['show', 'api', 'stream', 'context', 'demo'])
       expect(stdout).toContain(`  ${command} `)

@@ -10,11 +10,14 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addExportCommand } from './commands/export.ts'
 import { addForkCommand } from './commands/fork.ts'
 import { addLsCommand } from './commands/ls.ts'
+import { addOpenCommand } from './commands/open.ts'
 import { createPrintCommand, isPrint } from './commands/print.ts'
+import { addSearchCommand } from './commands/search.ts'
 import { addShowCommand } from './commands/show.ts'
 import { addSimulateCommand } from './commands/simulate.ts'
 import { addStreamCommand } from './commands/stream.ts'
 import { addTailCommand } from './commands/tail.ts'
+import { addUsageCommand } from './commands/usage.ts'
 import type { Io } from './io.ts'
 import { COMPATIBLE_VERSION, readVersion } from './version.ts'
 
@@ -32,22 +35,24 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await io.stdout.write(`${COMPATIBLE_VERSION} (Antiphon ${readVersion()})\n`)
     return EXIT_CODES.ok
   }
-  const program = isPrint(argv)
+  const all = createProgram(context, text => help.push(text))
+  const isTalk = isPrint(
+    argv,
+    all.commands.map(command => command.name()),
+  )
+  const program = isTalk
     ? createPrintCommand(io, context.finish)
         .configureOutput({ writeOut: text => help.push(text), writeErr: () => {} })
         .exitOverride()
-    : createProgram(context, text => help.push(text))
-  if (argv.length === 0) {
-    await io.stdout.write(`${program.helpInformation()}${EXIT_CODE_HELP}\n`)
-    return EXIT_CODES.ok
-  }
+    : all
+  const words = argv.length === 0 ? ['open'] : argv
   try {
-    await program.parseAsync([...(isPrint(argv) ? await keepKnown(program, argv, io) : argv)], {
+    await program.parseAsync([...(isTalk ? await keepKnown(program, words, io) : words)], {
       from: 'user',
     })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw toCliError(error, findCommand(program, argv))
+    if (error.exitCode !== 0) throw toCliError(error, isTalk ? '-p' : findCommand(program, argv))
   }
   await io.stdout.write(help.join(''))
   return exitCode
@@ -63,7 +68,9 @@ async function keepKnown(program: Command, argv: readonly string[], io: Io): Pro
 
 function createProgram(context: CommandContext, writeHelp: (text: string) => void): Command {
   const program = new Command('antiphon')
-    .description('See, check and continue the sessions of coding agents.')
+    .description(
+      'See, check and continue the sessions of coding agents.\n\nantiphon -p PROMPT asks the agent; `antiphon -p --help` lists its flags.',
+    )
     .version(readVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
@@ -71,6 +78,7 @@ function createProgram(context: CommandContext, writeHelp: (text: string) => voi
     .configureHelp({ showGlobalOptions: false })
     .addHelpText('afterAll', EXIT_CODE_HELP)
     .exitOverride()
+  addOpenCommand(program, context)
   addLsCommand(program, context)
   addShowCommand(program, context)
   addApiCommand(program, context)
@@ -80,6 +88,8 @@ function createProgram(context: CommandContext, writeHelp: (text: string) => voi
   addDoctorCommand(program, context)
   addExportCommand(program, context)
   addForkCommand(program, context)
+  addSearchCommand(program, context)
+  addUsageCommand(program, context)
   addSimulateCommand(program, context)
   addDemoCommand(program, context)
   return program
@@ -88,7 +98,7 @@ function createProgram(context: CommandContext, writeHelp: (text: string) => voi
 const EXIT_CODE_HELP = `
 Exit codes:
   0    all went well
-  1    --check found a problem
+  1    a turn ended in an error, --check found a problem, or search found nothing
   2    wrong use, or an input that cannot be read
   130  interrupted, 143 told to end`
 

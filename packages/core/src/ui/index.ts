@@ -1,6 +1,7 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
 export { formatDuration } from './format-duration.ts'
 export { formatSize } from './format-size.ts'
+export { leafStrings } from './leaf-strings.ts'
 export {
   createMessageSplitter,
   type NormalizedAssistantMessage,
@@ -8,7 +9,6 @@ export {
   type NormalizedUserMessage,
   normalizeMessages,
 } from './normalize-messages.ts'
-export { leafStrings } from './leaf-strings.ts'
 export { oneLine } from './one-line.ts'
 export type {
   AnswerItem,

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatRoute, parseRoute, type Route } from './route.ts'
+
+const session: fc.Arbitrary<Route> = fc.record({
+  kind: fc.constant('session' as const),
+  id: fc.string({ minLength: 1, unit: 'grapheme' }),
+  uuid: fc.uuid(),
+  seq: fc.nat(),
+})
+
+describe('routes', () => {
+  it('come back as they went', () => {
+    fc.assert(
+      fc.property(session, route => {
+        expect(parseRoute(formatRoute(route))).toEqual(route)
+      }),
+    )
+    const search: Route = { kind: 'search', query: 'a/b #?%' }
+    expect(parseRoute(formatRoute(search))).toEqual(search)
+  })
+  it('take any text for a hash', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), text => parseRoute(text).kind.length > 0))
+    expect(parseRoute('')).toEqual({ kind: 'sessions' })
+    expect(parseRoute('#/session/%E0%A4%A')).toEqual({ kind: 'session', id: '%E0%A4%A' })
+  })
+})

@@ -1,0 +1,42 @@
+/** Where the reader is; the address's hash says it, so that every place has a link. */
+export type Route =
+  | { readonly kind: 'sessions' }
+  | { readonly kind: 'session'; readonly id: string; readonly uuid?: string; readonly seq?: number }
+  | { readonly kind: 'search'; readonly query: string }
+
+/** Reads a hash; what is no place of the page leads to the list. */
+export function parseRoute(hash: string): Route {
+  const [name, ...parts] = hash.replace(/^#?\/?/, '').split('/')
+  const [first, uuid, seq] = parts.map(decode)
+  if (name === 'session' && first) {
+    return {
+      kind: 'session',
+      id: first,
+      ...(uuid && { uuid }),
+      ...(seq !== undefined && /^\d{1,15}$/.test(seq) && { seq: Number(seq) }),
+    }
+  }
+  return name === 'search' ? { kind: 'search', query: first ?? '' } : { kind: 'sessions' }
+}
+
+/** The hash of a place; `#/session/<id>/<uuid>/<position>` for a message. */
+export function formatRoute(route: Route): string {
+  switch (route.kind) {
+    case 'sessions':
+      return '#/'
+    case 'session': {
+      const parts = [route.id, route.uuid, route.seq].filter(part => part !== undefined)
+      return `#/session/${parts.map(part => encodeURIComponent(part)).join('/')}`
+    }
+    case 'search':
+      return `#/search/${encodeURIComponent(route.query)}`
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,42 @@
+import { stripControl } from '@antiphon/core'
+import { type ReactElement, useState } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { DiffLine } from './compute-diff.ts'
+
+export type DiffViewProps = { readonly lines: readonly DiffLine[]; readonly label: string }
+
+/** A change, line by line; a long one is cut until it is asked for. */
+export function DiffView({ lines, label }: DiffViewProps): ReactElement {
+  const texts = useTexts()
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole || lines.length <= FEW + 4 ? lines : lines.slice(0, FEW)
+  const hasNumbers = lines.some(line => line.before !== undefined || line.after !== undefined)
+  return (
+    <>
+      {/* What scrolls sideways must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <figure className="diff" tabIndex={0} aria-label={label}>
+        {shown.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a change never move
+          <div key={index} className={`diff-line diff-${line.kind}`}>
+            {hasNumbers && <span className="diff-number">{line.after ?? line.before ?? ''}</span>}
+            <span className="diff-sign">
+              <span aria-hidden="true">{SIGNS[line.kind]}</span>
+              {line.kind === 'added' && <span className="hidden">{texts.added} </span>}
+              {line.kind === 'removed' && <span className="hidden">{texts.removed} </span>}
+            </span>
+            <span className="diff-text">{stripControl(line.text)}</span>
+          </div>
+        ))}
+      </figure>
+      {shown.length < lines.length && (
+        <button type="button" className="more" onClick={() => setIsWhole(true)}>
+          {texts.showAll(lines.length - shown.length)}
+        </button>
+      )}
+    </>
+  )
+}
+
+const FEW = 24
+const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', added: '+', removed: '−', gap: '⋯' }

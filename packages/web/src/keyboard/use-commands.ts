@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { type Command, toCommand } from './commands.ts'
+
+/** What a part of the page does on commands. */
+export type CommandHandlers = Partial<Readonly<Record<Command, () => void>>>
+
+/**
+ * Hears the keys for a part of the page. A command goes to the part that has the focus, else to the part
+ * that came last and knows it.
+ */
+export function useCommands(scope: RefObject<HTMLElement | null>, handlers: CommandHandlers): void {
+  const latest = useRef(handlers)
+  useEffect(() => {
+    latest.current = handlers
+  })
+  useEffect(() => {
+    const listener: Listener = { scope, handlers: () => latest.current }
+    listeners.push(listener)
+    if (listeners.length === 1) addEventListener('keydown', onKeyDown)
+    return () => {
+      listeners.splice(listeners.indexOf(listener), 1)
+      if (listeners.length === 0) removeEventListener('keydown', onKeyDown)
+    }
+  }, [scope])
+}
+
+type Listener = {
+  readonly scope: RefObject<HTMLElement | null>
+  readonly handlers: () => CommandHandlers
+}
+
+const listeners: Listener[] = []
+
+function onKeyDown(event: KeyboardEvent): void {
+  // An open dialog has the keys for itself.
+  if (document.querySelector('dialog[open]')) return
+  const isModified = event.ctrlKey || event.altKey || event.metaKey
+  const command = toCommand({ key: event.key, isTyping: isTyping(event.target), isModified })
+  const handler = command && findHandler(command)
+  if (!handler) return
+  event.preventDefault()
+  handler()
+}
+
+function findHandler(command: Command): (() => void) | undefined {
+  const focused = listeners.filter(({ scope }) => scope.current?.contains(document.activeElement))
+  for (const listener of [...listeners, ...focused].reverse()) {
+    const handler = listener.handlers()[command]
+    if (handler) return handler
+  }
+  return undefined
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}

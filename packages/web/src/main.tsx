@@ -1,0 +1,19 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { takeToken } from './app/take-token.ts'
+import { createHttpBackend } from './backend/http-backend.ts'
+import './theme/colours.css'
+import './app/page.css'
+import './sessions/sessions.css'
+import './session/session.css'
+import './markdown/markdown.css'
+
+const backend = createHttpBackend(location.origin)
+const link = takeToken(location.href)
+if (link) {
+  history.replaceState(null, '', link.rest)
+  // A token that is refused leads to the sign-in form by itself.
+  await backend.login(link.token).catch(() => undefined)
+}
+const root = document.getElementById('page')
+if (root) createRoot(root).render(<App backend={backend} />)

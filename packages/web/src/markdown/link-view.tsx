@@ -1,0 +1,23 @@
+import { oneLine } from '@antiphon/core'
+import type { ReactElement, ReactNode } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { judgeLink } from './judge-link.ts'
+
+export type LinkViewProps = { readonly address: string; readonly children: ReactNode }
+
+/** A link of a transcript with the host that it leads to; an address that may not be opened is shown as text. */
+export function LinkView({ address, children }: LinkViewProps): ReactElement {
+  const texts = useTexts()
+  const link = judgeLink(address)
+  if (link.kind === 'refused')
+    return (
+      <span className="refused-link" title={texts.linkRefused(oneLine(address, 200))}>
+        {children} <code>{oneLine(address, 200)}</code>
+      </span>
+    )
+  return (
+    <a href={link.href} rel="noopener noreferrer nofollow" target="_blank" referrerPolicy="no-referrer">
+      {children} <span className="host">({oneLine(link.host, 80)})</span>
+    </a>
+  )
+}

@@ -1,0 +1,108 @@
+import {
+  buildConversation,
+  buildPersonView,
+  type Conversation,
+  createMessageSplitter,
+  type PersonItem,
+  type TranscriptEntry,
+  type UUID,
+} from '@antiphon/core'
+import type { PlacedEntry } from '../backend/backend.ts'
+import { firstBlock } from './first-block.ts'
+
+/** A stretch of a log as a person reads it. */
+export type Story = {
+  readonly items: readonly StoryItem[]
+  readonly branches: readonly BranchChoice[]
+  /** Where each message of one block stands in the log, by its own uuid. */
+  readonly places: ReadonlyMap<string, Place>
+}
+
+export type StoryItem = {
+  /** Stays the same whatever is loaded around it. */
+  readonly key: string
+  readonly item: PersonItem
+  readonly place: Place | undefined
+}
+
+/** The entry that holds a message. */
+export type Place = { readonly placed: PlacedEntry; readonly block: number }
+
+export type BranchChoice = { readonly leafUuid: UUID; readonly messages: number }
+
+export type StoryOptions = {
+  /** The branch to read instead of the newest. */
+  readonly leafUuid?: UUID | undefined
+  readonly includeMeta?: boolean
+}
+
+/** Reads loaded entries with core's own views; what hangs over the stretch's edge is not told as a defect. */
+export function computeStory(loaded: readonly PlacedEntry[], options: StoryOptions = {}): Story {
+  const { leafUuid, includeMeta = false } = options
+  const entries = loaded.map(({ entry }) => entry)
+  const conversation = buildConversation(entries, leafUuid === undefined ? {} : { leafUuid })
+  const log = orderLog(conversation, loaded)
+  const places = findPlaces(log)
+  const messages = log.map(({ message }) => message)
+  const isCut = (loaded[0]?.seq ?? 0) > 0
+  const items = buildPersonView(messages, { includeMeta, includeRetracted: includeMeta })
+    .filter(item => includeMeta || !isForeign(item, conversation))
+    .filter(item => !isCut || !isOrphan(item))
+  return {
+    items: items.map(item => toStoryItem(item, places)),
+    branches: conversation.branches.map(branch => ({
+      leafUuid: branch.leafUuid,
+      messages: branch.messages.length,
+    })),
+    places,
+  }
+}
+
+type LoggedMessage = { readonly message: TranscriptEntry; readonly placed: PlacedEntry | undefined }
+
+/** The conversation with its subagents and its progress where the file has them. */
+function orderLog(conversation: Conversation, loaded: readonly PlacedEntry[]): LoggedMessage[] {
+  const order = new Map<unknown, number>()
+  loaded.forEach(({ entry }, index) => {
+    if ('uuid' in entry && !order.has(entry.uuid)) order.set(entry.uuid, index)
+  })
+  let last = 0
+  const hosts = conversation.messages.map(message => {
+    // The conversation's own order stands, even where the file has another.
+    last = Math.max(last, order.get(message.uuid) ?? last)
+    return { message, at: last, placed: loaded[order.get(message.uuid) ?? last] }
+  })
+  const extras = [...conversation.sidechains.flatMap(({ messages }) => messages), ...conversation.progress]
+  const guests = extras.map(message => {
+    const at = order.get(message.uuid) ?? 0
+    return { message, at, placed: loaded[at] }
+  })
+  return [...hosts, ...guests].sort((one, other) => one.at - other.at)
+}
+
+/** Splits as the view does, so that both give each part the same uuid. */
+function findPlaces(log: readonly LoggedMessage[]): ReadonlyMap<string, Place> {
+  const split = createMessageSplitter()
+  const places = new Map<string, Place>()
+  for (const { message, placed } of log) {
+    split(message).forEach((part, block) => {
+      if (placed) places.set(part.uuid, { placed, block })
+    })
+  }
+  return places
+}
+
+function toStoryItem(item: PersonItem, places: Story['places']): StoryItem {
+  const place = places.get(item.uuid)
+  return { key: place ? `${place.placed.seq}.${place.block}` : item.uuid, item, place }
+}
+
+/** In a subagent's own log every item is of a side chain, and is what one came to see. */
+function isForeign(item: PersonItem, { leaf }: Conversation): boolean {
+  return item.isSidechain === true && leaf?.isSidechain !== true
+}
+
+/** A result whose call stands before the stretch. */
+function isOrphan({ kind, message }: PersonItem): boolean {
+  return kind === 'notice' && message.type === 'user' && firstBlock(message)?.type === 'tool_result'
+}

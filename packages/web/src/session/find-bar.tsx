@@ -1,0 +1,50 @@
+import type { ReactElement, RefObject } from 'react'
+import { useTexts } from '../app/page-context.ts'
+
+export type FindBarProps = {
+  readonly fieldRef: RefObject<HTMLInputElement | null>
+  readonly query: string
+  readonly found: number
+  /** Which of the found is shown, from 0; -1 for none. */
+  readonly current: number
+  readonly onQuery: (query: string) => void
+  readonly onMove: (step: 1 | -1) => void
+}
+
+/** Finds in what is loaded of a session. */
+export function FindBar({ fieldRef, query, found, current, onQuery, onMove }: FindBarProps): ReactElement {
+  const texts = useTexts()
+  const note = found === 0 ? texts.findNothing : texts.findCount(current + 1, found)
+  return (
+    <search className="find">
+      <input
+        ref={fieldRef}
+        type="search"
+        className="field"
+        aria-label={texts.find}
+        placeholder={texts.findHint}
+        value={query}
+        onChange={event => onQuery(event.target.value)}
+        onKeyDown={event => event.key === 'Enter' && onMove(event.shiftKey ? -1 : 1)}
+      />
+      {query !== '' && (
+        <>
+          <span className="find-note" role="status">
+            {note}
+          </span>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={texts.previous}
+            onClick={() => onMove(-1)}
+          >
+            ↑
+          </button>
+          <button type="button" className="icon-button" aria-label={texts.next} onClick={() => onMove(1)}>
+            ↓
+          </button>
+        </>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Backend, Page } from '../backend/backend.ts'
+import type { Target } from './target.ts'
+
+export type FindPageOptions = {
+  readonly backend: Backend
+  readonly session: string
+  readonly target: Target
+  readonly signal: AbortSignal
+}
+
+/** The stretch of a log in which its target stands; its end where the target is not found within a bound. */
+export async function findPage({ backend, session, target, signal }: FindPageOptions): Promise<Page> {
+  if (target.seq !== undefined) return await backend.readPage({ session, after: target.seq }, signal)
+  const last = await backend.readPage({ session }, signal)
+  if (target.uuid === undefined) return last
+  let page = last
+  for (let tries = 0; tries < MOST_PAGES && page.from > 0 && !holds(page, target.uuid); tries += 1)
+    page = await backend.readPage({ session, before: page.from }, signal)
+  return holds(page, target.uuid) ? page : last
+}
+
+// A link without a position makes the page look for it; this many pages are tens of thousands of entries.
+const MOST_PAGES = 200
+
+function holds({ entries }: Page, uuid: string): boolean {
+  return entries.some(({ entry }) => 'uuid' in entry && entry.uuid === uuid)
+}

@@ -1,0 +1,135 @@
+import {
+  assertNever,
+  oneLine,
+  type PersonItem,
+  parseContext,
+  renderReference,
+  stripControl,
+} from '@antiphon/core'
+import { memo, type NamedExoticComponent, type ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { Boundary } from './boundary.tsx'
+import type { Place, StoryItem } from './compute-story.ts'
+import { firstBlock } from './first-block.ts'
+import { Fold } from './fold.tsx'
+import { ImagesView } from './images-view.tsx'
+import { ItemHead } from './item-head.tsx'
+import { TextView } from './text-view.tsx'
+import { ToolView } from './tool-view.tsx'
+
+export type ItemViewProps = { readonly storyItem: StoryItem; readonly isNested?: boolean }
+
+/** One thing that a person sees of a session. */
+export const ItemView: NamedExoticComponent<ItemViewProps> = memo(
+  ({ storyItem, isNested = false }: ItemViewProps) => {
+    const { item, place, key } = storyItem
+    const texts = useTexts()
+    const level = item.kind === 'notice' ? ` level-${item.level}` : ''
+    return (
+      <article className={`item item-${item.kind}${level}`} aria-label={texts.kinds[item.kind]}>
+        <Boundary key={place?.placed.cut} fallback={<ItemHead item={item} place={place} hasFailed />}>
+          {item.kind !== 'tool' && <ItemHead item={item} place={place} />}
+          <ItemBody item={item} name={key} place={place} isNested={isNested} />
+        </Boundary>
+      </article>
+    )
+  },
+)
+
+type ItemBodyProps = {
+  readonly item: PersonItem
+  readonly name: string
+  readonly place: Place | undefined
+  readonly isNested: boolean
+}
+
+function ItemBody({ item, name, place, isNested }: ItemBodyProps): ReactElement | null {
+  const texts = useTexts()
+  switch (item.kind) {
+    case 'prompt':
+      return <Prompt item={item} name={name} place={place} isNested={isNested} />
+    case 'answer':
+      return <TextView name={name} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
+    case 'thinking':
+      if (item.text.trim() === '') return <p className="quiet">{texts.thinkingHidden}</p>
+      return (
+        <Fold name={name} label={<FoldLabel word={texts.thinking} text={item.text} />}>
+          {() => (
+            <TextView name={name} text={item.text} form="markdown" maxLines={200} maxCodePoints={20_000} />
+          )}
+        </Fold>
+      )
+    case 'tool':
+      return <ToolView item={item} name={name} place={place} />
+    case 'command':
+      return <Command item={item} name={name} />
+    case 'notice':
+      return <TextView name={name} text={item.text} form="output" maxLines={6} maxCodePoints={1000} />
+    case 'summary':
+    case 'meta': {
+      const word = item.kind === 'summary' ? texts.summary : texts.kinds.meta
+      return (
+        <Fold name={name} label={<FoldLabel word={word} text={item.text} />}>
+          {() => (
+            <TextView name={name} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
+          )}
+        </Fold>
+      )
+    }
+    case 'boundary':
+      return <p className="boundary-words">{oneLine(item.text, 200) || texts.kinds.boundary}</p>
+    case 'interruption':
+      return <p className="interruption-words">{oneLine(item.text.replace(/^\[|\]$/g, ''), 200)}</p>
+    default:
+      return assertNever(item)
+  }
+}
+
+function FoldLabel({ word, text }: { readonly word: string; readonly text: string }): ReactElement {
+  return (
+    <>
+      <span className="fold-word">{word}</span>
+      <span className="fold-preview">{oneLine(text, 120)}</span>
+    </>
+  )
+}
+
+function Prompt({ item, name, place, isNested }: ItemBodyProps): ReactElement {
+  const block = firstBlock(item.message)
+  if (block && block.type !== 'text') return <ImagesView blocks={[block]} place={place} note={item.text} />
+  const { text, references } = parseContext(item.text)
+  return (
+    <>
+      {references.length > 0 && (
+        <ul className="context-tags">
+          {references.map(reference => {
+            const words = oneLine(stripControl(renderReference(reference)), 120)
+            return <li key={words}>{words}</li>
+          })}
+        </ul>
+      )}
+      <TextView
+        name={name}
+        text={text}
+        form="markdown"
+        maxLines={isNested ? 8 : 60}
+        maxCodePoints={isNested ? 1200 : 8000}
+      />
+    </>
+  )
+}
+
+type CommandItem = Extract<PersonItem, { readonly kind: 'command' }>
+
+function Command({ item, name }: { readonly item: CommandItem; readonly name: string }): ReactElement {
+  const words = [item.name, item.input].filter(Boolean).join(' ')
+  const output = item.output?.trim() ?? ''
+  return (
+    <>
+      {words !== '' && <p className="command-words">{oneLine(words, 400)}</p>}
+      {output !== '' && (
+        <TextView name={name} text={output} form="output" maxLines={8} maxCodePoints={2000} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { type Context, createContext, type ReactNode, useContext } from 'react'
+import type { PlacedEntry } from '../backend/backend.ts'
+import type { Place, StoryItem } from './compute-story.ts'
+
+/** What the items of a session may use. */
+export type SessionContext = {
+  readonly session: string
+  readonly agentIds: readonly string[]
+  readonly places: ReadonlyMap<string, Place>
+  /** True in a subagent's own log, of whose entries the backend gives no whole ones. */
+  readonly isAgentLog: boolean
+  readonly loadWhole: (seq: number) => void
+  readonly showRaw: (placed: PlacedEntry) => void
+  /** What the reader opened or closed, by key: an item that scrolls away and comes back is as it was. */
+  readonly folds: Map<string, boolean>
+  /** Draws an item inside another: items and what is nested in them know each other only through this. */
+  readonly drawNested: (item: StoryItem) => ReactNode
+}
+
+export const SessionContextValue: Context<SessionContext> = createContext<SessionContext>({
+  session: '',
+  agentIds: [],
+  places: new Map(),
+  isAgentLog: false,
+  loadWhole: () => undefined,
+  showRaw: () => undefined,
+  folds: new Map(),
+  drawNested: () => null,
+})
+
+export function useSessionContext(): SessionContext {
+  return useContext(SessionContextValue)
+}

@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { SessionState } from './session-state.ts'
+
+export type SessionNotesProps = {
+  readonly state: SessionState
+  readonly isEmpty: boolean
+  readonly onRetry: () => void
+}
+
+/** What is to be said about a session beside its story. */
+export function SessionNotes({ state, isEmpty, onRetry }: SessionNotesProps): ReactElement {
+  const texts = useTexts()
+  const isSilent = state.phase === 'ready' && isEmpty && state.from <= 0 && state.to >= state.end
+  return (
+    <div className="notes" role="status">
+      {state.phase === 'loading' && <p className="note">{texts.loading}</p>}
+      {state.failure && (
+        <div className="note note-bad">
+          {texts.failures[state.failure]}{' '}
+          <button type="button" className="button" onClick={onRetry}>
+            {texts.tryAgain}
+          </button>
+        </div>
+      )}
+      {state.isLoadingOlder && <p className="note note-floating">{texts.loadingOlder}</p>}
+      {state.isLoadingNewer && <p className="note note-floating">{texts.loadingNewer}</p>}
+      {state.damage > 0 && <p className="note note-bad">{texts.damaged(state.damage)}</p>}
+      {state.wasRestarted && <p className="note">{texts.restarted}</p>}
+      {isSilent && <p className="empty">{texts.emptySession}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { StoryItem } from './compute-story.ts'
+import { countNew } from './count-new.ts'
+import { ItemView } from './item-view.tsx'
+
+/** What the page may ask of the list. */
+export type StoryListHandle = {
+  readonly move: (step: 1 | -1) => void
+  /** Brings an item into sight; the focus stays where it is. */
+  readonly reveal: (key: string) => void
+  readonly toStart: () => void
+  readonly toEnd: () => void
+}
+
+export type StoryListProps = {
+  readonly handleRef: RefObject<StoryListHandle | null>
+  readonly items: readonly StoryItem[]
+  /** Where to begin: at this item, or at the end. */
+  readonly startKey: string | undefined
+  readonly markedKey: string | undefined
+  /** Whether what is loaded reaches the log's end: only there the list goes on with it. */
+  readonly reachesEnd: boolean
+  readonly onNearStart: () => void
+  readonly onNearEnd: () => void
+}
+
+/** The items in sight of a story of any length. It stays where the reader is; at the end it goes on with it. */
+export function StoryList(props: StoryListProps): ReactElement {
+  const { handleRef, items, startKey, markedKey, reachesEnd, onNearStart, onNearEnd } = props
+  const texts = useTexts()
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState<string>()
+  // A page that brings the end is no news: the reader stays where they are.
+  const reachedEnd = useRef(reachesEnd)
+  useEffect(() => {
+    reachedEnd.current = reachesEnd
+  })
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: index => ESTIMATES[items[index]?.item.kind ?? 'notice'] ?? 90,
+    getItemKey: index => items[index]?.key ?? index,
+    overscan: 6,
+    // Keeps the reader's place when older items come in above, and the end when they are there.
+    anchorTo: 'end',
+    followOnAppend: reachesEnd && reachedEnd.current,
+    scrollEndThreshold: NEAR_END,
+    paddingStart: 12,
+    paddingEnd: 24,
+  })
+  const drawn = virtualizer.getVirtualItems()
+  const isAtEnd = virtualizer.isAtEnd(NEAR_END)
+  const below = useNewBelow(items, isAtEnd)
+
+  const wasPlaced = useRef(false)
+  const [isSettled, setIsSettled] = useState(false)
+  useLayoutEffect(() => {
+    if (wasPlaced.current || items.length === 0) return
+    wasPlaced.current = true
+    const index = startKey === undefined ? -1 : items.findIndex(({ key }) => key === startKey)
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'start' })
+    else virtualizer.scrollToEnd()
+    setTimeout(() => setIsSettled(true), SETTLING_MS)
+    // Whoever opened it from the list reads on here; whoever is elsewhere stays there.
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.closest('.sessions-pane'))
+      scrollRef.current?.focus({ preventScroll: true })
+  }, [items, startKey, virtualizer])
+
+  const firstDrawn = drawn[0]?.index
+  const lastDrawn = drawn.at(-1)?.index
+  useEffect(() => {
+    if (!isSettled) return
+    if (firstDrawn !== undefined && firstDrawn < EDGE) onNearStart()
+    if (lastDrawn !== undefined && lastDrawn >= items.length - EDGE) onNearEnd()
+  }, [isSettled, firstDrawn, lastDrawn, items.length, onNearStart, onNearEnd])
+
+  function reveal(key: string, align: 'center' | 'start'): void {
+    const index = items.findIndex(item => item.key === key)
+    if (index === -1) return
+    setCurrent(key)
+    virtualizer.scrollToIndex(index, { align })
+  }
+  useImperativeHandle(handleRef, () => ({
+    reveal: key => reveal(key, 'center'),
+    move(step) {
+      const top = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0
+      const at = items.findIndex(({ key }) => key === current)
+      const next = items[at === -1 ? top : Math.min(items.length - 1, Math.max(0, at + step))]
+      if (!next) return
+      reveal(next.key, 'start')
+      focusWhenDrawn(scrollRef.current, next.key)
+    },
+    toStart: () => virtualizer.scrollToOffset(0),
+    toEnd: () => virtualizer.scrollToEnd(),
+  }))
+
+  return (
+    <div className="story">
+      {/* A list that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="scroll story-scroll" ref={scrollRef} tabIndex={0} aria-label={texts.story}>
+        <ol className="virtual" style={{ height: virtualizer.getTotalSize() }}>
+          {drawn.map(({ index, key, start }) => {
+            const storyItem = items[index]
+            if (!storyItem) return null
+            const isMarked = storyItem.key === markedKey || storyItem.key === current
+            return (
+              <li
+                key={key}
+                data-index={index}
+                data-key={storyItem.key}
+                tabIndex={-1}
+                ref={virtualizer.measureElement}
+                className={isMarked ? 'virtual-line is-marked' : 'virtual-line'}
+                aria-posinset={index + 1}
+                aria-setsize={-1}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <ItemView storyItem={storyItem} />
+              </li>
+            )
+          })}
+        </ol>
+      </section>
+      {!isAtEnd && items.length > 0 && (
+        <button type="button" className="to-end" onClick={() => virtualizer.scrollToEnd()}>
+          {below > 0 ? `↓ ${texts.newBelow(below)}` : `↓ ${texts.toEnd}`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const NEAR_END = 48
+// Before it is scrolled to its place, a list is near its start without anybody having gone there.
+const SETTLING_MS = 120
+// So many items before the edge, more are asked for.
+const EDGE = 8
+
+const ESTIMATES: Readonly<Partial<Record<StoryItem['item']['kind'], number>>> = {
+  prompt: 90,
+  answer: 110,
+  thinking: 62,
+  tool: 130,
+  boundary: 48,
+}
+
+/** How many items came since the reader last was at the end. */
+function useNewBelow(items: readonly StoryItem[], isAtEnd: boolean): number {
+  const [seen, setSeen] = useState<string>()
+  const last = items.at(-1)?.key
+  useEffect(() => {
+    setSeen(known => (isAtEnd || known === undefined ? last : known))
+  }, [isAtEnd, last])
+  return countNew(items, seen)
+}
+
+function focusWhenDrawn(list: HTMLElement | null, key: string, tries = 20): void {
+  const line = list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+  if (line) line.focus({ preventScroll: true })
+  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(list, key, tries - 1))
+}

@@ -1,0 +1,45 @@
+import { previewText, stripControl } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { MarkdownView } from '../markdown/markdown-view.tsx'
+import { useFold } from './use-fold.ts'
+
+export type TextViewProps = {
+  readonly name: string
+  readonly text: string
+  readonly form: 'markdown' | 'output'
+  readonly maxLines: number
+  readonly maxCodePoints: number
+  readonly label?: string
+}
+
+/** A text of any length: its head, and the rest when it is asked for. */
+export function TextView(props: TextViewProps): ReactElement {
+  const { name, text, form, maxLines, maxCodePoints, label } = props
+  const texts = useTexts()
+  const [isWhole, toggle] = useFold(`${name} whole`)
+  const preview = previewText(text, { maxLines, maxCodePoints })
+  const isCut = preview.cutCodePoints > 0
+  const shown = isWhole ? previewText(text, WHOLE).text : preview.text
+  return (
+    <>
+      {form === 'markdown' ? (
+        <MarkdownView text={shown} />
+      ) : (
+        // What scrolls sideways must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        <figure className="output" tabIndex={0} aria-label={label ?? texts.output}>
+          <pre>{stripControl(shown)}</pre>
+        </figure>
+      )}
+      {isCut && (
+        <button type="button" className="more" aria-expanded={isWhole} onClick={toggle}>
+          {isWhole ? texts.showLess : texts.showAll(Math.max(0, preview.cutLines))}
+        </button>
+      )}
+    </>
+  )
+}
+
+// More than anybody reads in one piece, and little enough to be laid out.
+const WHOLE = { maxLines: 20_000, maxCodePoints: 1_000_000 }

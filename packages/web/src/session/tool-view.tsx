@@ -1,0 +1,66 @@
+import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { Place } from './compute-story.ts'
+import { ItemHead } from './item-head.tsx'
+import { useSessionContext } from './session-context.ts'
+import { SubagentView } from './subagent-view.tsx'
+import { ToolBody } from './tool-body.tsx'
+
+export type ToolViewProps = {
+  readonly item: ToolItem
+  readonly name: string
+  readonly place: Place | undefined
+}
+
+/** A call from start to end: how it stands, what it was about, what came of it. */
+export function ToolView({ item, name, place }: ToolViewProps): ReactElement {
+  const texts = useTexts()
+  const { places } = useSessionContext()
+  const { story } = item
+  const { head, rest } = splitTitle(story.title)
+  const resultPlace = story.result && places.get(story.result.uuid)
+  const hooks = story.preHooks.length + story.postHooks.length
+  return (
+    <>
+      <ItemHead item={item} place={place}>
+        <span
+          className={`tool-sign status-${story.status}`}
+          role="img"
+          aria-label={texts.statuses[story.status]}
+        >
+          {SIGNS[story.status]}
+        </span>
+        <span className="tool-name">{head}</span>
+        <span className="tool-title" title={rest}>
+          {rest}
+        </span>
+        {story.status !== 'done' && (
+          <span className={`mark status-${story.status}`}>{texts.statuses[story.status]}</span>
+        )}
+        {hooks > 0 && <span className="mark">{texts.hooks(hooks)}</span>}
+        {story.durationMs !== undefined && story.durationMs >= 100 && (
+          <span className="tool-duration">{formatDuration(story.durationMs)}</span>
+        )}
+      </ItemHead>
+      <ToolBody story={story} name={name} place={resultPlace} />
+      <div className="tool-body">
+        <SubagentView story={story} name={name} />
+      </div>
+    </>
+  )
+}
+
+const SIGNS: Readonly<Record<ToolStatus, string>> = {
+  done: '✓',
+  failed: '✗',
+  denied: '⊘',
+  interrupted: '⊘',
+  running: '…',
+}
+
+/** A title is `Name: what it is about`. */
+function splitTitle(title: string): { readonly head: string; readonly rest: string } {
+  const end = title.indexOf(': ')
+  return end === -1 ? { head: title, rest: '' } : { head: title.slice(0, end), rest: title.slice(end + 2) }
+}

@@ -1,0 +1,142 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactElement, useMemo, useRef, useState } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { useNow } from '../app/use-now.ts'
+import { goTo } from '../app/use-route.ts'
+import { useCommands } from '../keyboard/use-commands.ts'
+import { createSessionFilter } from './filter-sessions.ts'
+import { groupSessions, type ListLine, splitPath } from './group-sessions.ts'
+import { SessionRowView } from './session-row.tsx'
+import { SessionsEmpty } from './sessions-empty.tsx'
+import type { SessionsState } from './sessions-state.ts'
+
+export type SessionListProps = {
+  readonly state: SessionsState
+  readonly openId: string | undefined
+  readonly onReload: () => void
+}
+
+/** Every session by project, of which only those in sight are drawn. */
+export function SessionList({ state, openId, onReload }: SessionListProps): ReactElement {
+  const texts = useTexts()
+  const now = useNow(30_000)
+  const [query, setQuery] = useState('')
+  const paneRef = useRef<HTMLElement>(null)
+  const filterRef = useRef<HTMLInputElement>(null)
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const [filter] = useState(createSessionFilter)
+  const matching = useMemo(() => filter(state.rows.values(), query), [filter, state.rows, query])
+  const lines = useMemo(() => groupSessions(matching), [matching])
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: index => (lines[index]?.kind === 'project' ? 36 : 66),
+    getItemKey: index => lines[index]?.key ?? index,
+    overscan: 8,
+  })
+
+  const focusRow = (from: number, step: 1 | -1): void => {
+    const index = findRow(lines, from, step)
+    const line = lines[index]
+    if (line?.kind !== 'session') return
+    virtualizer.scrollToIndex(index, { align: 'auto' })
+    focusWhenDrawn(scrollRef.current, line.row.id)
+  }
+  const current = (): number => {
+    const id =
+      document.activeElement instanceof HTMLElement ? document.activeElement.dataset.session : undefined
+    return lines.findIndex(line => line.kind === 'session' && line.row.id === (id ?? openId))
+  }
+  const focusFilter = (): void => {
+    filterRef.current?.focus()
+    filterRef.current?.select()
+  }
+  useCommands(paneRef, {
+    next: () => focusRow(current() + 1, 1),
+    previous: () => focusRow(current() - 1, -1),
+    first: () => focusRow(0, 1),
+    last: () => focusRow(lines.length - 1, -1),
+    find: focusFilter,
+    sessions: focusFilter,
+    close: () => {
+      setQuery('')
+      filterRef.current?.blur()
+    },
+  })
+
+  return (
+    <nav className="sessions-pane" aria-label={texts.sessions} ref={paneRef}>
+      <div className="pane-head">
+        <input
+          ref={filterRef}
+          type="search"
+          className="field"
+          aria-label={texts.filterSessions}
+          placeholder={texts.filterHint}
+          value={query}
+          onChange={event => setQuery(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'ArrowDown') focusRow(0, 1)
+            const first = lines.find(line => line.kind === 'session')
+            if (event.key === 'Enter' && first) goTo({ kind: 'session', id: first.row.id })
+          }}
+        />
+        <p className="pane-note" role="status">
+          {state.phase === 'listing' && state.rows.size === 0
+            ? texts.listing
+            : texts.sessionCount(matching.length, state.rows.size)}
+        </p>
+      </div>
+      {lines.length === 0 && <SessionsEmpty state={state} isFiltered={query !== ''} onReload={onReload} />}
+      {/* A list that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="scroll" ref={scrollRef} tabIndex={0} aria-label={texts.sessions}>
+        <ul className="virtual" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const line = lines[index]
+            if (!line) return null
+            return (
+              <li
+                key={key}
+                data-index={index}
+                ref={virtualizer.measureElement}
+                className="virtual-line"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {line.kind === 'project' ? (
+                  <ProjectHead cwd={line.cwd} count={line.count} />
+                ) : (
+                  <SessionRowView row={line.row} isOpen={line.row.id === openId} now={now} />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+    </nav>
+  )
+}
+
+function ProjectHead({ cwd, count }: { readonly cwd: string | null; readonly count: number }): ReactElement {
+  const texts = useTexts()
+  const path = cwd === null ? { parent: '', name: texts.noProject } : splitPath(cwd)
+  return (
+    <h2 className="project-head" title={cwd ?? undefined}>
+      <span className="project-name">{path.name}</span>
+      <span className="project-parent">{path.parent}</span>
+      <span className="project-count">{count}</span>
+    </h2>
+  )
+}
+
+function findRow(lines: readonly ListLine[], from: number, step: 1 | -1): number {
+  for (let index = from; index >= 0 && index < lines.length; index += step)
+    if (lines[index]?.kind === 'session') return index
+  return -1
+}
+
+function focusWhenDrawn(list: HTMLElement | null, id: string, tries = 10): void {
+  const row = list?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)
+  if (row) row.focus({ preventScroll: true })
+  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(list, id, tries - 1))
+}

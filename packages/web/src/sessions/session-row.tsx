@@ -1,0 +1,43 @@
+import { oneLine } from '@antiphon/core'
+import { memo, type NamedExoticComponent } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { formatRoute } from '../app/route.ts'
+import type { SessionRow } from '../backend/backend.ts'
+import { TimeView } from './time-view.tsx'
+
+export type SessionRowViewProps = {
+  readonly row: SessionRow
+  readonly isOpen: boolean
+  readonly now: number
+}
+
+/** A session in the list, as a link to it. */
+export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
+  ({ row, isOpen, now }: SessionRowViewProps) => {
+    const texts = useTexts()
+    const title = oneLine(row.title || row.firstPrompt || '', 160) || texts.untitled
+    const prompt = oneLine(row.lastPrompt ?? row.firstPrompt ?? '', 160)
+    return (
+      <a
+        className="session-row"
+        href={formatRoute({ kind: 'session', id: row.id })}
+        aria-current={isOpen ? 'page' : undefined}
+        data-session={row.id}
+      >
+        <span className="row-head">
+          {row.isLive && <span className="live-dot" role="img" aria-label={texts.live} title={texts.live} />}
+          <span className="row-title" title={title}>
+            {title}
+          </span>
+          <TimeView time={row.changedAt} now={now} />
+        </span>
+        {prompt !== '' && prompt !== title && <span className="row-prompt">{prompt}</span>}
+        {row.problem !== null && <span className="row-problem">{oneLine(row.problem, 200)}</span>}
+        <span className="row-facts">
+          {row.gitBranch && <span className="row-branch">{oneLine(row.gitBranch, 60)}</span>}
+          {row.messages !== null && <span>{texts.messageCount(row.messages)}</span>}
+        </span>
+      </a>
+    )
+  },
+)

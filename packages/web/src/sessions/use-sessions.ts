@@ -1,0 +1,60 @@
+import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
+import { createBatcher } from '../app/create-batcher.ts'
+import { useBackend } from '../app/page-context.ts'
+import { runUntilAborted } from '../app/run-until-aborted.ts'
+import type { Backend, SessionChange, SessionRow } from '../backend/backend.ts'
+import { NO_SESSIONS, reduceSessions, type SessionsAction, type SessionsState } from './sessions-state.ts'
+
+/** The sessions, listed once and followed from then on; after a lost connection they are listed anew. */
+export function useSessions(): { readonly state: SessionsState; readonly reload: () => void } {
+  const backend = useBackend()
+  const [state, dispatch] = useReducer(reduceSessions, NO_SESSIONS)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to list anew
+  useEffect(() => {
+    const controller = new AbortController()
+    void runUntilAborted({
+      run: () => listAndFollow(backend, dispatch, controller.signal),
+      onFailure: failure => dispatch({ kind: 'failed', failure }),
+      signal: controller.signal,
+    })
+    return () => controller.abort()
+  }, [backend, attempt])
+  const reload = useCallback(() => setAttempt(count => count + 1), [])
+  return { state, reload }
+}
+
+const BATCH_MS = 60
+
+async function listAndFollow(
+  backend: Backend,
+  dispatch: Dispatch<SessionsAction>,
+  signal: AbortSignal,
+): Promise<void> {
+  // Followed before it is listed, so that nothing falls between the two.
+  const changes = backend.followSessions(signal)[Symbol.asyncIterator]()
+  const firstChange = changes.next()
+  firstChange.catch(() => undefined)
+  await list(backend, dispatch, signal)
+  const batcher = createBatcher<SessionChange>(
+    batch => dispatch({ kind: 'changes', changes: batch }),
+    BATCH_MS,
+  )
+  for (let next = await firstChange; !next.done; next = await changes.next()) batcher.add(next.value)
+  batcher.flush()
+}
+
+async function list(
+  backend: Backend,
+  dispatch: Dispatch<SessionsAction>,
+  signal: AbortSignal,
+): Promise<void> {
+  const ids = new Set<string>()
+  const batcher = createBatcher<SessionRow>(rows => dispatch({ kind: 'listed', rows }), BATCH_MS)
+  for await (const row of backend.listSessions(signal)) {
+    ids.add(row.id)
+    batcher.add(row)
+  }
+  batcher.flush()
+  if (!signal.aborted) dispatch({ kind: 'complete', ids })
+}

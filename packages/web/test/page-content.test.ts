@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import type { Entry } from '@antiphon/core'
+import { describe, expect, it } from 'vitest'
+import type { MemorySession } from '../src/backend/memory-backend.ts'
+import { HOSTILE_PAYLOADS } from './hostile-payloads.ts'
+import { createLog, makeRow } from './make-sessions.ts'
+import { heading, IS_SKIPPED, PAGE_TIMEOUT_MS, rows, setUpPage } from './page-kit.ts'
+
+const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
+if (!existsSync(CORPUS))
+  console.warn('page-content.test: corpus sessions are skipped, there is no shared/corpus')
+
+describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_TIMEOUT_MS }, () => {
+  const { visit, picture } = setUpPage()
+
+  it('runs, loads and sends nothing of a hostile transcript, and shows all of it as text', async () => {
+    expect(HOSTILE_PAYLOADS.length).toBeGreaterThanOrEqual(60)
+    const log = createLog('hostile')
+    HOSTILE_PAYLOADS.forEach((payload, index) => {
+      log.say(payload)
+      log.answer({ type: 'text', text: payload })
+      log.answer({ type: 'thinking', thinking: payload, signature: '' })
+      const input = { command: payload, file_path: payload, [payload.slice(0, 50)]: payload }
+      log.answer({
+        type: 'tool_use',
+        id: `t${index}`,
+        name: index % 2 ? 'Bash' : payload.slice(0, 80),
+        input,
+      })
+      log.result(`t${index}`, payload, { stdout: payload, stderr: payload })
+      log.add({ type: 'system', subtype: payload.slice(0, 60), content: payload, level: 'warning' })
+    })
+    log.say('![x](y) the last words')
+    log.answer({
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/svg+xml', data: 'PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+' },
+    })
+    log.add({
+      type: 'user',
+      message: {
+        role: 'user',
+        content: [
+          { type: 'image', source: { type: 'url', url: 'https://evil.example/p.png' } },
+          { type: 'image', source: { type: 'base64', media_type: 'image/svg+xml', data: 'PHN2Zy8+' } },
+          {
+            type: 'image',
+            source: { type: 'base64', media_type: 'image/png', data: '"><script>window.hacked=1</script>' },
+          },
+        ],
+      },
+    })
+    const row = makeRow('hostile', {
+      title: HOSTILE_PAYLOADS[0] ?? '',
+      lastPrompt: HOSTILE_PAYLOADS[3] ?? '',
+      gitBranch: '<b>x</b>',
+      problem: '<img src=x onerror=window.hacked=1>',
+      cwd: '/<script>window.hacked=1</script>',
+    })
+    const { page, faults, foreign } = await visit([{ row, entries: log.entries }], {
+      hash: '#/session/hostile',
+    })
+    await page.getByText('the last words').waitFor()
+    const seen = new Set<string>()
+    const list = page.locator('.story-scroll')
+    await page.keyboard.press('g')
+    await page.getByText('word0end').first().waitFor()
+    let bad: string[] = []
+    for (let round = 0; round < 900; round += 1) {
+      for (const button of await page
+        .locator('.story :is(.fold-head, .more)[aria-expanded="false"]')
+        .all()
+        .then(all => all.slice(0, 3)))
+        await button.click({ timeout: 500, force: true }).catch(() => undefined)
+      const [words, found] = await page.evaluate<[string[], string[]]>(INSPECT)
+      for (const word of words) seen.add(word)
+      bad = [...bad, ...found]
+      const isEnd = await list.evaluate(element => {
+        const before = element.scrollTop
+        element.scrollBy(0, 600)
+        return element.scrollTop === before
+      })
+      if (isEnd && seen.has(`word${HOSTILE_PAYLOADS.length - 1}end`)) break
+      await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done, 5)))')
+    }
+    await picture(page, 'hostile')
+    expect(HOSTILE_PAYLOADS.map((_, index) => `word${index}end`).filter(word => !seen.has(word))).toEqual([])
+    expect(bad).toEqual([])
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    expect(faults).toEqual([])
+    expect(foreign).toEqual([])
+  })
+
+  it.skipIf(!existsSync(CORPUS))('shows every session of the corpus', async () => {
+    const names = (await readdir(CORPUS)).filter(name => name.endsWith('.jsonl.gz'))
+    const sessions = await Promise.all(names.map(readCorpusSession))
+    const { page, faults, foreign } = await visit(sessions)
+    await rows(page).first().waitFor()
+    for (const { row } of sessions) {
+      await page.evaluate(`location.hash = ${JSON.stringify(`#/session/${encodeURIComponent(row.id)}`)}`)
+      await heading(page, row.title).waitFor()
+      await page.locator('.item, .empty').first().waitFor()
+      await page
+        .locator('.item .mark', { hasText: 'could not be shown' })
+        .first()
+        .waitFor({ state: 'detached' })
+    }
+    await page.evaluate(`location.hash = '#/session/${encodeURIComponent(LARGEST)}'`)
+    await page.locator('.item').first().waitFor()
+    await picture(page, 'corpus')
+    expect(faults).toEqual([])
+    expect(foreign).toEqual([])
+  })
+})
+
+const LARGEST = 'entireio-cli-f4237e82-ca7b-48a3-bfed-36548f3e4f6b.jsonl.gz'
+
+/** Words that can be read, and elements or attributes that only a hostile text could have made. */
+const INSPECT = `(() => {
+  const page = document.getElementById('page')
+  const words = [...new Set(page.textContent.match(/word\\d+end/g) ?? [])]
+  const bad = []
+  for (const element of page.querySelectorAll('*')) {
+    if (/^(SCRIPT|IFRAME|OBJECT|EMBED|STYLE|BASE|META|SVG|MATH|VIDEO|AUDIO|TEMPLATE|MARQUEE|LINK)$/i.test(element.tagName)) bad.push(element.outerHTML.slice(0, 200))
+    for (const { name, value } of element.attributes) {
+      if (/^on/i.test(name)) bad.push(name + '=' + value)
+      if (name === 'href' && !/^(https?:|mailto:|#\\/)/.test(value)) bad.push('href=' + value)
+      if (name === 'src' && !/^data:image\\/(png|jpeg|gif|webp);base64,/.test(value)) bad.push('src=' + value)
+      if (name === 'srcdoc' || name === 'action' || name === 'formaction') bad.push(name)
+    }
+  }
+  if (/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]/.test(page.textContent)) bad.push('control character')
+  return [words, bad]
+})()`
+
+async function readCorpusSession(name: string): Promise<MemorySession> {
+  const text = gunzipSync(await readFile(join(CORPUS, name))).toString('utf8')
+  const entries = text.split('\n').flatMap(line => {
+    try {
+      const value: unknown = JSON.parse(line)
+      return typeof value === 'object' && value !== null ? [value as Entry] : []
+    } catch {
+      return []
+    }
+  })
+  return { row: makeRow(name, { title: name }), entries }
+}

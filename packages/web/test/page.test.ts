@@ -1,0 +1,188 @@
+import type { Entry } from '@antiphon/core'
+import { describe, expect, it } from 'vitest'
+import { createLog, makeLongSession, makeRichSession, makeRow, uuidOf } from './make-sessions.ts'
+import { firstInSight, heading, IS_SKIPPED, PAGE_TIMEOUT_MS, rows, setUpPage } from './page-kit.ts'
+
+describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }, () => {
+  const { visit, picture, checkAccess } = setUpPage()
+
+  it('lists thousands of sessions by project and filters them as one types', async () => {
+    const many = Array.from({ length: 3000 }, (_, number) => ({
+      row: makeRow(`s${number}`, {
+        title: `Task number ${number}`,
+        cwd: `/home/somebody/project-${number % 40}`,
+        isLive: number === 0,
+        problem: number === 1 ? 'The file is damaged at its end.' : null,
+        changedAt: new Date(Date.UTC(2026, 10, 15) - number * 3_600_000).toISOString(),
+      }),
+      entries: [],
+    }))
+    const { page, faults } = await visit(many)
+    await page.getByText('3,000 sessions').waitFor()
+    expect(await rows(page).count()).toBeLessThan(60)
+    await page.getByRole('img', { name: /Live/ }).first().waitFor()
+    await page.getByLabel('Filter sessions').fill('number 2999')
+    await page.getByText('1 of 3,000 sessions').waitFor()
+    expect(await rows(page).count()).toBe(1)
+    await page.getByLabel('Filter sessions').fill('project-1 damaged')
+    await page.getByText('No session matches.').waitFor()
+    await page.getByLabel('Filter sessions').fill('')
+    await page.getByText('3,000 sessions').waitFor()
+    await picture(page, 'list')
+    await checkAccess(page)
+    expect(faults).toEqual([])
+  })
+
+  it('says what to do where there are no sessions, and shows the first that appears', async () => {
+    const { page, backend } = await visit([])
+    await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
+    await picture(page, 'empty')
+    await checkAccess(page)
+    backend.put(makeRichSession('new'))
+    await page.getByText('Make the list faster').waitFor()
+    backend.remove('new')
+    await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
+  })
+
+  it('shows everything of a session in the form that suits it', async () => {
+    const { page, faults, foreign } = await visit([makeRichSession('rich')], { pageSize: 500 })
+    await page.getByText('Make the list faster').click()
+    await heading(page, 'Make the list faster').waitFor()
+    await page.getByText('No, that is all.').waitFor()
+    await page.keyboard.press('g')
+    await page.getByText('Please make the list faster.').waitFor()
+    await page
+      .getByRole('button', { name: /^Thinking/ })
+      .first()
+      .click()
+    await page.getByText('I should measure first.').waitFor()
+    await page.locator('.code-keyword').first().waitFor()
+    expect(await page.locator('a[href="https://example.org/docs"]').getAttribute('rel')).toContain('noopener')
+    expect(await page.locator('.diff-added').count()).toBe(2)
+    await picture(page, 'session-light')
+    await checkAccess(page)
+    await page.locator('.todo-in_progress').scrollIntoViewIfNeeded()
+    const image = page.locator('img.image')
+    await image.waitFor()
+    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1)
+    await page.getByRole('button', { name: 'Open the subagent’s log' }).click()
+    await page.getByText('I looked around everywhere.').waitFor()
+    await page.locator('.item-boundary').first().waitFor()
+    await picture(page, 'session-light-end')
+    await page.getByRole('button', { name: 'Raw JSON' }).last().click()
+    await page.getByRole('dialog').getByText('"parentUuid"').waitFor()
+    await picture(page, 'raw')
+    await checkAccess(page)
+    expect(faults).toEqual([])
+    expect(foreign).toEqual([])
+  })
+
+  it('loads a long session upwards without moving what is read', async () => {
+    const { page, faults } = await visit([makeLongSession('long', 600)], { hash: '#/session/long' })
+    await page.getByText('Answer 600.').waitFor()
+    const list = page.locator('.story-scroll')
+    expect(await page.locator('.item').count()).toBeLessThan(60)
+    let jumps = 0
+    for (let round = 0; round < 400; round += 1) {
+      const before = await firstInSight(page)
+      await list.evaluate(element => element.scrollBy(0, -300))
+      // Two frames, in which the page may ask for more and measure what it drew.
+      await page.evaluate(
+        'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 10))))',
+      )
+      const after = await firstInSight(page)
+      if (after.number > before.number + 1 || before.number - after.number > 12) jumps += 1
+      if (await page.getByText(/^Question 1:/).count()) break
+    }
+    await page.getByText(/^Question 1:/).waitFor()
+    expect(jumps).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('goes to the beginning and to the end by a key', async () => {
+    const { page } = await visit([makeLongSession('long', 600)], { hash: '#/session/long' })
+    await page.getByText('Answer 600.').waitFor()
+    await page.keyboard.press('g')
+    await page.getByText(/^Question 1:/).waitFor()
+    await page.keyboard.press('G')
+    await page.getByText('Answer 600.').waitFor()
+  })
+
+  it('follows what is written while the reader is at the end, and says so where they are not', async () => {
+    const session = makeLongSession('live', 80)
+    const { page, backend, faults } = await visit([session], { hash: '#/session/live' })
+    await page.getByText('Answer 80.').waitFor()
+    const log = createLog('live')
+    log.entries.push(...session.entries)
+    const write = (text: string) => {
+      const parentUuid = uuidOf(log.entries.length)
+      backend.append('live', { ...(log.answer({ type: 'text', text }) as object), parentUuid } as Entry)
+    }
+    for (let number = 0; number < 20; number += 1) write(`Fresh words ${number}.`)
+    await page.getByText('Fresh words 19.').waitFor()
+    await page.locator('.story-scroll').evaluate(element => element.scrollBy(0, -1500))
+    await page.getByRole('button', { name: /Go to the end/ }).waitFor()
+    const place = await firstInSight(page)
+    for (let number = 20; number < 25; number += 1) write(`Fresh words ${number}.`)
+    await page.getByRole('button', { name: /5 new below/ }).waitFor()
+    await picture(page, 'new-below')
+    expect(await firstInSight(page)).toEqual(place)
+    await page.getByRole('button', { name: /new below/ }).click()
+    await page.getByText('Fresh words 24.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('opens at the message that a link names', async () => {
+    const session = makeLongSession('long', 600)
+    const { page } = await visit([session], { hash: `#/session/long/${uuidOf(201)}` })
+    await page.getByText(/^Question 101:/).waitFor()
+    await page.locator('.story-scroll').evaluate(element => element.scrollBy(0, 100_000))
+    await page
+      .getByText(/^Question 15\d:/)
+      .first()
+      .waitFor()
+  })
+
+  it('finds in what is loaded', async () => {
+    const { page } = await visit([makeLongSession('long', 40)], { hash: '#/session/long' })
+    await page.getByText('Answer 40.').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('Question 7:')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 of 1').waitFor()
+    await page.getByText(/^Question 7:/).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel('Find in this session').inputValue()).toBe('')
+  })
+
+  it('searches everything and leads to the place', async () => {
+    const { page } = await visit([makeLongSession('long', 600)], { hash: '#/search/' })
+    await page.getByRole('searchbox', { name: 'Search' }).fill('Question 77:')
+    await page.locator('.hit').first().waitFor()
+    await checkAccess(page)
+    await page.locator('.hit').first().click()
+    await page.getByText(/^Question 77:/).waitFor()
+  })
+
+  it('says that the server is gone, and goes on when it is back', async () => {
+    const { page, server, backend } = await visit([makeLongSession('long', 3)], { hash: '#/session/long' })
+    await page.getByText('Answer 3.').waitFor()
+    await server.die()
+    await page.getByRole('alert').getByText('Trying again').waitFor()
+    await picture(page, 'server-gone')
+    await server.revive()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    const log = createLog('long')
+    backend.append('long', {
+      ...(log.say('Are you back?') as object),
+      uuid: uuidOf(900),
+      parentUuid: uuidOf(6),
+    } as Entry)
+    await page.getByText('Are you back?').waitFor()
+  })
+
+  it('says that a session is not there', async () => {
+    const { page } = await visit([], { hash: '#/session/nowhere' })
+    await page.getByText('This is not there any more.', { exact: false }).waitFor()
+  })
+})

@@ -1,0 +1,24 @@
+// Builds the page that `antiphon open` serves. Does nothing where it is newer than every source of it.
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
+const WEB = join(PACKAGES, 'web')
+
+if (newestSource() > timeOf(join(WEB, 'dist', 'index.html'))) {
+  const { build } = await import('vite')
+  await build({ configFile: join(WEB, 'vite.config.ts'), logLevel: 'error' })
+}
+
+function newestSource() {
+  const folders = ['web/src', 'core/src'].map(name => join(PACKAGES, name))
+  const files = folders.flatMap(folder =>
+    readdirSync(folder, { recursive: true }).map(name => join(folder, name)),
+  )
+  return Math.max(...[join(WEB, 'index.html'), join(WEB, 'vite.config.ts'), ...files].map(timeOf))
+}
+
+function timeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
