@@ -1,14 +1,35 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests beside pure code share their modules: importing them anew for every file took longer than the tests. */
+const UNITS = ['core', 'engine', 'simulator', 'search', 'web', 'cli'].map(
+  name => `packages/${name}/src/**/*.test.ts`,
+)
+
 export default defineConfig({
   resolve: { conditions: ['@antiphon/source'] },
   ssr: { resolve: { conditions: ['@antiphon/source'] } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['scripts/bundle.mjs'],
     setupFiles: ['scripts/properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    maxWorkers: '100%',
+    projects: [
+      { extends: true, test: { name: 'units', include: UNITS, isolate: false } },
+      {
+        extends: true,
+        // Whoever starts processes, changes disks or listens to signals has a process of its own.
+        test: {
+          name: 'parts',
+          include: [
+            'packages/transcript/src/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+        },
+      },
+    ],
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

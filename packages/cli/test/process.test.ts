@@ -63,7 +63,8 @@ describe('the executable', () => {
     const ended = collect(child)
     const lines = stream.split('\n')
     child.stdin.write(`${lines.slice(0, 2).join('\n')}\n`)
-    await once(child.stdout, 'data')
+    // Both lines were read when the call is announced.
+    await waitForOutput(child, 'started')
     child.kill('SIGINT')
     const { code, stdout, stderr } = await ended
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' })

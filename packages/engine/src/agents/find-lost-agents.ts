@@ -13,8 +13,9 @@ export function findLostAgents(
 ): readonly Message[] {
   const open = new Map<string, Message>()
   for (const message of messages) {
-    if (open.size > 0 && (message.type === 'user' || message.type === 'attachment'))
-      forgetReported(open, message)
+    // What was said, and no name of the message itself, which may hold the same letters.
+    if (open.size > 0 && message.type === 'user') forgetReported(open, message.message.content)
+    if (open.size > 0 && message.type === 'attachment') forgetReported(open, message.attachment)
     const launched = readLaunch(message)
     if (launched) open.set(launched.taskId, createEndedTaskMessage(launched))
   }
@@ -67,5 +68,6 @@ function readLaunch(
 function forgetReported(open: Map<string, Message>, report: unknown): void {
   const text = JSON.stringify(report)
   if (!/task[-_]?id/i.test(text)) return
-  for (const taskId of [...open.keys()]) if (text.includes(taskId)) open.delete(taskId)
+  for (const taskId of [...open.keys()])
+    if (text.includes(`>${taskId}<`) || text.includes(`"${taskId}"`)) open.delete(taskId)
 }
