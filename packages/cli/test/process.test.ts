@@ -69,7 +69,7 @@ describe('the executable', () => {
     const { code, stdout, stderr } = await ended
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
     expect(stdout).toContain('· no result\n')
-    expect(stdout).toContain('\nno result · 1 tool call\n')
+    expect(stdout).toContain('\nno result · 1 tool call · about $')
   })
 
   it('announces a call that takes long while it runs', async () => {
