@@ -139,6 +139,6 @@ function toPlan(
 }
 
 function imageOf(text: string): NonNullable<Script['image']> {
-  const folders = new Set(['/', '/root', '/root/projects', '/root/projects/p'])
+  const folders = new Set(['/', '/disk', '/disk/projects', '/disk/projects/p'])
   return { folders, files: new Map([[LOG, Buffer.from(text)]]) }
 }

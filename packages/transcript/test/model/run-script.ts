@@ -12,7 +12,7 @@ import {
 import { TranscriptError } from '../../src/transcript-error.ts'
 import { createNumberedEntry } from '../numbered-entry.ts'
 
-export const LOG = '/root/projects/p/s.jsonl'
+export const LOG = '/disk/projects/p/s.jsonl'
 
 /** Writes of several producers: those of one turn of the event loop stand together. */
 export type Script = {

@@ -51,7 +51,7 @@ describe('reduceSessions', () => {
 })
 
 describe('createSessionFilter', () => {
-  const rows = [row('a', { title: 'Fix the Parser', gitBranch: 'dev' }), row('b', { cwd: '/work/parser' })]
+  const rows = [row('a', { title: 'Fix the Parser', gitBranch: 'dev' }), row('b', { cwd: '/home/me/parser' })]
   const filter = createSessionFilter()
   it('finds every word in any field, whatever its case', () => {
     expect(filter(rows, 'parser').map(({ id }) => id)).toEqual(['a', 'b'])
