@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createAttachmentMessage } from '@antiphon/core'
+import { createAttachmentMessage, createUserMessage } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { collectMemory, formatMemory } from './collect-memory.ts'
 import { createNestedMemory } from './create-nested-memory.ts'
@@ -155,6 +155,17 @@ describe('createNestedMemory', () => {
     ])
     expect(again.map(({ displayPath }) => displayPath)).toEqual([join('src', 'deep', 'AGENTS.md')])
     expect(await nested.collect(join(cwd, 'src', 'deep', 'b.ts'))).toEqual([])
+  })
+
+  it('tells them again once a compaction has taken them away', async () => {
+    await write('project/packages/app/src/CLAUDE.md', 'src')
+    let first = createUserMessage({ content: 'the beginning' })
+    const nested = createNestedMemory({ cwd, home, known: [], messages: () => [first] })
+    const file = join(cwd, 'src', 'a.ts')
+    expect(await nested.collect(file)).toHaveLength(1)
+    expect(await nested.collect(file)).toEqual([])
+    first = createUserMessage({ content: 'the summary' })
+    expect(await nested.collect(file)).toHaveLength(1)
   })
 
   it('says nothing of the folder itself, of others, or of what the log has told', async () => {
