@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { conditions: ['@antiphon/source'] },
   ssr: { resolve: { conditions: ['@antiphon/source'] } },
   test: {
-    globalSetup: ['scripts/bundle.mjs'],
+    globalSetup: ['scripts/bundle.mjs', 'scripts/build-page.mjs'],
     setupFiles: ['scripts/properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

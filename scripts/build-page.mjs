@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
 const WEB = join(PACKAGES, 'web')
 
-if (newestSource() > timeOf(join(WEB, 'dist', 'index.html'))) {
+/** Builds the page if it is not up to date; vitest calls it before all tests. */
+export async function setup() {
+  if (newestSource() <= timeOf(join(WEB, 'dist', 'index.html'))) return
   const { build } = await import('vite')
   await build({ configFile: join(WEB, 'vite.config.ts'), logLevel: 'error' })
 }
@@ -22,3 +24,5 @@ function newestSource() {
 function timeOf(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup()

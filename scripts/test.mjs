@@ -8,7 +8,6 @@ setUp({ browser: true })
 const checks = [
   ['biome', ['check', '--error-on-warnings']],
   ['tsc', ['-p', 'tsconfig.tests.json']],
-  ['tsc', ['-p', 'packages/web', '--noEmit']],
 ]
 const failures = checks.filter(([command, args]) => run(command, args) !== 0)
 

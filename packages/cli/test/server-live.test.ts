@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { decodeLines } from '@antiphon/core'
+import type { Page, SessionRow } from '@antiphon/web/backend'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSessionTree, exchange, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
-import type { Page, SessionRow } from '../src/server/wire.ts'
 import { startTestServer, type TestServer, until } from './server-kit.ts'
 
 let tree: SessionTree

@@ -7,6 +7,10 @@ import './app/page.css'
 import './sessions/sessions.css'
 import './session/session.css'
 import './markdown/markdown.css'
+import './numbers/numbers.css'
+import './doctor/doctor.css'
+import './model-view/model.css'
+import './chat/chat.css'
 
 const backend = createHttpBackend(location.origin)
 const link = takeToken(location.href)

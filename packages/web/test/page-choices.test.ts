@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
 import { makeLongSession, makeRichSession } from './make-sessions.ts'
-import { heading, IS_SKIPPED, PAGE_TIMEOUT_MS, rows, setUpPage } from './page-kit.ts'
+import { heading, rows, setUpPage } from './page-kit.ts'
 
 describe.skipIf(IS_SKIPPED)('the page as its reader wants it', { timeout: PAGE_TIMEOUT_MS }, () => {
   const { visit, picture, checkAccess } = setUpPage()

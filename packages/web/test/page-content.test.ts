@@ -6,9 +6,10 @@ import { gunzipSync } from 'node:zlib'
 import type { Entry } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import type { MemorySession } from '../src/backend/memory-backend.ts'
+import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
 import { HOSTILE_PAYLOADS } from './hostile-payloads.ts'
 import { createLog, makeRow } from './make-sessions.ts'
-import { heading, IS_SKIPPED, PAGE_TIMEOUT_MS, rows, setUpPage } from './page-kit.ts'
+import { heading, rows, setUpPage } from './page-kit.ts'
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 if (!existsSync(CORPUS))

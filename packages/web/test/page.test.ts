@@ -1,7 +1,8 @@
 import type { Entry } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
+import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
 import { createLog, makeLongSession, makeRichSession, makeRow, uuidOf } from './make-sessions.ts'
-import { firstInSight, heading, IS_SKIPPED, PAGE_TIMEOUT_MS, rows, setUpPage } from './page-kit.ts'
+import { firstInSight, heading, rows, setUpPage } from './page-kit.ts'
 
 describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }, () => {
   const { visit, picture, checkAccess } = setUpPage()

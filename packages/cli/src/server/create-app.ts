@@ -33,7 +33,7 @@ export function createApp({ hosts, assets, ...options }: AppOptions): Hono<{ Bin
   return app
 }
 
-const EVENT_STREAM = /^\/api\/(?:changes|follow)$/
+const EVENT_STREAM = /^\/api\/(?:changes|follow|chat\/events)$/
 
 function isApiPath(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')

@@ -1,8 +1,11 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react'
+import { ChatView } from '../chat/chat-view.tsx'
+import { DoctorView } from '../doctor/doctor-view.tsx'
 import { HelpSheet } from '../keyboard/help-sheet.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { LANGUAGES } from '../language/language.ts'
 import { useLanguage } from '../language/use-language.ts'
+import { NumbersView } from '../numbers/numbers-view.tsx'
 import { SearchView } from '../search/search-view.tsx'
 import { SessionView } from '../session/session-view.tsx'
 import { SessionList } from '../sessions/session-list.tsx'
@@ -68,6 +71,12 @@ function Place({ route, rows }: PlaceProps): ReactElement {
       return <SessionView key={route.id} id={route.id} row={rows.get(route.id)} target={route} />
     case 'search':
       return <SearchView query={route.query} />
+    case 'numbers':
+      return <NumbersView key={route.id} id={route.id} />
+    case 'doctor':
+      return <DoctorView key={route.id} id={route.id} />
+    case 'chat':
+      return <ChatView />
     case 'sessions':
       return (
         <main className="session-pane" id="session" aria-label={texts.session} tabIndex={-1}>

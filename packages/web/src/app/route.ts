@@ -3,6 +3,11 @@ export type Route =
   | { readonly kind: 'sessions' }
   | { readonly kind: 'session'; readonly id: string; readonly uuid?: string; readonly seq?: number }
   | { readonly kind: 'search'; readonly query: string }
+  /** A talk with an agent in a new session; going on with one is done where it is read. */
+  | { readonly kind: 'chat' }
+  /** Of every session, or of one. */
+  | { readonly kind: 'numbers'; readonly id?: string }
+  | { readonly kind: 'doctor'; readonly id?: string }
 
 /** Reads a hash; what is no place of the page leads to the list. */
 export function parseRoute(hash: string): Route {
@@ -16,7 +21,10 @@ export function parseRoute(hash: string): Route {
       ...(seq !== undefined && /^\d{1,15}$/.test(seq) && { seq: Number(seq) }),
     }
   }
-  return name === 'search' ? { kind: 'search', query: first ?? '' } : { kind: 'sessions' }
+  if (name === 'search') return { kind: 'search', query: first ?? '' }
+  if (name === 'chat') return { kind: 'chat' }
+  if (name === 'numbers' || name === 'doctor') return { kind: name, ...(first && { id: first }) }
+  return { kind: 'sessions' }
 }
 
 /** The hash of a place; `#/session/<id>/<uuid>/<position>` for a message. */
@@ -30,6 +38,11 @@ export function formatRoute(route: Route): string {
     }
     case 'search':
       return `#/search/${encodeURIComponent(route.query)}`
+    case 'chat':
+      return '#/chat'
+    case 'numbers':
+    case 'doctor':
+      return route.id === undefined ? `#/${route.kind}` : `#/${route.kind}/${encodeURIComponent(route.id)}`
   }
 }
 

@@ -23,6 +23,15 @@ export function TopBar({ language, theme, onLanguage, onTheme, onHelp }: TopBarP
       <a className="top-link" href={formatRoute({ kind: 'search', query: '' })}>
         {texts.search}
       </a>
+      <a className="top-link" href={formatRoute({ kind: 'numbers' })}>
+        {texts.numbers.title}
+      </a>
+      <a className="top-link" href={formatRoute({ kind: 'doctor' })}>
+        {texts.doctor.title}
+      </a>
+      <a className="top-link" href={formatRoute({ kind: 'chat' })}>
+        {texts.chat.title}
+      </a>
       <span className="top-space" />
       <select
         className="field"

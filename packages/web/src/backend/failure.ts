@@ -1,5 +1,8 @@
-/** Why the page has no answer: it must sign in, what it asked for is not there, nobody answers, or the answer is no answer. */
-export type Failure = 'unauthorized' | 'missing' | 'unreachable' | 'broken'
+/**
+ * Why the page has no answer: it must sign in, what it asked for is not there, it cannot be done (the error's words say
+ * why), nobody answers, or the answer is no answer.
+ */
+export type Failure = 'unauthorized' | 'missing' | 'refused' | 'unreachable' | 'broken'
 
 /** An error that carries why. */
 export function createFailure(failure: Failure, words: string): Error {
@@ -12,4 +15,4 @@ export function readFailure(error: unknown): Failure {
   return FAILURES.find(known => known === failure) ?? 'unreachable'
 }
 
-const FAILURES: readonly Failure[] = ['unauthorized', 'missing', 'unreachable', 'broken']
+const FAILURES: readonly Failure[] = ['unauthorized', 'missing', 'refused', 'unreachable', 'broken']

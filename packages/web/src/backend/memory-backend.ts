@@ -1,16 +1,16 @@
 import type { Entry } from '@antiphon/core'
+import { createChannel } from './channel.ts'
+import { createFailure } from './failure.ts'
 import type {
-  Backend,
   FollowedEvent,
+  LogBackend,
   Page,
   PageRequest,
   PlacedEntry,
   SearchHit,
   SessionChange,
   SessionRow,
-} from './backend.ts'
-import { createChannel } from './channel.ts'
-import { createFailure } from './failure.ts'
+} from './log-backend.ts'
 
 export type MemorySession = {
   readonly row: SessionRow
@@ -18,7 +18,7 @@ export type MemorySession = {
   readonly agents?: Readonly<Record<string, readonly Entry[]>>
 }
 
-export type MemoryBackend = Backend & {
+export type MemoryBackend = LogBackend & {
   /** Writes an entry behind a session's others, as another program would. */
   append(session: string, entry: Entry): void
   /** Adds a session or changes its row. */
@@ -52,8 +52,10 @@ export function createMemoryBackend(
       if (!chosen) throw createFailure('missing', 'There is no such subagent.')
       return cutPage({ log: chosen, request, pageSize, agentIds: [...agents.keys()] })
     },
-    async readEntry({ session, seq }) {
-      const placed = find(session).log.find(one => one.seq === seq)
+    async readEntry({ session, seq, agentId }) {
+      const { log, agents } = find(session)
+      const chosen = agentId === undefined ? log : agents.get(agentId)
+      const placed = chosen?.find(one => one.seq === seq)
       if (!placed) throw createFailure('missing', 'There is no such entry.')
       return placed.entry
     },

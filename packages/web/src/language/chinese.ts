@@ -1,3 +1,7 @@
+import { CHAT_CHINESE } from '../chat/chat-texts.ts'
+import { DOCTOR_CHINESE } from '../doctor/doctor-texts.ts'
+import { MODEL_CHINESE } from '../model-view/model-texts.ts'
+import { NUMBERS_CHINESE } from '../numbers/numbers-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const CHINESE: Texts = {
@@ -87,6 +91,7 @@ export const CHINESE: Texts = {
   failures: {
     unauthorized: '本页尚未登录。请打开 antiphon 打印的链接。',
     missing: '内容已不存在,可能被移动或删除。',
+    refused: '无法完成。',
     unreachable: '服务器没有响应。antiphon 还在运行吗?',
     broken: '服务器无法回答,原因见它的窗口。',
   },
@@ -119,6 +124,10 @@ export const CHINESE: Texts = {
   wentWrong: '这一条无法显示,可以查看它的原始 JSON。',
   ago: (value, unit) => `${value} ${UNITS[unit]}前`,
   now: '刚刚',
+  numbers: NUMBERS_CHINESE,
+  doctor: DOCTOR_CHINESE,
+  model: MODEL_CHINESE,
+  chat: CHAT_CHINESE,
 }
 
 const UNITS = { minute: '分钟', hour: '小时', day: '天', week: '周', month: '个月', year: '年' } as const

@@ -1,3 +1,7 @@
+import { CHAT_ENGLISH } from '../chat/chat-texts.ts'
+import { DOCTOR_ENGLISH } from '../doctor/doctor-texts.ts'
+import { MODEL_ENGLISH } from '../model-view/model-texts.ts'
+import { NUMBERS_ENGLISH } from '../numbers/numbers-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const ENGLISH: Texts = {
@@ -94,6 +98,7 @@ export const ENGLISH: Texts = {
   failures: {
     unauthorized: 'This page is not signed in. Open the link that antiphon printed.',
     missing: 'This is not there any more. It may have been moved or deleted.',
+    refused: 'That cannot be done.',
     unreachable: 'The server does not answer. Is antiphon still running?',
     broken: 'The server could not answer. Its window says why.',
   },
@@ -126,6 +131,10 @@ export const ENGLISH: Texts = {
   wentWrong: 'This could not be shown. Its raw JSON can.',
   ago: (value, unit) => `${value}${SHORT_UNITS[unit]} ago`,
   now: 'now',
+  numbers: NUMBERS_ENGLISH,
+  doctor: DOCTOR_ENGLISH,
+  model: MODEL_ENGLISH,
+  chat: CHAT_ENGLISH,
 }
 
 const SHORT_UNITS = { minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' } as const

@@ -1,5 +1,9 @@
 import type { PersonItemKind, ToolStatus } from '@antiphon/core'
 import type { Failure } from '../backend/failure.ts'
+import type { ChatTexts } from '../chat/chat-texts.ts'
+import type { DoctorTexts } from '../doctor/doctor-texts.ts'
+import type { ModelTexts } from '../model-view/model-texts.ts'
+import type { NumbersTexts } from '../numbers/numbers-texts.ts'
 
 /** Every text of the page; a language is one value of this type. */
 export type Texts = {
@@ -97,4 +101,8 @@ export type Texts = {
   readonly wentWrong: string
   readonly ago: (value: number, unit: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year') => string
   readonly now: string
+  readonly numbers: NumbersTexts
+  readonly doctor: DoctorTexts
+  readonly model: ModelTexts
+  readonly chat: ChatTexts
 }

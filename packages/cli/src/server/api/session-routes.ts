@@ -1,9 +1,9 @@
+import type { SessionChange } from '@antiphon/web/backend'
 import type { Hono } from 'hono'
 import { safeJson } from '../../terminal/safe-json.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import type { SessionFeed } from '../sessions/session-feed.ts'
 import { formatEvent } from '../stream/format-event.ts'
-import type { SessionChange } from '../wire.ts'
 import type { Answers } from './answers.ts'
 
 export type SessionRoutesOptions = {

@@ -41,8 +41,7 @@ function refuseHost({ headers, rawHeaders }: Asked, { hosts }: RefuseOptions): R
 }
 
 function refuseMethod({ method = '', url }: Asked, { isApi }: RefuseOptions): Refusal | null {
-  const isLogin = url === LOGIN_PATH
-  const allowed = isLogin ? ['POST'] : isApi ? ['GET'] : ['GET', 'HEAD']
+  const allowed = POST_PATHS.has(url ?? '') ? ['POST'] : isApi ? ['GET'] : ['GET', 'HEAD']
   if (allowed.includes(method)) return null
   return { status: 405, code: 'wrong-method', message: `Ask with ${allowed.join(' or ')}.` }
 }
@@ -64,7 +63,14 @@ function refuseOrigin({ method, headers }: Asked, { isApi, isEventStream }: Refu
   return { status: 403, code: 'wrong-origin', message: 'Only the page of this server may ask that.' }
 }
 
-/** Where a token is exchanged for a cookie. */
-export const LOGIN_PATH = '/api/login'
+/** What has something done: a token exchanged for a cookie, an agent run, a log mended. Everything else only reads. */
+const POST_PATHS: ReadonlySet<string> = new Set([
+  '/api/login',
+  '/api/doctor/mend',
+  '/api/chat/open',
+  '/api/chat/prompt',
+  '/api/chat/control',
+  '/api/chat/close',
+])
 
 const MAX_URL = 8192

@@ -1,7 +1,7 @@
 import { assertNever } from '@antiphon/core'
 import { type FollowItem, followFile } from '@antiphon/transcript'
+import type { FollowedEvent } from '@antiphon/web/backend'
 import { formatEvent } from '../stream/format-event.ts'
-import type { FollowedEvent } from '../wire.ts'
 import { formatPlacedEntry } from './place-entry.ts'
 
 export type FollowLogOptions = { readonly from: number; readonly signal: AbortSignal }

@@ -1,7 +1,7 @@
 import { encodeEntry } from '@antiphon/core'
+import type { PlacedEntry } from '@antiphon/web/backend'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PlacedEntry } from '../wire.ts'
 import { formatPlacedEntry } from './place-entry.ts'
 
 /** Entries with long texts of characters that take one, three or six bytes, in wide and deep places. */

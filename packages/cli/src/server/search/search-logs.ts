@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { type Hit, openSearch, type SearchQuery } from '@antiphon/search'
 import { readSessionSummary, type SessionFile } from '@antiphon/transcript'
+import type { SearchHit } from '@antiphon/web/backend'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
-import type { SearchHit } from '../wire.ts'
 
 /** Search for the page. */
 export interface LogSearch {

@@ -1,4 +1,4 @@
-import type { SessionChange } from '../wire.ts'
+import type { SessionChange } from '@antiphon/web/backend'
 
 /** What one listener has not been given yet: of each session only the last, however slow the listener is. */
 export interface ChangeQueue {

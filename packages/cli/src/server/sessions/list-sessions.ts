@@ -1,7 +1,7 @@
 import { type ListedFile, listSessionFiles, readSummaries } from '@antiphon/transcript'
+import type { SessionRow } from '@antiphon/web/backend'
 import { createBoundary } from '../logs/boundary.ts'
 import { toLogName } from '../logs/to-log-name.ts'
-import type { SessionRow } from '../wire.ts'
 import { isLive } from './is-live.ts'
 import { toProblemRow, toSessionRow } from './to-session-row.ts'
 

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@antiphon/transcript'
+import type { SessionRow } from '@antiphon/web/backend'
 import { encodeLogId, type LogName } from '../logs/log-id.ts'
-import type { SessionRow } from '../wire.ts'
 
 /** A summary as the page lists it. */
 export function toSessionRow(summary: SessionSummary, isLive: boolean): SessionRow {

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterEach } from 'vitest'
+import { type BrowserKit, BUILT_PAGE, setUpBrowser, type WatchedPage } from '../../../web/test/browser-kit.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start-server.ts'
+
+export { IS_SKIPPED, PAGE_TIMEOUT_MS } from '../../../web/test/browser-kit.ts'
+
+export type VisitedWindow = WatchedPage & {
+  /** The folder that holds `projects`. */
+  readonly root: string
+  readonly server: RunningServer
+}
+
+export type WindowOptions = {
+  /** Files below the root by their paths, such as `projects/-home-me/<uuid>.jsonl`. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>
+  /** The place in the page, such as `/numbers`. */
+  readonly route?: string
+  readonly context?: BrowserContextOptions
+  readonly server?: Partial<ServerOptions>
+}
+
+export type WindowKit = Omit<BrowserKit, 'open'> & {
+  /** Opens the real page of the real server over real files. */
+  readonly visit: (options: WindowOptions) => Promise<VisitedWindow>
+}
+
+/** The window as a person has it, in a browser that lives as long as the tests of a file. */
+export function setUpWindow(): WindowKit {
+  const { open, ...kit } = setUpBrowser()
+  const visited: { readonly server: RunningServer; readonly root: string }[] = []
+
+  afterEach(async () => {
+    for (const { server, root } of visited.splice(0)) {
+      await server.close()
+      await rm(root, { recursive: true, force: true })
+    }
+  })
+
+  async function visit({
+    files,
+    route = '/',
+    context,
+    server: wishes,
+  }: WindowOptions): Promise<VisitedWindow> {
+    const root = await mkdtemp(join(tmpdir(), 'antiphon-window-'))
+    await mkdir(join(root, 'projects'), { recursive: true })
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true })
+      await writeFile(join(root, path), content)
+    }
+    const server = await startServer({ roots: [root], assets: BUILT_PAGE, ...wishes })
+    visited.push({ server, root })
+    return { ...(await open(`${server.url}&route=${route}`, context)), root, server }
+  }
+
+  return { ...kit, visit }
+}

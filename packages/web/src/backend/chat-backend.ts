@@ -1,0 +1,79 @@
+import type { ContextReference, WireEvent } from '@antiphon/core'
+
+/** Talking to an agent. What it says is the program's view: stream-json with its control protocol. */
+export interface ChatBackend {
+  /** What a person may choose before they begin. */
+  readChatChoices(signal: AbortSignal): Promise<ChatChoices>
+  /** Starts an agent on a new or a stored session; where one runs for that session already, it is the one. */
+  openChat(wish: ChatWish, signal: AbortSignal): Promise<OpenChat>
+  /** What the agent says from an event on, 0 being the first; ends when the agent does. */
+  followChat(place: ChatPlace, signal: AbortSignal): AsyncIterable<ChatEvent>
+  /** Says something to the agent. It is taken when this resolves; while a turn runs it waits in the queue. */
+  sendPrompt(prompt: ChatPrompt, signal: AbortSignal): Promise<void>
+  /** Hands in a frame of the control protocol: a question of ours, or the answer to one of the agent's. */
+  sendControl(control: ChatControl, signal: AbortSignal): Promise<void>
+  /** Ends the agent; the session stays. */
+  closeChat(chat: { readonly chat: string }, signal: AbortSignal): Promise<void>
+  /** What could be attached to a prompt, the best first. */
+  suggestContext(question: ContextQuestion, signal: AbortSignal): Promise<readonly ContextSuggestion[]>
+}
+
+export type ChatChoices = {
+  readonly models: readonly { readonly id: string; readonly name: string }[]
+  readonly permissionModes: readonly string[]
+  /** Directories of known sessions, the newest first, and the server's own. */
+  readonly folders: readonly string[]
+  /** Whether the built-in demo model answers, since no key is set. */
+  readonly isDemo: boolean
+}
+
+export type ChatWish = {
+  /** The log to go on with, as in every other question; a new session without it. */
+  readonly session?: string
+  /** Where a new session works: one of the offered folders, or one that a person typed. */
+  readonly cwd?: string
+  readonly model?: string
+  readonly permissionMode?: string
+}
+
+export type OpenChat = {
+  readonly chat: string
+  /** The log of its session; it may not exist before the first prompt. */
+  readonly session: string
+  readonly sessionId: string
+  readonly cwd: string
+  readonly model: string
+  readonly permissionMode: string
+  readonly isDemo: boolean
+  /** What a person should know: settings that could not be read, repairs. */
+  readonly problems: readonly string[]
+}
+
+export type ChatPlace = { readonly chat: string; readonly from: number }
+
+/** `seq` counts the events of a chat; old ones of finished turns may be gone, since the log has what they said. */
+export type ChatEvent = { readonly seq: number; readonly event: WireEvent }
+
+export type ChatPrompt = {
+  readonly chat: string
+  readonly uuid: string
+  readonly text: string
+  readonly contexts: readonly AttachedContext[]
+}
+
+/** A reference and, for kinds that are no place one could look at, what it refers to. */
+export type AttachedContext = { readonly reference: ContextReference; readonly content: string | null }
+
+export type ChatControl = { readonly chat: string; readonly frame: Readonly<Record<string, unknown>> }
+
+export type ContextQuestion = {
+  readonly chat: string
+  /** All kinds that can be looked up, unless told. */
+  readonly kind?: ContextReference['type']
+  readonly query: string
+}
+
+export type ContextSuggestion = AttachedContext & {
+  readonly label: string
+  readonly detail: string | null
+}

@@ -1,0 +1,15 @@
+import type { ChatBackend } from './chat-backend.ts'
+import type { Connection } from './connection.ts'
+
+/** Asks the server to run agents, over HTTP. */
+export function createHttpChat({ get, events, post }: Connection): ChatBackend {
+  return {
+    readChatChoices: signal => get('chat/choices', {}, signal),
+    openChat: (wish, signal) => post('chat/open', wish, signal),
+    followChat: (place, signal) => events('chat/events', place, signal),
+    sendPrompt: (prompt, signal) => post('chat/prompt', prompt, signal),
+    sendControl: (control, signal) => post('chat/control', control, signal),
+    closeChat: (chat, signal) => post('chat/close', chat, signal),
+    suggestContext: (question, signal) => get('chat/context', question, signal),
+  }
+}

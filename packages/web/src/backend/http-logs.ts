@@ -1,0 +1,14 @@
+import type { Connection } from './connection.ts'
+import type { LogBackend } from './log-backend.ts'
+
+/** Asks the server for sessions and logs over HTTP. */
+export function createHttpLogs({ get, lines, events }: Connection): LogBackend {
+  return {
+    listSessions: signal => lines('sessions', {}, signal),
+    readPage: (options, signal) => get('page', options, signal),
+    readEntry: (options, signal) => get('entry', options, signal),
+    follow: (options, signal) => events('follow', options, signal),
+    followSessions: signal => events('changes', {}, signal),
+    search: (query, signal) => lines('search', { q: query }, signal),
+  }
+}

@@ -1,0 +1,97 @@
+import type { Entry } from '@antiphon/core'
+
+/** Sessions, their logs, and what is found in them. */
+export interface LogBackend {
+  /** Every session, the newest first, as they are found. */
+  listSessions(signal: AbortSignal): AsyncIterable<SessionRow>
+  /** A stretch of a log, in its order, up to `before` (its end unless told) or from `after` on. */
+  readPage(options: PageRequest, signal: AbortSignal): Promise<Page>
+  /** One entry as it is stored, whole. */
+  readEntry(options: EntryRequest, signal: AbortSignal): Promise<Entry>
+  /** What comes behind a position, until the signal. */
+  follow(
+    options: { readonly session: string; readonly from: number },
+    signal: AbortSignal,
+  ): AsyncIterable<FollowedEvent>
+  /** Sessions that appear, change or go, until the signal. */
+  followSessions(signal: AbortSignal): AsyncIterable<SessionChange>
+  /** What was found, as it is found. */
+  search(query: string, signal: AbortSignal): AsyncIterable<SearchHit>
+}
+
+/** A session in a list. `id` names it in every other question: root, project, session and subpath in one opaque text. */
+export type SessionRow = {
+  readonly id: string
+  readonly sessionId: string
+  readonly title: string
+  readonly firstPrompt: string | null
+  readonly lastPrompt: string | null
+  readonly cwd: string | null
+  readonly gitBranch: string | null
+  readonly startedAt: string | null
+  readonly changedAt: string
+  readonly bytes: number
+  /** Null where the file is too large to count. */
+  readonly messages: number | null
+  /** Whether somebody writes it now. */
+  readonly isLive: boolean
+  /** What could not be read, in words. */
+  readonly problem: string | null
+}
+
+export type PageRequest = {
+  readonly session: string
+  readonly before?: number
+  readonly after?: number
+  /** The subagent's log instead of the session's own. */
+  readonly agentId?: string
+}
+
+export type EntryRequest = {
+  readonly session: string
+  readonly seq: number
+  /** The subagent's log instead of the session's own. */
+  readonly agentId?: string
+}
+
+/** Entries with their places. Long texts in them are cut; `readEntry` gives the whole. */
+export type Page = {
+  readonly entries: readonly PlacedEntry[]
+  /** Where the stretch begins and ends; 0 is the beginning of the log. */
+  readonly from: number
+  readonly to: number
+  /** Where the log ends now. */
+  readonly end: number
+  /** Subagents that have logs of their own. */
+  readonly agentIds: readonly string[]
+}
+
+export type PlacedEntry = {
+  readonly seq: number
+  readonly next: number
+  readonly entry: Entry
+  /** How many characters were cut from texts in it. */
+  readonly cut: number
+}
+
+export type FollowedEvent =
+  | { readonly kind: 'entry'; readonly placed: PlacedEntry }
+  /** The file was replaced or cut: what was shown is not what is there. */
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'damage'; readonly seq: number; readonly next: number }
+
+export type SessionChange =
+  | { readonly kind: 'changed'; readonly row: SessionRow }
+  | { readonly kind: 'gone'; readonly id: string }
+
+export type SearchHit = {
+  readonly row: Pick<SessionRow, 'id' | 'sessionId' | 'title' | 'cwd' | 'changedAt'>
+  readonly seq: number
+  readonly uuid: string | null
+  /** What holds the words: a prompt, an answer, a tool's output. */
+  readonly kind: string
+  readonly at: string | null
+  /** The words in their surroundings; `marks` are pairs of positions in it. */
+  readonly snippet: string
+  readonly marks: readonly (readonly [number, number])[]
+}

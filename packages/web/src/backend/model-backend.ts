@@ -1,0 +1,2 @@
+/** What the model was sent. */
+export type ModelBackend = {}
