@@ -1,53 +1,20 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { median, printRow } from './bench-row.ts'
-import { writeLog } from './generated-log.ts'
+import {
+  LARGE_BYTES,
+  LARGE_SESSIONS,
+  printMemory,
+  SESSIONS,
+  startServer,
+  stop,
+  writeTree,
+} from './window-server.ts'
 
-const EXECUTABLE = fileURLToPath(new URL('../packages/cli/bin/antiphon.js', import.meta.url))
-const SESSIONS = 1000
-const SMALL_BYTES = 100 * 1024
-const LARGE_BYTES = 100 * 1024 * 1024
-const LARGE_SESSIONS = 4
 const STARTS = 7
-
-/** 500 MB: a thousand short sessions, and four of 100 MB. */
-function writeTree(root: string): void {
-  mkdirSync(root)
-  const [small, large] = [join(root, 'small'), join(root, 'large')]
-  writeLog(small, { bytes: SMALL_BYTES, liveBytes: SMALL_BYTES, windowBytes: SMALL_BYTES })
-  writeLog(large, { bytes: LARGE_BYTES, liveBytes: 4 << 20, windowBytes: 4 << 20 })
-  for (let n = 0; n < SESSIONS + LARGE_SESSIONS; n++) {
-    const folder = join(root, 'projects', `-project-${n % 50}`)
-    mkdirSync(folder, { recursive: true })
-    copyFileSync(n < SESSIONS ? small : large, join(folder, `${n < SESSIONS ? 'small' : 'large'}-${n}.jsonl`))
-  }
-  rmSync(small)
-  rmSync(large)
-}
-
-type Started = { readonly child: ChildProcess; readonly url: URL; readonly milliseconds: number }
-
-async function startServer(home: string): Promise<Started> {
-  const env = { ...process.env, HOME: home, CLAUDE_CONFIG_DIR: '', XDG_CONFIG_HOME: '', XDG_CACHE_HOME: '' }
-  const start = performance.now()
-  const child = spawn(process.execPath, [EXECUTABLE, 'open', '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [text] = await once(child.stdout, 'data')
-  const milliseconds = performance.now() - start
-  return { child, url: new URL(JSON.parse(String(text)).url), milliseconds }
-}
-
-async function stop({ child }: Started): Promise<void> {
-  child.kill('SIGINT')
-  if (child.exitCode === null) await once(child, 'exit')
-}
 
 type Answer = {
   readonly text: string
@@ -131,19 +98,11 @@ async function measureAnswers(home: string): Promise<void> {
     target: '≤ 1.5 ×',
     pass: median(jumps) <= page.whole * 1.5,
   })
-  printMemory(child.pid)
+  printMemory(
+    child.pid,
+    'server: the most memory it held, after the list, 101 pages, and the index in between',
+  )
   await stop(started)
-}
-
-function printMemory(pid: number | undefined): void {
-  if (process.platform !== 'linux') return
-  const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-  printRow({
-    name: 'server: the most memory it held, after the list, 101 pages, and the index in between',
-    value: `${peak.toFixed(0)} MB`,
-    target: '≤ 300 MB',
-    pass: peak <= 300,
-  })
 }
 
 const home = mkdtempSync(join(tmpdir(), 'antiphon-bench-'))

@@ -14,7 +14,7 @@ const { stdout } = spawnSync(
     'show',
     '--color',
     'always',
-    join(ROOT, 'packages/cli/demo/demo-session.jsonl'),
+    join(ROOT, 'packages/cli/demo/projects/-home-dev-lighthouse/145e839d-c0ab-4a8b-9f8a-9a52891d3ed1.jsonl'),
   ],
   { encoding: 'utf8', env: { ...process.env, COLUMNS: '96' } },
 )
@@ -27,7 +27,7 @@ const page = await browser.newPage({ deviceScaleFactor: 2 })
 await page.setContent(`<style>
   body { margin: 0; background: #16181d; display: inline-block }
   pre { margin: 0; padding: 20px 28px; color: #d7dae0; font: 13px/1.45 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace }
-</style><pre>$ antiphon show demo-session.jsonl\n\n${toHtml(shown)}</pre>`)
+</style><pre>$ antiphon show 145e839d\n\n${toHtml(shown)}</pre>`)
 await page.locator('body').screenshot({ path: join(ROOT, 'docs/pictures/show.png') })
 await browser.close()
 

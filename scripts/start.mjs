@@ -1,10 +1,7 @@
-// `npm start`: sets up, then shows the demo; `npm start -- show FILE` runs any command of the executable.
+// `npm start`: sets up, then opens the window; `npm start -- show FILE` runs any command of the executable.
 import { join } from 'node:path'
 import { ROOT, run, setUp } from './set-up.mjs'
 
 setUp()
 const args = process.argv.slice(2)
-process.exitCode = run(process.execPath, [
-  join(ROOT, 'packages/cli/bin/antiphon.js'),
-  ...(args.length > 0 ? args : ['demo']),
-])
+process.exitCode = run(process.execPath, [join(ROOT, 'packages/cli/bin/antiphon.js'), ...args])

@@ -16,7 +16,9 @@ import { formatRule } from '../view/format-rule.ts'
 import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
 
 /** Where the bundled session lies, from the sources and from the build alike. */
-export const DEMO_FILE: string = fileURLToPath(packageFile('demo/demo-session.jsonl'))
+export const DEMO_FILE: string = fileURLToPath(
+  packageFile('demo/projects/-home-dev-lighthouse/145e839d-c0ab-4a8b-9f8a-9a52891d3ed1.jsonl'),
+)
 
 /** `antiphon demo`: the bundled session, what would be sent of it, and what to try next. */
 export function addDemoCommand(program: Command, { io }: CommandContext): void {
@@ -52,7 +54,7 @@ export function addDemoCommand(program: Command, { io }: CommandContext): void {
 
 /** The bundled file is damaged on purpose. */
 function describeDamage(session: SessionFile, { report }: SessionView): string[] {
-  const named = { ...session, name: 'demo-session.jsonl' }
+  const named = { ...session, name: 'the bundled session' }
   return (formatDamage(named) + formatLogRepairs(named, report)).trimEnd().split('\n')
 }
 

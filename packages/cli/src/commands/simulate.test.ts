@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runHere } from '../../test/test-io.ts'
 import { type Io, run } from '../index.ts'
+import { DEMO_FILE } from './demo.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'antiphon-simulate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -104,8 +105,7 @@ describe('antiphon simulate', () => {
   })
 
   it('replays the bundled session', async () => {
-    const session = new URL('../../demo/demo-session.jsonl', import.meta.url).pathname
-    const { answers, stdout } = await simulate(['--replay', session], [HELLO])
+    const { answers, stdout } = await simulate(['--replay', DEMO_FILE], [HELLO])
     expect(answers[0]?.status).toBe(200)
     expect(stdout).toMatch(/replayed 1 of \d+ answers, 1 request differed/)
   })

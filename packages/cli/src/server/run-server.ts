@@ -10,6 +10,8 @@ import { findSession, homeOf } from '../input/find-session.ts'
 import type { Io } from '../io.ts'
 import { packageFile } from '../package-file.ts'
 import { openBrowser } from './browser/open-browser.ts'
+import { hasSessions } from './examples/has-sessions.ts'
+import { openExampleRoot } from './examples/open-example-root.ts'
 import { isLoopback } from './guard/host-names.ts'
 import { encodeLogId } from './logs/log-id.ts'
 import { toLogName } from './logs/to-log-name.ts'
@@ -27,10 +29,20 @@ export type WindowOptions = {
 /** Runs the window until the person ends it; that is how a server ends, so it is no failure. */
 export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   const home = homeOf(io)
-  const { roots, searched } = await findRoots(io.env, home)
+  const { roots, searched, writeRoot } = await findRoots(io.env, home)
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
+  const examples = (await hasSessions(roots)) ? null : await openExampleRoot(Date.now())
   const server = await listen({
-    roots: roots.length > 0 ? roots : searched,
+    roots: [
+      ...new Set([
+        ...(roots.length > 0 ? roots : searched),
+        // What is said here may be the first there.
+        ...(writeRoot === null ? [] : [writeRoot]),
+        ...(examples ? [examples.root] : []),
+      ]),
+    ],
+    agents: { env: io.env, cwd: process.cwd() },
+    hasExamples: examples !== null,
     assets: findAssets(),
     cacheFolder: findCacheFolder(io.env, home),
     ...(options.port !== undefined && { port: options.port }),
@@ -44,6 +56,7 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
     await server.close()
+    await examples?.close()
   }
 }
 

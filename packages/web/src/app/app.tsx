@@ -16,6 +16,7 @@ import { type PageContext, PageContextValue, useTexts } from './page-context.ts'
 import type { Route } from './route.ts'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 import { useRoute } from './use-route.ts'
+import { Welcome } from './welcome.tsx'
 
 /** The page over a backend. */
 export function App({ backend }: Pick<PageContext, 'backend'>): ReactElement {
@@ -29,7 +30,7 @@ export function App({ backend }: Pick<PageContext, 'backend'>): ReactElement {
   )
 }
 
-function Page(choices: Omit<TopBarProps, 'onHelp'>): ReactElement {
+function Page(choices: Omit<TopBarProps, 'onHelp' | 'place'>): ReactElement {
   const texts = useTexts()
   const route = useRoute()
   const { state, reload } = useSessions()
@@ -43,7 +44,7 @@ function Page(choices: Omit<TopBarProps, 'onHelp'>): ReactElement {
       <button type="button" className="skip" onClick={skipToSession}>
         {texts.skipToSession}
       </button>
-      <TopBar {...choices} onHelp={() => setIsHelpOpen(true)} />
+      <TopBar {...choices} place={route.kind} onHelp={() => setIsHelpOpen(true)} />
       {!state.isConnected && (
         <p className="banner" role="alert">
           {texts.serverGone}
@@ -65,7 +66,6 @@ function Page(choices: Omit<TopBarProps, 'onHelp'>): ReactElement {
 type PlaceProps = { readonly route: Route; readonly rows: ReturnType<typeof useSessions>['state']['rows'] }
 
 function Place({ route, rows }: PlaceProps): ReactElement {
-  const texts = useTexts()
   switch (route.kind) {
     case 'session':
       return <SessionView key={route.id} id={route.id} row={rows.get(route.id)} target={route} />
@@ -78,14 +78,7 @@ function Place({ route, rows }: PlaceProps): ReactElement {
     case 'chat':
       return <ChatView />
     case 'sessions':
-      return (
-        <main className="session-pane" id="session" aria-label={texts.session} tabIndex={-1}>
-          <div className="empty">
-            <h1>{texts.chooseSession}</h1>
-            <p>{texts.chooseSessionHint}</p>
-          </div>
-        </main>
-      )
+      return <Welcome />
   }
 }
 

@@ -2,9 +2,10 @@ import type { ReactElement } from 'react'
 import { LANGUAGES, type Language } from '../language/language.ts'
 import { THEMES, type Theme } from '../theme/theme.ts'
 import { useTexts } from './page-context.ts'
-import { formatRoute } from './route.ts'
+import { formatRoute, type Route } from './route.ts'
 
 export type TopBarProps = {
+  readonly place: Route['kind']
   readonly language: Language
   readonly theme: Theme
   readonly onLanguage: (language: Language) => void
@@ -12,26 +13,28 @@ export type TopBarProps = {
   readonly onHelp: () => void
 }
 
-/** The name of the page and what can be chosen everywhere. */
-export function TopBar({ language, theme, onLanguage, onTheme, onHelp }: TopBarProps): ReactElement {
+const LINKS = ['search', 'numbers', 'doctor', 'chat'] as const
+
+/** The name of the page, its places, and what can be chosen everywhere. */
+export function TopBar({ place, language, theme, onLanguage, onTheme, onHelp }: TopBarProps): ReactElement {
   const texts = useTexts()
   return (
     <header className="top-bar">
       <a className="brand" href={formatRoute({ kind: 'sessions' })}>
         Antiphon
       </a>
-      <a className="top-link" href={formatRoute({ kind: 'search', query: '' })}>
-        {texts.search}
-      </a>
-      <a className="top-link" href={formatRoute({ kind: 'numbers' })}>
-        {texts.numbers.title}
-      </a>
-      <a className="top-link" href={formatRoute({ kind: 'doctor' })}>
-        {texts.doctor.title}
-      </a>
-      <a className="top-link" href={formatRoute({ kind: 'chat' })}>
-        {texts.chat.title}
-      </a>
+      <nav className="top-links" aria-label={texts.places}>
+        {LINKS.map(kind => (
+          <a
+            key={kind}
+            className="top-link"
+            href={formatRoute(kind === 'search' ? { kind, query: '' } : { kind })}
+            aria-current={kind === place ? 'page' : undefined}
+          >
+            {kind === 'search' ? texts.search : texts[kind].title}
+          </a>
+        ))}
+      </nav>
       <span className="top-space" />
       <select
         className="field"
