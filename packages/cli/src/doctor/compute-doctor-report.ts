@@ -58,6 +58,8 @@ export type DoctorSource = {
   readonly resumeAfter: ResumeSummary
   readonly changes: readonly LineChange[]
   readonly fix: FixReport
+  /** How many places of each kind are named; a few unless told. */
+  readonly places?: number
 }
 
 /** Groups what was found by kind. */
@@ -67,12 +69,13 @@ export function computeDoctorReport({
   resumeAfter,
   changes,
   fix,
+  places = SHOWN_PLACES,
 }: DoctorSource): DoctorReport {
   const { bytes, lines, entries, resume } = diagnosis
-  const findings = groupDefects(diagnosis)
+  const findings = groupDefects(diagnosis, places)
   return {
     file,
-    verdict: judge(diagnosis),
+    verdict: judgeDiagnosis(diagnosis),
     bytes,
     lines,
     entries,
@@ -83,7 +86,8 @@ export function computeDoctorReport({
   }
 }
 
-function judge({ isSession, defects }: Diagnosis): DoctorVerdict {
+/** What all the defects of a log come to. */
+export function judgeDiagnosis({ isSession, defects }: Diagnosis): DoctorVerdict {
   if (!isSession) return 'no-session'
   if (defects.length === 0) return 'healthy'
   return defects.every(({ severity }) => severity === 'note') ? 'notes' : 'damaged'
@@ -92,14 +96,14 @@ function judge({ isSession, defects }: Diagnosis): DoctorVerdict {
 const SHOWN_PLACES = 3
 const WEIGHTS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 }
 
-function groupDefects({ defects }: Diagnosis): readonly Finding[] {
+function groupDefects({ defects }: Diagnosis, shown: number): readonly Finding[] {
   const kinds = [...new Set(defects.map(({ kind }) => kind))]
   return kinds
     .map(kind => {
       const found = defects.filter(defect => defect.kind === kind)
       const { severity, label, sentence } = DEFECT_EXPLANATIONS[kind]
       const places = found
-        .slice(0, SHOWN_PLACES)
+        .slice(0, shown)
         .map(({ line, offset, uuid, detail }) => ({ line, offset, uuid, detail }))
       const fixable = found.filter(({ isFixable }) => isFixable).length
       return { kind, severity, label, sentence, count: found.length, fixable, places }

@@ -2,6 +2,9 @@ import type { Connection } from './connection.ts'
 import type { ModelBackend } from './model-backend.ts'
 
 /** Asks the server over HTTP. */
-export function createHttpModel(_connection: Connection): ModelBackend {
-  return {}
+export function createHttpModel({ get }: Connection): ModelBackend {
+  return {
+    readModelView: (options, signal) => get('model', options, signal),
+    readWholeRequest: (options, signal) => get('model/request', options, signal),
+  }
 }

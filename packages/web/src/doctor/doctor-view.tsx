@@ -1,19 +1,29 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useRef } from 'react'
 import { useTexts } from '../app/page-context.ts'
+import { goTo } from '../app/use-route.ts'
+import { useCommands } from '../keyboard/use-commands.ts'
+import { DoctorOverview } from './doctor-overview.tsx'
+import { DoctorSession } from './doctor-session.tsx'
 
 export type DoctorViewProps = {
   /** The session that it is about; all of them without. */
   readonly id: string | undefined
 }
 
-/** Doctor. */
+/** What is wrong with all sessions, or with one, and how it is mended. */
 export function DoctorView({ id }: DoctorViewProps): ReactElement {
   const texts = useTexts()
+  const paneRef = useRef<HTMLElement>(null)
+  useCommands(paneRef, { close: () => goTo(id === undefined ? { kind: 'sessions' } : { kind: 'doctor' }) })
   return (
-    <main className="session-pane" id="session" aria-label={texts.doctor.title} tabIndex={-1}>
-      <h1>
-        {texts.doctor.title} {id}
-      </h1>
+    <main
+      className="session-pane doctor"
+      id="session"
+      ref={paneRef}
+      aria-label={texts.doctor.title}
+      tabIndex={-1}
+    >
+      {id === undefined ? <DoctorOverview /> : <DoctorSession id={id} />}
     </main>
   )
 }

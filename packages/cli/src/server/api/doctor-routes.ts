@@ -1,0 +1,60 @@
+import { isObject } from '@antiphon/core'
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { safeJson } from '../../terminal/safe-json.ts'
+import { examineLogs } from '../doctor/examine-logs.ts'
+import { mendLog } from '../doctor/mend-log.ts'
+import { reportLog } from '../doctor/report-log.ts'
+import { findLog } from '../logs/find-log.ts'
+import { type Answers, answerJson, refuse } from './answers.ts'
+
+export type DoctorRoutesOptions = { readonly roots: readonly string[]; readonly answers: Answers }
+
+/**
+ * `GET /doctor`, a `DoctorNews` a line; `GET /doctor/session?session`, a `SessionReport`; `POST /doctor/mend` with
+ * `{session, fingerprint}`, a `MendOutcome`. With `agentId` the last two are about a subagent of the session.
+ */
+export function addDoctorRoutes(api: Hono, { roots, answers }: DoctorRoutesOptions): void {
+  api.get('/doctor', context => answers.lines(context, signal => examineLogs(roots, signal)))
+
+  api.get('/doctor/session', async context => {
+    const { session = '', agentId } = context.req.query()
+    const log = await findLog({ id: session, agentId }, roots)
+    if (!log) return refuse(context, 404, NO_SESSION)
+    return answerJson(context, safeJson(await reportLog(log)))
+  })
+
+  const limit = bodyLimit({
+    maxSize: MAX_BYTES,
+    onError: context => refuse(context, 413, 'That is too long.'),
+  })
+  api.post('/doctor/mend', limit, async context => {
+    const question = await readMendRequest(context)
+    if (!question) return refuse(context, 400, 'Name a session and the fingerprint of its report, as JSON.')
+    const log = await findLog(question, roots)
+    if (!log) return refuse(context, 404, NO_SESSION)
+    const outcome = await mendLog(log.path, { fingerprint: question.fingerprint, now: new Date() })
+    if (outcome.status === 'refused') return refuse(context, 409, outcome.words)
+    return answerJson(context, safeJson(outcome))
+  })
+}
+
+const MAX_BYTES = 16_384
+const NO_SESSION = 'There is no such session.'
+
+type Question = {
+  readonly id: string
+  readonly agentId: string | undefined
+  readonly fingerprint: string
+}
+
+/** Only from JSON: a form of another site cannot send that without being asked first. */
+async function readMendRequest({ req }: Context): Promise<Question | null> {
+  if (req.header('content-type')?.split(';')[0]?.trim() !== 'application/json') return null
+  const body: unknown = await req.json().catch(() => null)
+  if (!isObject(body)) return null
+  const { session, agentId, fingerprint } = body
+  if (typeof session !== 'string' || typeof fingerprint !== 'string') return null
+  if (agentId !== undefined && typeof agentId !== 'string') return null
+  return { id: session, agentId, fingerprint }
+}

@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises'
+import { checkUp, isLeased, readSessionSummary } from '@antiphon/transcript'
+import type { DefectReport, SessionReport } from '@antiphon/web/backend'
+import { computeDoctorReport } from '../../doctor/compute-doctor-report.ts'
+import type { FoundLog } from '../logs/find-log.ts'
+import { LIVE_MS } from '../sessions/is-live.ts'
+import { MAX_SERVED_BYTES, readLogBytes } from './read-log-bytes.ts'
+
+/** What the doctor says of one log, of bounded size. Throws the system's error where it cannot be read. */
+export async function reportLog(log: FoundLog): Promise<SessionReport> {
+  const { path } = log
+  const title = await readTitle(log)
+  const read = await readLogBytes(path)
+  if ('size' in read)
+    return { kind: 'too-large', title, file: path, bytes: read.size, limit: MAX_SERVED_BYTES }
+  const { diagnosis, repair, resumeAfter } = checkUp(read.bytes)
+  const changes = repair.changes.slice(0, MAX_CHANGES)
+  const { file, verdict, bytes, lines, entries, findings, resume, ...report } = computeDoctorReport({
+    file: path,
+    diagnosis,
+    resumeAfter,
+    changes,
+    fix: { status: changes.length === 0 ? 'needless' : 'possible' },
+    places: MAX_PLACES,
+  })
+  return {
+    kind: 'report',
+    title,
+    fingerprint: read.fingerprint,
+    file,
+    verdict,
+    bytes,
+    lines,
+    entries,
+    findings: findings.map(finding => ({ ...finding, places: finding.places.map(shortenDetail) })),
+    resume,
+    changeCount: repair.changes.length,
+    changes: report.changes,
+    writer: await findWriter(path),
+  }
+}
+
+async function readTitle({ path, root, key }: FoundLog): Promise<string> {
+  const kind = key.subpath === undefined ? 'session' : 'subagent'
+  const summary = await readSessionSummary({ kind, path, root, key })
+  return (summary.kind === 'problem' ? undefined : summary.title?.text) ?? key.session
+}
+
+const MAX_CHANGES = 100
+const MAX_PLACES = 50
+const MAX_DETAIL = 300
+
+type Place = DefectReport['findings'][number]['places'][number]
+
+function shortenDetail(place: Place): Place {
+  const { detail } = place
+  return detail.length <= MAX_DETAIL ? place : { ...place, detail: `${detail.slice(0, MAX_DETAIL)}…` }
+}
+
+/** Others than ours take no lease: that a file has just changed is all that can be known of them. */
+async function findWriter(path: string): Promise<DefectReport['writer']> {
+  if (await isLeased(path).catch(() => false)) return 'held'
+  const { mtimeMs } = await stat(path)
+  return Date.now() - mtimeMs < LIVE_MS ? 'fresh' : null
+}

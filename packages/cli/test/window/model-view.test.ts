@@ -1,0 +1,207 @@
+import { encodeEntry } from '@antiphon/core'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import {
+  answer,
+  attachment,
+  call,
+  log,
+  result,
+  text,
+  thinking,
+  user,
+  uuidAt,
+} from '../../../core/src/testing/history-builder.ts'
+import { HOSTILE_PAYLOADS } from '../../../web/test/hostile-payloads.ts'
+import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow, type VisitedWindow } from './window-kit.ts'
+
+const { visit, picture, checkAccess } = setUpWindow()
+
+const SESSION = '44444444-4444-4444-8444-444444444444'
+const FOLDER = 'projects/-home-dev-harbour'
+
+type Message = Readonly<Record<string, unknown>>
+
+function chain(fields: object, ...messages: readonly Message[]): string {
+  return log(...messages)
+    .map((message, index) =>
+      encodeEntry({
+        parentUuid: index === 0 ? null : uuidAt(index - 1),
+        sessionId: SESSION,
+        cwd: '/home/dev/harbour',
+        isSidechain: false,
+        ...fields,
+        ...message,
+      } as never),
+    )
+    .join('')
+}
+
+const STORY = chain(
+  {},
+  user('Why is the lamp in the harbour dark?'),
+  answer('m1', [
+    thinking('A fuse?'),
+    text('I look at the fuse.'),
+    call('toolu_1', 'Read', { file_path: '/fuse' }),
+  ]),
+  user('Leave the fuse. <script>alert(1)</script>'),
+  answer('m2', [text('   '), text('Then the bulb it is.')]),
+  attachment({ type: 'memory', content: 'The bulb is old.' }),
+  { type: 'system', subtype: 'informational', content: 'A hook ran.', level: 'info' },
+  user([result('toolu_9', 'a result that nobody asked for')]),
+  answer('m3', [
+    call('toolu_2', 'Task', { description: 'Look', prompt: 'Look at the bulb.', subagent_type: 'eye' }),
+  ]),
+  user([result('toolu_2', 'The bulb is broken.')], {
+    toolUseResult: { agentId: 'a7', status: 'completed', content: [], totalToolUseCount: 1 },
+  }),
+  answer('m4', 'The bulb is broken. I ordered a new one.'),
+)
+
+const AGENT = chain(
+  { isSidechain: true, agentId: 'a7' },
+  user('Look at the bulb.'),
+  answer('n1', [call('toolu_5', 'Read', { file_path: '/bulb' })]),
+  user([result('toolu_5', 'broken glass')]),
+  answer('n2', 'The bulb is broken.'),
+)
+
+const FILES = {
+  [`${FOLDER}/${SESSION}.jsonl`]: STORY,
+  [`${FOLDER}/${SESSION}/subagents/agent-a7.jsonl`]: AGENT,
+}
+
+const OTHER = '55555555-5555-4555-8555-555555555555'
+const LONG = chain(
+  {},
+  ...Array.from({ length: 100 }, (_, index) =>
+    index % 2 === 0
+      ? user(`Question ${index}: ${HOSTILE_PAYLOADS[index % HOSTILE_PAYLOADS.length]}`)
+      : answer(`m${index}`, [text(`${HOSTILE_PAYLOADS[index % HOSTILE_PAYLOADS.length]}`)]),
+  ),
+)
+
+describe.skipIf(IS_SKIPPED)("the model's view", { timeout: PAGE_TIMEOUT_MS }, () => {
+  it('shows what was sent at a message, at the end, and in a subagent’s log, however long it is', async () => {
+    const opened = await visit({
+      files: { ...FILES, [`${FOLDER}/${OTHER}.jsonl`]: LONG },
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    })
+    await openSession(opened)
+    await seeRepairs(opened)
+    await goBackToStored(opened)
+    await seeEnd(opened)
+    await seeSubagent(opened)
+    await seeLongRequest(opened)
+    expect([opened.faults, opened.foreign]).toEqual([[], []])
+  })
+
+  it('is readable in the dark, on a phone and in Chinese', async () => {
+    const phone = await visit({
+      files: FILES,
+      context: { viewport: { width: 390, height: 800 }, locale: 'zh-CN', colorScheme: 'dark' },
+    })
+    await openSession(phone)
+    await phone.page.locator('.session-tools').getByRole('button', { name: '模型视图' }).click()
+    await phone.page.getByRole('article').getByText('没有结果的调用补上了结果').waitFor()
+    await picture(phone.page, 'model-view-phone')
+    await phone.page.locator('.model-body').evaluate(body => body.scrollTo(0, 0))
+    await picture(phone.page, 'model-view-phone-top')
+    await checkAccess(phone.page)
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    expect(phone.faults).toEqual([])
+  })
+})
+
+async function openSession({ page }: VisitedWindow): Promise<void> {
+  await page
+    .getByRole('link', { name: /lamp in the harbour/ })
+    .first()
+    .click()
+  await page.getByText('I ordered a new one.').waitFor()
+  await picture(page, `model-session-${page.viewportSize()?.width}`)
+}
+
+async function showModel(page: Page, item: Locator): Promise<Locator> {
+  await item.hover()
+  await item.getByRole('button', { name: "Model's view" }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('article').first().waitFor()
+  return dialog
+}
+
+/** At the last answer: what was sent before it. */
+async function seeRepairs({ page }: VisitedWindow): Promise<void> {
+  const dialog = await showModel(page, page.locator('.item', { hasText: 'I ordered a new one.' }).last())
+  const messages = dialog.getByRole('article')
+  const words = await messages.allTextContents()
+  expect(words).toHaveLength(7)
+  expect(words[2]).toContain('an unanswered call got a result (inserted) TUP-01')
+  expect(words[3]).toContain('EMP-02')
+  expect(words[4]).toContain('TUP-02')
+  expect(words[4]).toContain('The bulb is old.')
+  expect(words[6]).toContain('cached up to here')
+  await dialog.getByText('1 not sent').waitFor()
+  await dialog.getByText('the API accepts it').waitFor()
+  await picture(page, 'model-view')
+  await checkAccess(page)
+  await dialog.getByText('Every repair, by rule').click()
+  await messages.nth(2).getByRole('button', { name: 'JSON of this message' }).click()
+  await messages.nth(2).getByText('"tool_use_id"').waitFor()
+  await dialog.locator('.model-body').evaluate(body => body.scrollTo(0, 0))
+  await picture(page, 'model-view-repairs')
+  await checkAccess(page)
+}
+
+async function goBackToStored({ page }: VisitedWindow): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy the request as JSON' }).click()
+  await dialog.getByText('Copied').waitFor()
+  const copied = JSON.parse(await page.evaluate('navigator.clipboard.readText()'))
+  expect(copied.messages).toHaveLength(7)
+  await dialog.getByRole('article').nth(3).getByRole('link').click()
+  expect(await dialog.count()).toBe(0)
+  expect(page.url()).toContain(uuidAt(3))
+}
+
+async function seeEnd({ page }: VisitedWindow): Promise<void> {
+  await page.locator('.session-tools').getByRole('button', { name: "Model's view" }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('What the model would be sent now').waitFor()
+  await dialog.getByRole('article').last().getByText('ROL-03').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog.count()).toBe(0)
+}
+
+async function seeSubagent({ page }: VisitedWindow): Promise<void> {
+  await page
+    .getByRole('button', { name: /subagent/i })
+    .first()
+    .click()
+  const item = page.locator('.nested .item', { hasText: 'The bulb is broken.' }).last()
+  const articles = (await showModel(page, item)).getByRole('article')
+  expect(await articles.first().textContent()).toContain('Look at the bulb.')
+  expect(await articles.count()).toBe(3)
+  await articles.last().getByRole('link').click()
+  await page.getByText('broken glass').first().waitFor()
+}
+
+async function seeLongRequest({ page }: VisitedWindow): Promise<void> {
+  await page
+    .getByRole('link', { name: /Question 0/ })
+    .first()
+    .click()
+  await page.locator('.session-tools').getByRole('button', { name: "Model's view" }).click()
+  const articles = page.getByRole('dialog').getByRole('article')
+  await articles.first().waitFor()
+  expect(await articles.count()).toBe(40)
+  for (const count of [80, 101]) {
+    await page.getByRole('button', { name: /Show earlier messages/ }).click()
+    await expect.poll(() => articles.count(), { timeout: 20_000 }).toBe(count)
+  }
+  expect(await articles.first().textContent()).toContain('Question 0')
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+  await checkAccess(page)
+}

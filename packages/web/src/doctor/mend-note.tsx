@@ -1,0 +1,38 @@
+import { stripControl } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { MendOutcome } from '../backend/backend.ts'
+import { CommandLine } from './command-line.tsx'
+import { quoteForShell } from './quote-for-shell.ts'
+
+/** What a fix has done, and how it is taken back. */
+export function MendNote({ outcome }: { readonly outcome: MendOutcome }): ReactElement {
+  const texts = useTexts()
+  if (outcome.status === 'unchanged')
+    return (
+      <p className="doctor-note" role="status">
+        {texts.doctor.unchanged}
+      </p>
+    )
+  const { backup, file } = outcome
+  return (
+    <section className="doctor-note is-good-note">
+      <p role="status">
+        <strong>{texts.doctor.fixed(outcome.changeCount)}</strong>
+      </p>
+      <p>
+        {texts.doctor.backup} <code className="doctor-path">{stripControl(backup)}</code>
+      </p>
+      <details>
+        <summary>{texts.doctor.undo}</summary>
+        <p>{texts.doctor.undoHint}</p>
+        <CommandLine command={formatMove(backup, file)} />
+      </details>
+    </section>
+  )
+}
+
+function formatMove(from: string, to: string): string {
+  const command = from.startsWith('/') ? 'mv --' : 'move'
+  return `${command} ${quoteForShell(from)} ${quoteForShell(to)}`
+}

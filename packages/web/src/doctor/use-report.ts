@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import type { SessionReport } from '../backend/backend.ts'
+import { type Failure, readFailure } from '../backend/failure.ts'
+
+export type ReportState = {
+  /** The last one, also while the next is being made. */
+  readonly report: SessionReport | undefined
+  readonly isExamining: boolean
+  readonly failure: Failure | undefined
+  readonly again: () => void
+}
+
+/** The doctor's report of one session, made when it is asked for. */
+export function useReport(session: string): ReportState {
+  const backend = useBackend()
+  const [state, setState] = useState<Omit<ReportState, 'again'>>(UNKNOWN)
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks anew
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    setState(known => ({ ...known, isExamining: true, failure: undefined }))
+    backend.examineSession({ session }, signal).then(
+      report => !signal.aborted && setState({ report, isExamining: false, failure: undefined }),
+      error =>
+        !signal.aborted && setState({ report: undefined, isExamining: false, failure: readFailure(error) }),
+    )
+    return () => controller.abort()
+  }, [backend, session, round])
+  const again = useCallback(() => setRound(number => number + 1), [])
+  return { ...state, again }
+}
+
+const UNKNOWN: Omit<ReportState, 'again'> = { report: undefined, isExamining: true, failure: undefined }

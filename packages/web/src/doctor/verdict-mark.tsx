@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { DoctorVerdict } from '../backend/backend.ts'
+
+/** A verdict in a word and a sign: colour alone tells nobody who does not see it. */
+export function VerdictMark({ verdict }: { readonly verdict: DoctorVerdict }): ReactElement {
+  const texts = useTexts()
+  return (
+    <span className={`verdict verdict-${verdict}`}>
+      <span aria-hidden="true">{SIGNS[verdict]}</span> {texts.doctor.verdicts[verdict]}
+    </span>
+  )
+}
+
+const SIGNS: Readonly<Record<DoctorVerdict, string>> = {
+  healthy: '✓',
+  notes: '✓',
+  damaged: '✗',
+  'no-session': '!',
+  unexamined: '–',
+}

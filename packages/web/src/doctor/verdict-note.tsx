@@ -1,0 +1,36 @@
+import { formatSize } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { DefectReport } from '../backend/backend.ts'
+import type { DoctorTexts } from './doctor-texts.ts'
+import { VerdictMark } from './verdict-mark.tsx'
+
+/** What the defects of a session come to, in a sentence. */
+export function VerdictNote({ report }: { readonly report: DefectReport }): ReactElement {
+  const texts = useTexts()
+  const { lines, entries, bytes } = report
+  return (
+    <section className={`doctor-note verdict-note-${report.verdict}`}>
+      <p>
+        <VerdictMark verdict={report.verdict} />
+      </p>
+      <p>{describe(report, texts.doctor)}</p>
+      <p className="quiet">{texts.doctor.facts(lines, entries, formatSize(bytes))}</p>
+    </section>
+  )
+}
+
+function describe({ verdict, findings }: DefectReport, texts: DoctorTexts): string {
+  const defects = findings.reduce((sum, { count }) => sum + count, 0)
+  const fixable = findings.reduce((sum, finding) => sum + finding.fixable, 0)
+  switch (verdict) {
+    case 'healthy':
+      return texts.healthy
+    case 'notes':
+      return texts.notesOnly(defects)
+    case 'no-session':
+      return texts.noSession
+    case 'damaged':
+      return texts.sum(defects, findings.length, fixable)
+  }
+}

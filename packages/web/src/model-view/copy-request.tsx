@@ -1,0 +1,34 @@
+import { stripControl } from '@antiphon/core'
+import { type ReactElement, useState } from 'react'
+import { useBackend, useTexts } from '../app/page-context.ts'
+import type { ModelPlace } from '../backend/backend.ts'
+import { readFailure } from '../backend/failure.ts'
+import { formatJson } from '../session/format-json.ts'
+
+/** Puts the whole request, of which the page shows a part, onto the clipboard. */
+export function CopyRequest({ place }: { readonly place: ModelPlace }): ReactElement {
+  const texts = useTexts()
+  const backend = useBackend()
+  const [words, setWords] = useState<string>()
+  async function copy(): Promise<void> {
+    setWords(texts.model.copying)
+    try {
+      const request = await backend.readWholeRequest(place, new AbortController().signal)
+      await navigator.clipboard.writeText(formatJson(request))
+      setWords(texts.model.copied)
+    } catch (error) {
+      const isRefused = readFailure(error) === 'refused' && error instanceof Error
+      setWords(isRefused ? stripControl(error.message) : texts.model.notCopied)
+    }
+  }
+  return (
+    <>
+      <span className="quiet" role="status">
+        {words}
+      </span>
+      <button type="button" className="button" onClick={() => void copy()}>
+        {texts.model.copy}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { oneLine } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { ModelView, RepairGroup } from '../backend/backend.ts'
+import { RepairLine, toWords } from './repair-line.tsx'
+
+/** A request in a few words. */
+export function ModelFacts({ view }: { readonly view: ModelView }): ReactElement {
+  const { model: words } = useTexts()
+  const repairs = sum(view.repairs)
+  const unsent = sum(view.unsent)
+  return (
+    <p className="model-facts">
+      <strong>{oneLine(view.model, 80)}</strong>
+      <span>
+        {words.messages(view.total)} {words.ofStored(view.stored)}
+      </span>
+      {view.isCompacted && <span>{words.compacted}</span>}
+      <span className={repairs > 0 ? 'is-warn' : ''}>{words.repairCount(repairs)}</span>
+      {unsent > 0 && <span>{words.unsentCount(unsent)}</span>}
+      <span className={view.violationCount > 0 ? 'is-bad' : 'is-good'}>
+        {view.violationCount > 0 ? words.refused(view.violationCount) : words.accepted}
+      </span>
+    </p>
+  )
+}
+
+/** What was repaired, left out or would be refused, on demand. */
+export function ModelSummary({ view }: { readonly view: ModelView }): ReactElement {
+  const texts = useTexts()
+  const { model: words } = texts
+  const repairs = sum(view.repairs)
+  const unsent = sum(view.unsent)
+  return (
+    <div className="model-summary">
+      <p className="quiet">{words.explain}</p>
+      {view.unknownModel !== null && (
+        <p className="is-warn">{words.unknownModel(oneLine(view.unknownModel, 80))}</p>
+      )}
+      {repairs > 0 && <Groups title={words.allRepairs} groups={view.repairs} />}
+      {view.strayRepairs.length > 0 && (
+        <details>
+          <summary>{words.elsewhere}</summary>
+          <ul className="repair-list">
+            {view.strayRepairs.map((repair, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the repairs of a request never move
+              <RepairLine key={index} repair={repair} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {unsent > 0 && <Groups title={words.unsent} groups={view.unsent} />}
+      {view.violations.length > 0 && (
+        <details open>
+          <summary>{words.violations}</summary>
+          <ul className="repair-list">
+            {view.violations.map(({ rule, path, message }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the violations of a request never move
+              <li key={index} className="is-bad">
+                <code>{rule}</code> {oneLine(message.startsWith(path) ? message : `${path}: ${message}`, 300)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function sum(groups: readonly RepairGroup[]): number {
+  return groups.reduce((total, { count }) => total + count, 0)
+}
+
+type GroupsProps = { readonly title: string; readonly groups: readonly RepairGroup[] }
+
+function Groups({ title, groups }: GroupsProps): ReactElement {
+  const texts = useTexts()
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ul className="repair-list">
+        {groups.map(group => (
+          <li key={`${group.rule} ${group.action}`}>
+            {group.count.toLocaleString('en')}× {toWords(group, texts.model)} <code>{group.rule}</code>{' '}
+            <span className="quiet">{oneLine(group.detail, 200)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,24 @@
+import { oneLine } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { ModelRepair, RepairGroup } from '../backend/backend.ts'
+import type { ModelTexts } from './model-texts.ts'
+
+/** One repair: what it means, by which rule, and what is particular about it. */
+export function RepairLine({ repair }: { readonly repair: ModelRepair }): ReactElement {
+  const texts = useTexts()
+  return (
+    <li className="repair">
+      <span aria-hidden="true">⚒ </span>
+      {toWords(repair, texts.model)} <code>{oneLine(repair.rule, 40)}</code>{' '}
+      <span className="quiet">{oneLine(repair.detail, 300)}</span>
+    </li>
+  )
+}
+
+/** What a repair means; what became of it where its rule has no words. */
+export function toWords({ rule, action }: Pick<RepairGroup, 'rule' | 'action'>, texts: ModelTexts): string {
+  const done = texts.actions[action]
+  const words = texts.repairs[rule]
+  return words === undefined ? done : `${words} (${done})`
+}
