@@ -13,15 +13,30 @@ export function formatAgo(time: string, now: number, texts: Texts): string {
 export function formatExact(time: string, language: string): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return time
-  return date.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'medium' })
+  return findFormat('exact', language).format(date)
 }
 
 /** The time of day. */
 export function formatClock(time: string, language: string): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return ''
-  return date.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
+  return findFormat('clock', language).format(date)
 }
+
+const FORMS = {
+  exact: { dateStyle: 'medium', timeStyle: 'medium' },
+  clock: { hour: '2-digit', minute: '2-digit' },
+} as const
+
+/** Made once: making one takes longer than a hundred uses. */
+function findFormat(form: keyof typeof FORMS, language: string): Intl.DateTimeFormat {
+  const name = `${form} ${language}`
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(language, FORMS[form])
+  formats.set(name, format)
+  return format
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -9,6 +9,7 @@ import { groupSessions, type ListLine, splitPath } from './group-sessions.ts'
 import { SessionRowView } from './session-row.tsx'
 import { SessionsEmpty } from './sessions-empty.tsx'
 import type { SessionsState } from './sessions-state.ts'
+import { useCosts } from './use-costs.ts'
 
 export type SessionListProps = {
   readonly state: SessionsState
@@ -20,6 +21,7 @@ export type SessionListProps = {
 export function SessionList({ state, openId, onReload }: SessionListProps): ReactElement {
   const texts = useTexts()
   const now = useNow(30_000)
+  const costs = useCosts(state)
   const [query, setQuery] = useState('')
   const paneRef = useRef<HTMLElement>(null)
   const filterRef = useRef<HTMLInputElement>(null)
@@ -106,7 +108,12 @@ export function SessionList({ state, openId, onReload }: SessionListProps): Reac
                 {line.kind === 'project' ? (
                   <ProjectHead cwd={line.cwd} count={line.count} />
                 ) : (
-                  <SessionRowView row={line.row} isOpen={line.row.id === openId} now={now} />
+                  <SessionRowView
+                    row={line.row}
+                    cost={costs.get(line.row.id)}
+                    isOpen={line.row.id === openId}
+                    now={now}
+                  />
                 )}
               </li>
             )

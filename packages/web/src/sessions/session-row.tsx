@@ -2,18 +2,21 @@ import { oneLine } from '@antiphon/core'
 import { memo, type NamedExoticComponent } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
-import type { SessionRow } from '../backend/backend.ts'
+import type { SessionCost, SessionRow } from '../backend/backend.ts'
+import { formatCost } from '../numbers/format-numbers.ts'
 import { TimeView } from './time-view.tsx'
 
 export type SessionRowViewProps = {
   readonly row: SessionRow
+  /** Where it is known by now. */
+  readonly cost: SessionCost | undefined
   readonly isOpen: boolean
   readonly now: number
 }
 
 /** A session in the list, as a link to it. */
 export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
-  ({ row, isOpen, now }: SessionRowViewProps) => {
+  ({ row, cost, isOpen, now }: SessionRowViewProps) => {
     const texts = useTexts()
     const title = oneLine(row.title || row.firstPrompt || '', 160) || texts.untitled
     const prompt = oneLine(row.lastPrompt ?? row.firstPrompt ?? '', 160)
@@ -36,6 +39,12 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
         <span className="row-facts">
           {row.gitBranch && <span className="row-branch">{oneLine(row.gitBranch, 60)}</span>}
           {row.messages !== null && <span>{texts.messageCount(row.messages)}</span>}
+          {cost && (
+            <span className="row-cost" title={texts.numbers.cost}>
+              <span className="hidden">{texts.numbers.cost} </span>
+              {formatCost(cost, texts.numbers, document.documentElement.lang || 'en')}
+            </span>
+          )}
         </span>
       </a>
     )

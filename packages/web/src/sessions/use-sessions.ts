@@ -2,16 +2,19 @@ import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'rea
 import { createBatcher } from '../app/create-batcher.ts'
 import { useBackend } from '../app/page-context.ts'
 import { runUntilAborted } from '../app/run-until-aborted.ts'
+import { useIsVisible } from '../app/use-is-visible.ts'
 import type { Backend, SessionChange, SessionRow } from '../backend/backend.ts'
 import { NO_SESSIONS, reduceSessions, type SessionsAction, type SessionsState } from './sessions-state.ts'
 
-/** The sessions, listed once and followed from then on; after a lost connection they are listed anew. */
+/** The sessions, listed once and followed from then on; listed anew after a lost connection and when the page is seen again. */
 export function useSessions(): { readonly state: SessionsState; readonly reload: () => void } {
   const backend = useBackend()
   const [state, dispatch] = useReducer(reduceSessions, NO_SESSIONS)
   const [attempt, setAttempt] = useState(0)
+  const isVisible = useIsVisible()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to list anew
   useEffect(() => {
+    if (!isVisible) return
     const controller = new AbortController()
     void runUntilAborted({
       run: () => listAndFollow(backend, dispatch, controller.signal),
@@ -19,7 +22,7 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
       signal: controller.signal,
     })
     return () => controller.abort()
-  }, [backend, attempt])
+  }, [backend, attempt, isVisible])
   const reload = useCallback(() => setAttempt(count => count + 1), [])
   return { state, reload }
 }

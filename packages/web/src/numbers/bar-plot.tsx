@@ -1,0 +1,137 @@
+import { type ReactElement, useState } from 'react'
+import type { NumbersBar, NumbersSeries, NumbersStack } from '../backend/backend.ts'
+import { BarTable } from './bar-table.tsx'
+import { Choice, Segments } from './choices.tsx'
+import { type Columns, computeColumns } from './compute-columns.ts'
+import { computeStack, stackHeight } from './compute-stack.ts'
+import { computeTicks } from './compute-ticks.ts'
+import { formatBarTime, formatTokens, formatUsdTick, formatWhole } from './format-numbers.ts'
+import { Legend } from './legend.tsx'
+import { MEASURES, STACKS } from './numbers-choice.ts'
+import type { Measure } from './numbers-texts.ts'
+import { Plot, type PlotFrame } from './plot.tsx'
+import { describeBar, formatAmount, listLegend, toneOf, valuesOf } from './series-words.ts'
+import { TableToggle } from './table-toggle.tsx'
+import { toneFill } from './tones.tsx'
+import { useWords } from './use-words.ts'
+
+export type BarPlotProps = BarsProps & {
+  readonly stack: NumbersStack
+  readonly onMeasure: (measure: Measure) => void
+  readonly onStack: (stack: NumbersStack) => void
+}
+
+/** Cost or tokens over time, as bars of parts or as a table. */
+export function BarPlot(props: BarPlotProps): ReactElement {
+  const { series, measure, stack, onChoose, onMeasure, onStack } = props
+  const words = useWords()
+  const { texts, language } = words
+  const [isTable, setIsTable] = useState(false)
+  const title = texts.overTime(texts.measures[measure], series.unit)
+  return (
+    <figure className="figure" aria-label={title}>
+      <div className="figure-head">
+        <h2>{title}</h2>
+        <Segments
+          label={texts.measure}
+          names={texts.measures}
+          options={MEASURES}
+          value={measure}
+          onValue={onMeasure}
+        />
+        <Choice label={texts.stack} names={texts.stacks} options={STACKS} value={stack} onValue={onStack} />
+        <TableToggle isTable={isTable} onTable={setIsTable} />
+      </div>
+      {!isTable && <Bars series={series} measure={measure} onChoose={onChoose} />}
+      {!isTable && <Legend items={listLegend(series, measure, words)} />}
+      {/* Those who cannot see the bars have the same numbers. */}
+      <div className={isTable ? undefined : 'hidden'}>
+        <BarTable series={series} measure={measure} isHidden={!isTable} />
+      </div>
+      {series.leftOut > 0 && (
+        <p className="figure-note">{texts.leftOut(formatWhole(series.leftOut, language))}</p>
+      )}
+    </figure>
+  )
+}
+
+type BarsProps = {
+  readonly series: NumbersSeries
+  readonly measure: Measure
+  readonly onChoose: (bar: NumbersBar) => void
+}
+
+function Bars({ series, measure, onChoose }: BarsProps): ReactElement {
+  const words = useWords()
+  const { texts, language } = words
+  const { bars, unit } = series
+  const ticks = computeTicks(Math.max(0, ...bars.map(bar => stackHeight(valuesOf(bar, measure)))), 4)
+  const columnsOf = ({ width }: PlotFrame): Columns => computeColumns(bars.length, width, WIDEST)
+  return (
+    <Plot
+      cursorLabel={`${texts.lookAt}. ${texts.keysHint}`}
+      ticks={ticks}
+      formatTick={value =>
+        measure === 'cost' ? formatUsdTick(value, ticks.step, language) : formatTokens(value, language)
+      }
+      count={bars.length}
+      xOf={(index, frame) => (index + 0.5) * columnsOf(frame).step}
+      at={(x, frame) => columnsOf(frame).at(x)}
+      formatPlace={index => formatBarTime(bars[index]?.from ?? '', { unit, isLong: false, language }, texts)}
+      labelWidth={unit === 'month' ? 72 : 56}
+      reachOf={frame => columnsOf(frame).step / 2}
+      describe={index => describeBar(series, { index, measure, words })}
+      onChoose={index => bars[index] && onChoose(bars[index])}
+      draw={(frame, active) =>
+        bars.map((bar, index) => (
+          <g key={bar.from} transform={`translate(${index * columnsOf(frame).step} 0)`}>
+            {active === index && (
+              <rect className="plot-active" y={-4} width={columnsOf(frame).step} height={frame.height + 4} />
+            )}
+            <Bar series={series} bar={bar} measure={measure} columns={columnsOf(frame)} y={frame.y} />
+          </g>
+        ))
+      }
+    />
+  )
+}
+
+const WIDEST = 64
+
+type BarProps = Omit<BarsProps, 'onChoose'> & {
+  readonly bar: NumbersBar
+  readonly columns: Columns
+  readonly y: PlotFrame['y']
+}
+
+function Bar({ series, bar, measure, columns, y }: BarProps): ReactElement {
+  const { language } = useWords()
+  const values = valuesOf(bar, measure)
+  const height = stackHeight(values)
+  return (
+    <>
+      {computeStack(values).map(({ from, to }, part) =>
+        to > from ? (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the stack
+            key={part}
+            className="bar"
+            x={columns.left(0)}
+            y={y(to)}
+            width={columns.width}
+            height={Math.max(0.5, y(from) - y(to))}
+            fill={toneFill(toneOf(series, part))}
+          />
+        ) : null,
+      )}
+      {columns.step >= LABEL_STEP && height > 0 && (
+        <text className="bar-label" x={columns.step / 2} y={y(height) - 5} textAnchor="middle">
+          {formatAmount(height, measure, language)}
+        </text>
+      )}
+    </>
+  )
+}
+
+/** From this width on a bar has room for its number. */
+const LABEL_STEP = 52

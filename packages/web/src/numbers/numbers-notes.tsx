@@ -1,0 +1,40 @@
+import { oneLine } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import type { NumbersProblems, NumbersReport } from '../backend/backend.ts'
+import { formatWhole } from './format-numbers.ts'
+import { useWords } from './use-words.ts'
+
+/** What one must know of the numbers: whose prices they are, and what is missing in them. */
+export function NumbersNotes({ report }: { readonly report: NumbersReport }): ReactElement {
+  const { texts } = useWords()
+  const { unpricedModels } = report.total
+  const models = unpricedModels.map(model => oneLine(model, 60) || texts.unnamed.model)
+  return (
+    <div className="numbers-notes">
+      <p>{texts.prices(report.pricesAsOf)}</p>
+      {models.length > 0 && <p className="note-warn">{texts.unpriced(models.join(', '))}</p>}
+      {!report.isCacheWritten && <p className="note-warn">{texts.notKept}</p>}
+      <ProblemList problems={report.problems} />
+    </div>
+  )
+}
+
+/** Files that could not be read, folded. */
+export function ProblemList({ problems }: { readonly problems: NumbersProblems }): ReactElement | null {
+  const { texts, language } = useWords()
+  if (problems.count === 0) return null
+  const more = problems.count - problems.first.length
+  return (
+    <details className="note-warn">
+      <summary>{texts.unread(formatWhole(problems.count, language))}</summary>
+      <ul>
+        {problems.first.map(({ path, reason }) => (
+          <li key={path}>
+            <code>{oneLine(path, 300)}</code> {oneLine(reason, 300)}
+          </li>
+        ))}
+        {more > 0 && <li>{texts.moreUnread(formatWhole(more, language))}</li>}
+      </ul>
+    </details>
+  )
+}

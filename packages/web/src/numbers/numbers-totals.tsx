@@ -1,0 +1,64 @@
+import type { ReactElement } from 'react'
+import type { NumbersTotal } from '../backend/backend.ts'
+import { formatCost, formatShare, formatTokens, formatWhole } from './format-numbers.ts'
+import { useWords } from './use-words.ts'
+
+export type NumbersTotalsProps = {
+  readonly total: NumbersTotal
+  /** Whether it is about more than one. */
+  readonly hasSessions?: boolean
+}
+
+/** The few numbers that say it all. */
+export function NumbersTotals({ total, hasSessions = false }: NumbersTotalsProps): ReactElement {
+  const words = useWords()
+  const { texts, language } = words
+  const { tokens } = total
+  const read = tokens.input + tokens.cacheWrite5m + tokens.cacheWrite1h + tokens.cacheRead
+  const subagents = formatWhole(total.subagentAnswers, language)
+  return (
+    <dl className="totals">
+      <Total name={texts.cost} value={formatCost(total, texts, language)} isFirst />
+      <Total name={texts.tokensIn} value={formatTokens(read, language)} exact={formatWhole(read, language)} />
+      <Total
+        name={texts.tokensOut}
+        value={formatTokens(tokens.output, language)}
+        exact={formatWhole(tokens.output, language)}
+      />
+      <Total
+        name={texts.cacheShare}
+        value={formatShare(read === 0 ? 0 : tokens.cacheRead / read, language)}
+        note={texts.cacheShareHint}
+      />
+      {hasSessions && total.sessions !== null && (
+        <Total name={texts.sessionCount} value={formatWhole(total.sessions, language)} />
+      )}
+      <Total
+        name={texts.answerCount}
+        value={formatWhole(total.answers, language)}
+        {...(total.subagentAnswers > 0 && { note: texts.ofSubagents(subagents) })}
+      />
+    </dl>
+  )
+}
+
+type TotalProps = {
+  readonly name: string
+  readonly value: string
+  /** Where the value is rounded. */
+  readonly exact?: string
+  readonly note?: string
+  readonly isFirst?: boolean
+}
+
+function Total({ name, value, exact, note, isFirst = false }: TotalProps): ReactElement {
+  return (
+    <div className={isFirst ? 'total total-first' : 'total'}>
+      <dt>{name}</dt>
+      <dd title={exact}>
+        {value}
+        {note !== undefined && <span className="total-note">{note}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { oneLine } from '@antiphon/core'
+import type { NumbersBar, NumbersSeries } from '../backend/backend.ts'
+import { stackHeight } from './compute-stack.ts'
+import { formatBarTime, formatTokens, formatUsd } from './format-numbers.ts'
+import type { LegendItem } from './legend-item.ts'
+import type { Measure } from './numbers-texts.ts'
+import type { TipContent } from './tip-content.ts'
+import type { NumbersWords } from './use-words.ts'
+
+/** The parts of a bar, in dollars or tokens. */
+export function valuesOf({ costs, tokens }: NumbersBar, measure: Measure): readonly number[] {
+  return measure === 'cost' ? costs : tokens
+}
+
+/** An amount in few characters. */
+export function formatAmount(value: number, measure: Measure, language: string): string {
+  return measure === 'cost' ? formatUsd(value, language) : formatTokens(value, language)
+}
+
+/** The tone of a part; what stands for several has one of its own. */
+export function toneOf({ hasRest, names }: NumbersSeries, part: number): number {
+  return hasRest && part === names.length - 1 ? REST_TONE : part
+}
+
+const REST_TONE = 7
+
+/** What a part is called. */
+export function nameOf({ names, hasRest }: NumbersSeries, part: number, { texts }: NumbersWords): string {
+  if (hasRest && part === names.length - 1) return texts.others
+  const name = names[part]
+  if (name) return oneLine(name, 80)
+  return names.length === 1 ? texts.all : texts.unnamed.model
+}
+
+export type BarWords = { readonly index: number; readonly measure: Measure; readonly words: NumbersWords }
+
+/** A bar in words, its parts from the top down. */
+export function describeBar(series: NumbersSeries, { index, measure, words }: BarWords): TipContent {
+  const { language, texts } = words
+  const bar = series.bars[index]
+  const values = bar ? valuesOf(bar, measure) : []
+  const rows = values
+    .map((value, part) => ({ part: toneOf(series, part), name: nameOf(series, part, words), value }))
+    .filter(({ value }) => value > 0)
+    .reverse()
+    .map(row => ({ ...row, value: formatAmount(row.value, measure, language) }))
+  const total = formatAmount(stackHeight(values), measure, language)
+  return {
+    title: formatBarTime(bar?.from ?? '', { unit: series.unit, isLong: true, language }, texts),
+    rows: rows.length === 1 ? rows : [...rows, { part: null, name: texts.total, value: total }],
+  }
+}
+
+/** What each part stands for, and what it comes to. */
+export function listLegend(
+  series: NumbersSeries,
+  measure: Measure,
+  words: NumbersWords,
+): readonly LegendItem[] {
+  return series.names.map((_, part) => {
+    const sum = series.bars.reduce((total, bar) => total + (valuesOf(bar, measure)[part] ?? 0), 0)
+    return {
+      part: toneOf(series, part),
+      name: nameOf(series, part, words),
+      values: [formatAmount(sum, measure, words.language)],
+    }
+  })
+}

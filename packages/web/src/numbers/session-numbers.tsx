@@ -1,0 +1,63 @@
+import type { ReactElement } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import { BreakList } from './break-list.tsx'
+import { ContextBar } from './context-bar.tsx'
+import { ContextPlot } from './context-plot.tsx'
+import { NumbersNotes } from './numbers-notes.tsx'
+import { NumbersTotals } from './numbers-totals.tsx'
+import { ToldView } from './told-view.tsx'
+import { useTold } from './use-told.ts'
+import { useWords } from './use-words.ts'
+
+export type SessionNumbersProps = {
+  readonly id: string
+  /** Another one is a wish to count again. */
+  readonly round: number
+}
+
+/** What one session used, what filled its context, and where its prompt cache broke. */
+export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement {
+  const backend = useBackend()
+  const { texts } = useWords()
+  const question = { session: id }
+  const totals = useTold(`${round} ${id}`, signal =>
+    backend.readNumbers({ ...question, by: 'model', stack: 'none' }, signal),
+  )
+  const context = useTold(`${round} ${id}`, signal => backend.readContext(question, signal))
+  const breaks = useTold(`${round} ${id}`, signal => backend.readCacheBreaks(question, signal))
+  return (
+    <>
+      <ToldView told={totals} counts="files">
+        {report => (
+          <>
+            <NumbersTotals total={report.total} />
+            <NumbersNotes report={report} />
+          </>
+        )}
+      </ToldView>
+      <section className="numbers-part">
+        <h2>{texts.context}</h2>
+        <p className="figure-note">{texts.contextHint}</p>
+        <ToldView told={context} counts="bytes">
+          {report =>
+            report.points.length === 0 ? (
+              <p className="part-empty">{texts.contextNothing}</p>
+            ) : (
+              <>
+                <ContextPlot report={report} />
+                <ContextBar report={report} />
+              </>
+            )
+          }
+        </ToldView>
+      </section>
+      <section className="numbers-part">
+        <h2>{texts.breaks}</h2>
+        <p className="figure-note">{texts.breaksHint}</p>
+        <ToldView told={breaks} counts="bytes">
+          {report => <BreakList report={report} />}
+        </ToldView>
+      </section>
+    </>
+  )
+}
