@@ -2,22 +2,8 @@ import { stripControl } from '@antiphon/core'
 import { Command, CommanderError } from 'commander'
 import { keepKnownFlags } from './agent/keep-known-flags.ts'
 import { CliError, EXIT_CODES, type ExitCode } from './cli-error.ts'
-import { addApiCommand } from './commands/api.ts'
 import type { CommandContext } from './commands/command-context.ts'
-import { addContextCommand } from './commands/context.ts'
-import { addDemoCommand } from './commands/demo.ts'
-import { addDoctorCommand } from './commands/doctor.ts'
-import { addExportCommand } from './commands/export.ts'
-import { addForkCommand } from './commands/fork.ts'
-import { addLsCommand } from './commands/ls.ts'
-import { addOpenCommand } from './commands/open.ts'
-import { createPrintCommand, isPrint } from './commands/print.ts'
-import { addSearchCommand } from './commands/search.ts'
-import { addShowCommand } from './commands/show.ts'
-import { addSimulateCommand } from './commands/simulate.ts'
-import { addStreamCommand } from './commands/stream.ts'
-import { addTailCommand } from './commands/tail.ts'
-import { addUsageCommand } from './commands/usage.ts'
+import { isPrint } from './commands/is-print.ts'
 import type { Io } from './io.ts'
 import { COMPATIBLE_VERSION, readVersion } from './version.ts'
 
@@ -35,16 +21,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await io.stdout.write(`${COMPATIBLE_VERSION} (Antiphon ${readVersion()})\n`)
     return EXIT_CODES.ok
   }
-  const all = createProgram(context, text => help.push(text))
-  const isTalk = isPrint(
-    argv,
-    all.commands.map(command => command.name()),
-  )
+  const isTalk = isPrint(argv, [...COMMANDS.keys()])
+  const writeHelp = (text: string): void => void help.push(text)
   const program = isTalk
-    ? createPrintCommand(io, context.finish)
-        .configureOutput({ writeOut: text => help.push(text), writeErr: () => {} })
-        .exitOverride()
-    : all
+    ? await createTalk({ context, writeHelp })
+    : await createProgram(argv, { context, writeHelp })
   const words = argv.length === 0 ? ['open'] : argv
   try {
     await program.parseAsync([...(isTalk ? await keepKnown(program, words, io) : words)], {
@@ -52,7 +33,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw toCliError(error, isTalk ? '-p' : findCommand(program, argv))
+    if (error.exitCode !== 0) throw toCliError(error, isTalk ? '-p' : findCommand(argv))
   }
   await io.stdout.write(help.join(''))
   return exitCode
@@ -66,7 +47,45 @@ async function keepKnown(program: Command, argv: readonly string[], io: Io): Pro
   return known.argv
 }
 
-function createProgram(context: CommandContext, writeHelp: (text: string) => void): Command {
+type Surroundings = { readonly context: CommandContext; readonly writeHelp: (text: string) => void }
+
+type AddCommand = (program: Command, context: CommandContext) => void
+
+/** Every command, in the order of the help. Each is loaded when it is called for: a small one need not wait for a large one. */
+const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ['open', async () => (await import('./commands/open.ts')).addOpenCommand],
+  ['ls', async () => (await import('./commands/ls.ts')).addLsCommand],
+  ['show', async () => (await import('./commands/show.ts')).addShowCommand],
+  ['api', async () => (await import('./commands/api.ts')).addApiCommand],
+  ['stream', async () => (await import('./commands/stream.ts')).addStreamCommand],
+  ['tail', async () => (await import('./commands/tail.ts')).addTailCommand],
+  ['context', async () => (await import('./commands/context.ts')).addContextCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+  ['export', async () => (await import('./commands/export.ts')).addExportCommand],
+  ['fork', async () => (await import('./commands/fork.ts')).addForkCommand],
+  ['search', async () => (await import('./commands/search.ts')).addSearchCommand],
+  ['usage', async () => (await import('./commands/usage.ts')).addUsageCommand],
+  ['simulate', async () => (await import('./commands/simulate.ts')).addSimulateCommand],
+  ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
+])
+
+/** The one that is named, or all: for help, and for a word that is none of them. */
+function choose(argv: readonly string[]): readonly (() => Promise<AddCommand>)[] {
+  const named = COMMANDS.get(argv[0] ?? 'open')
+  return named ? [named] : [...COMMANDS.values()]
+}
+
+async function createTalk({ context, writeHelp }: Surroundings): Promise<Command> {
+  const { createPrintCommand } = await import('./commands/print.ts')
+  return createPrintCommand(context.io, context.finish)
+    .configureOutput({ writeOut: writeHelp, writeErr: () => {} })
+    .exitOverride()
+}
+
+async function createProgram(
+  argv: readonly string[],
+  { context, writeHelp }: Surroundings,
+): Promise<Command> {
   const program = new Command('antiphon')
     .description(
       'See, check and continue the sessions of coding agents.\n\nantiphon -p PROMPT asks the agent; `antiphon -p --help` lists its flags.',
@@ -78,20 +97,10 @@ function createProgram(context: CommandContext, writeHelp: (text: string) => voi
     .configureHelp({ showGlobalOptions: false })
     .addHelpText('afterAll', EXIT_CODE_HELP)
     .exitOverride()
-  addOpenCommand(program, context)
-  addLsCommand(program, context)
-  addShowCommand(program, context)
-  addApiCommand(program, context)
-  addStreamCommand(program, context)
-  addTailCommand(program, context)
-  addContextCommand(program, context)
-  addDoctorCommand(program, context)
-  addExportCommand(program, context)
-  addForkCommand(program, context)
-  addSearchCommand(program, context)
-  addUsageCommand(program, context)
-  addSimulateCommand(program, context)
-  addDemoCommand(program, context)
+  for (const load of choose(argv)) {
+    const add = await load()
+    add(program, context)
+  }
   return program
 }
 
@@ -103,9 +112,8 @@ Exit codes:
   130  interrupted, 143 told to end`
 
 /** The command that the person meant, as far as one is named. */
-function findCommand(program: Command, argv: readonly string[]): string | undefined {
-  const names = program.commands.map(command => command.name())
-  return argv.find(argument => names.includes(argument))
+function findCommand(argv: readonly string[]): string | undefined {
+  return argv.find(argument => COMMANDS.has(argument))
 }
 
 function toCliError(error: CommanderError, command: string | undefined): CliError {

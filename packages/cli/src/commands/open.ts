@@ -14,6 +14,7 @@ export function addOpenCommand(program: Command, { io }: CommandContext): void {
     .argument('[session]', 'show this one: a session id or its beginning, or its file')
     .option('--port <n>', 'where to listen (default: a free port)', parsePort)
     .option('--host <address>', 'let others in, too: they need the link, and nothing is encrypted')
+    .option('--allow-changes', 'with --host: let others run agents and mend files, too')
     .option('--no-browser', 'only print the link')
     .option('--json', 'print {"url": …} and open nothing')
     .addHelpText('after', EXAMPLES)

@@ -26,7 +26,9 @@ describe('antiphon search', () => {
     tree.write('-b/bbbbbbbb-1.jsonl', exchange('Paint it.'))
     const { code, stdout, stderr } = await search(['harb', 'LAMP'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^aaaaaaaa-1 {2}~\/a · main · .*\n {2}› prompt +Mend the harbour lamp\.\n$/)
+    expect(stdout).toMatch(
+      /^aaaaaaaa-1 {2}~\/a · main · .*\n {2}Mend the {2}› prompt +Mend the harbour lamp\.\n$/,
+    )
     expect(readdirSync(indexFolder()).length).toBeGreaterThan(1)
     expect((await search(['harb', 'LAMP'])).stdout).toBe(stdout)
   })
@@ -40,7 +42,28 @@ describe('antiphon search', () => {
   it('prints JSON with the way to open each hit', async () => {
     const path = tree.write('-a/s1.jsonl', exchange('Mend the lamp.'))
     const [hit] = JSON.parse((await search(['lamp', '--json'])).stdout)
-    expect(hit).toMatchObject({ path, offset: 0, uuid: 'Mend the lamp.-u', open: 'antiphon show s1' })
+    expect(hit).toMatchObject({
+      path,
+      offset: 0,
+      uuid: 'Mend the lamp.-u',
+      open: "antiphon show s1 --at 'Mend the lamp.-u'",
+    })
+  })
+
+  it('prints for each hit what `show` takes', async () => {
+    const turns = Array.from({ length: 9 }, (_, turn) => exchange(`Turn ${turn} of the lamp.`)).flat()
+    const chain = turns.map((line, index) => ({
+      ...line,
+      uuid: `0000000${index.toString(16)}-uuid`.slice(-13),
+      parentUuid: index === 0 ? null : `0000000${(index - 1).toString(16)}-uuid`.slice(-13),
+    }))
+    tree.write('-a/aaaaaaaa-1.jsonl', chain)
+    const { stdout } = await search(['"turn 4"'])
+    const id = /\n {2}(\S+) {2}› prompt/.exec(stdout)?.[1] ?? ''
+    const shown = await runHere(['show', 'aaaaaaaa', '--at', id], { env: { HOME: tree.home, COLUMNS: '80' } })
+    expect(shown.code).toBe(0)
+    expect(shown.stdout).toMatch(/ Here ─+\n\n› Turn 4 of the lamp\./)
+    expect(shown.stdout).not.toContain('Turn 0')
   })
 
   it('takes an argument with blanks for a phrase, and a query for a query', async () => {
@@ -59,7 +82,7 @@ describe('antiphon search', () => {
     expect(await search(['nothing-like-it'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Nothing found in 1 logs.\n',
+      stderr: 'Nothing found in 1 log.\n',
     })
   })
 

@@ -9,10 +9,13 @@ import { computeSearchView } from '../search/compute-search-view.ts'
 import { formatSearch } from '../search/format-search.ts'
 import { formatIndexState, formatStatus, formatUpdate } from '../search/format-search-notes.ts'
 import { indexTheRest } from '../search/index-the-rest.ts'
+import { toOpenCommand } from '../search/to-open-command.ts'
 import { toQueryText } from '../search/to-query-text.ts'
-import { sessionIdOf } from '../sessions/session-id.ts'
 import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
+import { formatProblems } from '../usage/format-usage-notes.ts'
+import { writeNotes } from '../usage/write-notes.ts'
+import { formatCount } from '../view/format-count.ts'
 import {
   addColorOption,
   type CommandContext,
@@ -91,7 +94,7 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
   const limit = options.limit ?? (io.stdout.isTerminal && !options.json ? TERMINAL_LIMIT : PIPE_LIMIT)
   const { hits, hasMore } = await collectHits(search, query, { io, limit, isRanked: options.rank === true })
   if (options.json) {
-    const opened = hits.map(hit => ({ ...hit, open: `antiphon show ${sessionIdOf(hit)}` }))
+    const opened = hits.map(hit => ({ ...hit, open: toOpenCommand(hit) }))
     await io.stdout.write(`${safeJson(opened, 2)}\n`)
   } else {
     const screen = screenFor(io, io.stdout, options.color)
@@ -100,10 +103,12 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
   }
   if (hits.length === 0) finish(EXIT_CODES.problemFound)
   const status = await search.status()
-  const notes = hits.length === 0 ? [`Nothing found in ${status.files} logs.`] : []
-  if (hasMore)
-    notes.push(`The first ${hits.length}; --limit shows more. \`antiphon show ID\` opens a session.`)
-  await writeLines(io, io.stderr, [...formatIndexState(status), ...notes])
+  const notes = formatProblems(status.problems, homeOf(io))
+  if (hits.length === 0) notes.push(`Nothing found in ${formatCount(status.files, 'log')}.`)
+  if (hasMore) notes.push(`The first ${hits.length}; --limit shows more.`)
+  if (hits.length > 0 && io.stdout.isTerminal && !options.json)
+    notes.push('`antiphon show SESSION --at ID` shows what stands around a hit.')
+  await writeNotes(io, [...formatIndexState(status), ...notes])
 }
 
 function readQuery(words: readonly string[]): SearchQuery {

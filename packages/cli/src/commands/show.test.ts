@@ -93,4 +93,48 @@ describe('antiphon show', () => {
       'skipped 4 damaged lines: 1 zeros at byte 0; 1 not an object at byte 4; 1 not JSON at byte 10; 1 torn',
     )
   })
+
+  it('shows what stands around any message of the log, and the message itself', async () => {
+    const uuids = demo
+      .toString('utf8')
+      .split('\n')
+      .flatMap(line => /"uuid":"([^"]+)"/.exec(line)?.[1] ?? [])
+    expect(uuids.length).toBeGreaterThan(10)
+    for (const uuid of uuids.filter((_, index) => index % 4 === 0)) {
+      const { code, stdout } = await runHere(['show', DEMO_FILE, '--at', uuid, '--limit', '3', '--json'])
+      const view = JSON.parse(stdout)
+      expect({ uuid, code, items: view.items.length }).toEqual({ uuid, code: 0, items: 3 })
+      if (view.isShown) expect(JSON.stringify(view.items[view.at])).toContain(uuid.slice(0, 24))
+    }
+  })
+
+  it('marks the message, and says how much stands before and behind', async () => {
+    const { items } = JSON.parse((await runHere(['show', DEMO_FILE, '--json'])).stdout)
+    const place = items.findIndex(
+      ({ kind }: { kind: string }, index: number) => kind === 'answer' && index > 4,
+    )
+    const { uuid, text } = items[place]
+    const { stdout, stderr } = await runHere(['show', DEMO_FILE, '--at', uuid.slice(0, 13)])
+    const [before = '', behind = ''] = stdout.split('─ Here ─')
+    expect(before).toContain(`\n… ${place - 3} earlier items\n`)
+    expect(behind).toMatch(/^─+\n\n● /)
+    expect(behind).toContain(text.slice(0, 20))
+    expect(behind).toContain(`\n… ${items.length - place - 4} later items\n`)
+    expect(stderr).not.toContain('is not shown')
+  })
+
+  it('refuses a uuid that no message has, and one that several have', async () => {
+    const line = (uuid: string): string =>
+      `${JSON.stringify({ type: 'user', uuid, message: { role: 'user', content: uuid } })}\n`
+    const path = file('twins.jsonl', line('aaaa-1') + line('aaaa-2') + line('aaaa'))
+    expect(await runHere(['show', path, '--at', 'bbbb'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('has no message whose uuid begins with bbbb'),
+    })
+    expect(await runHere(['show', path, '--at', 'aaaa-'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('2 messages of'),
+    })
+    expect((await runHere(['show', path, '--at', 'aaaa'])).code).toBe(0)
+  })
 })

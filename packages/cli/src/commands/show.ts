@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import { CliError } from '../cli-error.ts'
 import { findSession, SESSION_ARGUMENT } from '../input/find-session.ts'
 import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
-import { readSession } from '../input/read-session.ts'
-import { computeSessionView } from '../session/compute-session-view.ts'
+import { readSession, type SessionFile } from '../input/read-session.ts'
+import { computeSessionView, type SessionView } from '../session/compute-session-view.ts'
 import { formatSession } from '../session/format-session.ts'
+import { findUuids, type NarrowedView, narrowView } from '../session/narrow-view.ts'
 import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import {
@@ -18,6 +20,7 @@ type ShowOptions = {
   readonly thinking?: true
   readonly all?: true
   readonly limit?: number
+  readonly at?: string
   readonly json?: true
   readonly color: ColorChoice
 }
@@ -33,16 +36,15 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
     .argument('<session>', SESSION_ARGUMENT)
     .option('--thinking', 'show all of the thinking, not its first lines')
     .option('--all', 'also what was made for the model, what was taken back, and the other branches')
-    .option('--limit <n>', 'only the last n items', parsePositive)
+    .option('--limit <n>', 'only the last n items; with --at, n items around it', parsePositive)
+    .option('--at <uuid>', 'only what stands around this message: its uuid or the beginning of it')
     .option('--json', 'print the view as JSON')
     .addHelpText('after', EXAMPLES)
   addColorOption(command).action(async (argument: string, options: ShowOptions) => {
     const { path } = await findSession(argument, io)
     const session = await readSession(path, io)
-    const view = computeSessionView(session, {
-      isAll: options.all === true,
-      ...(options.limit !== undefined && { limit: options.limit }),
-    })
+    const view =
+      options.at === undefined ? showAll(session, options) : showAround(session, options.at, options)
     if (options.json) await io.stdout.write(`${safeJson(view, 2)}\n`)
     else {
       const screen = screenFor(io, io.stdout, options.color)
@@ -52,13 +54,48 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
         formatSession(view, { hasWholeThinking: options.thinking === true }, screen),
       )
     }
+    if ('isShown' in view && !view.isShown) await io.stderr.write(NOT_SHOWN)
     await io.stderr.write(formatDamage(session) + formatLogRepairs(session, view.report))
   })
+}
+
+const NOT_SHOWN = 'That line is not shown to a person: what is marked stands before it.\n'
+const AROUND = 7
+
+function showAll(session: SessionFile, { all, limit }: ShowOptions): SessionView {
+  return computeSessionView(session, { isAll: all === true, ...(limit !== undefined && { limit }) })
+}
+
+/** What is hidden is shown where the message is among it. */
+function showAround(
+  session: SessionFile,
+  beginning: string,
+  { all, limit = AROUND }: ShowOptions,
+): NarrowedView {
+  const [uuid, ...others] = findUuids(session.entries, beginning)
+  if (uuid === undefined)
+    throw new CliError(
+      'wrong-use',
+      `${session.name} has no message whose uuid begins with ${beginning}. \`antiphon search\` prints where to look.`,
+    )
+  if (others.length > 0)
+    throw new CliError(
+      'wrong-use',
+      `${others.length + 1} messages of ${session.name} have a uuid that begins with ${beginning}. Give more of it; \`antiphon search --json\` prints it whole.`,
+    )
+  const narrow = (isAll: boolean): NarrowedView | null =>
+    narrowView(computeSessionView(session, { isAll }), { uuid, entries: session.entries, limit })
+  const shown = narrow(all === true)
+  if (shown?.isShown) return shown
+  const whole = narrow(true) ?? shown
+  if (!whole) throw new CliError('wrong-use', `${session.name} shows nothing around ${beginning}.`)
+  return whole
 }
 
 const EXAMPLES = `
 Examples:
   antiphon show 350d4477
+  antiphon show 350d4477 --at 1c9f02ab           around a message that \`antiphon search\` found
   antiphon show session.jsonl
   antiphon show session.jsonl.gz --thinking --color always | less -R
   antiphon show session.jsonl --json | jq '.summary.usage'`

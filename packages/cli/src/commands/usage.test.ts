@@ -84,10 +84,10 @@ describe('antiphon usage', () => {
     await usage(['--no-cache'])
     expect(readdirSync(tree.home)).not.toContain('.cache')
     await usage()
-    expect(readdirSync(join(tree.home, '.cache', 'antiphon', 'usage'))).toHaveLength(2)
+    expect(readdirSync(join(tree.home, '.cache', 'antiphon', 'usage'))).toHaveLength(1)
     const elsewhere = join(tree.home, 'xdg')
     await usage([], { env: { XDG_CACHE_HOME: elsewhere } })
-    expect(readdirSync(join(elsewhere, 'antiphon', 'usage'))).toHaveLength(2)
+    expect(readdirSync(join(elsewhere, 'antiphon', 'usage'))).toHaveLength(1)
   })
 
   it('shows how full the context was', async () => {
@@ -139,6 +139,49 @@ describe('antiphon usage', () => {
       sessions: object[]
     }
     expect(sessions).toMatchObject([{ session: 'aaaaaaaa-1', requests: 4, breaks: [{}, {}] }])
+  })
+
+  it('tells cache breaks of the days, the project and the sessions that are asked for', async () => {
+    const used = { input_tokens: 1, cache_creation_input_tokens: 100_000, output_tokens: 1 }
+    const day = (date: string, fields: Readonly<Record<string, unknown>> = {}): readonly object[] =>
+      ['10:00', '10:30'].flatMap(time => [
+        userLine('Go.', `${date}T${time}:00Z`, fields),
+        answerLine({
+          id: `${JSON.stringify(fields)}-${date}-${time}`,
+          usage: used,
+          at: `${date}T${time}:10Z`,
+          fields,
+        }),
+      ])
+    tree.write('-a/aaaaaaaa-1.jsonl', [...day('2026-11-13'), ...day('2026-11-15')])
+    tree.write('-b/bbbbbbbb-1.jsonl', day('2026-11-15', { cwd: '/home/dev/lamp' }))
+    const told = async (...argv: readonly string[]): Promise<readonly unknown[]> => {
+      const { stdout } = await usage(['--cache-breaks', ...argv, '--json'])
+      const { sessions } = JSON.parse(stdout) as {
+        sessions: { session: string; requests: number; breaks: object[] }[]
+      }
+      return sessions.map(({ session, requests, breaks }) => [session.slice(0, 4), requests, breaks.length])
+    }
+    expect(await told()).toEqual([
+      ['aaaa', 4, 3],
+      ['bbbb', 2, 1],
+    ])
+    expect(await told('--until', '2026-11-13')).toEqual([['aaaa', 2, 1]])
+    expect(await told('--since', '2026-11-15', '--session', 'aaaa')).toEqual([['aaaa', 2, 2]])
+    expect(await told('--project', '/home/dev/lamp')).toEqual([['bbbb', 2, 1]])
+    const one = await usage(['--cache-breaks', 'aaaaaaaa', '--since', '2026-11-15', '--json'])
+    expect(JSON.parse(one.stdout)).toMatchObject({ sessions: [{ requests: 2, breaks: [{}, {}] }] })
+  })
+
+  it('refuses what has no meaning together', async () => {
+    for (const [argv, words] of [
+      [['--cache-breaks', 'aaaaaaaa', '--project', '/x'], 'is about that session alone'],
+      [['--cache-breaks', 'aaaaaaaa', '--session', 'b'], 'is about that session alone'],
+      [['--cache-breaks', '--by', 'day'], 'cannot be used with option'],
+      [['--context', 'aaaaaaaa', '--since', '7d'], 'cannot be used with option'],
+      [['--context', 'aaaaaaaa', '--cache-breaks'], 'cannot be used with option'],
+    ] as const)
+      expect(await usage(argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) })
   })
 
   it('names what it could not count', async () => {

@@ -18,8 +18,22 @@ export function addUsageCommand(program: Command, { io }: CommandContext): void 
     .option('--project <path>', 'only sessions of this directory and below')
     .option('--session <id>', 'only this session: its id or the beginning of it')
     .option('--timezone <name>', "whose days are meant, such as Europe/Berlin (default: this machine's)")
-    .option('--context <session>', 'how full the context of a session was, answer by answer')
-    .option('--cache-breaks [session]', 'where the prompt cache broke, why, and what that cost')
+    .addOption(
+      new Option('--context <session>', 'how full the context of a session was, answer by answer').conflicts([
+        'cacheBreaks',
+        'by',
+        'since',
+        'until',
+        'project',
+        'session',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--cache-breaks [session]',
+        'where the prompt cache broke, why, and what that cost',
+      ).conflicts('by'),
+    )
     .option('--no-cache', 'read every file again and remember nothing')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
@@ -48,5 +62,5 @@ Examples:
   antiphon usage --by project --since 2026-11-01
   antiphon usage --by tool --session 350d4477    which tools' results filled its context
   antiphon usage --context 350d4477
-  antiphon usage --cache-breaks                  of every session, the dearest first
+  antiphon usage --cache-breaks --since 7d       of every session, the dearest first
   antiphon usage --by month --json | jq -r '.rows[] | [.key, .costUsd] | @tsv'`

@@ -22,6 +22,8 @@ export function formatIndexState({ index }: SearchStatus): readonly string[] {
 
 /** What is told of indexing that did not come to its end. */
 export function formatUpdate(outcome: UpdateOutcome): readonly string[] {
+  if (outcome.kind === 'full')
+    return ['The search index has its largest size; what is oldest is read from the logs with each search.']
   if (outcome.kind !== 'failed') return []
   const reason = outcome.code === 'ENOSPC' ? 'the disk is full' : outcome.code
   return [`The search index could not be written (${reason}); searches read the logs instead.`]
@@ -29,14 +31,14 @@ export function formatUpdate(outcome: UpdateOutcome): readonly string[] {
 
 /** `--status` for a person. */
 export function formatStatus(status: SearchStatus, home: string | undefined): readonly string[] {
-  const { files, sourceBytes, indexedBytes, indexBytes, folder, segments } = status
+  const { files, sourceBytes, indexedBytes, indexBytes, maxIndexBytes, folder, segments } = status
   const share = sourceBytes === 0 ? 100 : Math.floor((indexedBytes / sourceBytes) * 100)
   const ratio = indexedBytes === 0 ? 0 : (indexBytes / indexedBytes) * 100
   return [
     `${formatCount(files, 'log')}, ${formatSize(sourceBytes)}; ${share}% of it indexed, the rest is scanned.`,
     folder === null
       ? 'No index: neither HOME nor XDG_CACHE_HOME is set.'
-      : `Index: ${formatSize(indexBytes)} (${ratio.toFixed(1)}%) in ${formatCount(segments, 'segment')} at ${formatPlace(folder, home)}.`,
+      : `Index: ${formatSize(indexBytes)} (${ratio.toFixed(1)}%, at most ${formatSize(maxIndexBytes)}) in ${formatCount(segments, 'segment')} at ${formatPlace(folder, home)}.`,
     ...formatIndexState(status),
     ...status.problems.map(({ path, reason }) => `${formatPlace(path, home)} ${reason}.`),
   ]

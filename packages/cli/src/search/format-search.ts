@@ -10,7 +10,7 @@ import { formatSnippet } from './format-snippet.ts'
 
 export type SearchFormatOptions = { readonly home: string | undefined; readonly now: number }
 
-/** Each session under its name, a line for each hit with what was found standing out. */
+/** Each session under its name, a line for each hit with what `show --at` takes and what was found standing out. */
 export function* formatSearch(
   groups: readonly HitGroup[],
   options: SearchFormatOptions,
@@ -46,12 +46,16 @@ const GAP = '  '
 const MIN_ROOM = 10
 const LABEL_COLUMNS = 12
 
+const ID_COLUMNS = 8
+
 function formatHit(hit: Hit, { palette, width }: Screen): string {
+  const id = cutToWidth(oneLine(hit.uuid?.slice(0, ID_COLUMNS) ?? ''), ID_COLUMNS)
   const label = cutToWidth(labelOf(hit), LABEL_COLUMNS)
   const padding = ' '.repeat(LABEL_COLUMNS - textWidth(label))
-  const room = Math.max(MIN_ROOM, width - LABEL_COLUMNS - 2 * GAP.length)
+  const room = Math.max(MIN_ROOM, width - ID_COLUMNS - LABEL_COLUMNS - 3 * GAP.length)
   const style = hit.isError ? palette.red : palette.dim
-  return `${GAP}${style(label)}${padding}${GAP}${formatSnippet(hit.snippet, room, palette)}`
+  const indent = ' '.repeat(ID_COLUMNS - textWidth(id))
+  return `${GAP}${palette.dim(id)}${indent}${GAP}${style(label)}${padding}${GAP}${formatSnippet(hit.snippet, room, palette)}`
 }
 
 function labelOf({ kind, tool, role }: Hit): string {

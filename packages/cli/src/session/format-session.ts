@@ -12,17 +12,19 @@ import type { SessionSummary } from './compute-session-summary.ts'
 import type { SessionView } from './compute-session-view.ts'
 import { type FormatItemOptions, formatItem, spacingOf } from './format-item.ts'
 import { formatToolItem } from './format-tool-item.ts'
+import type { NarrowedView } from './narrow-view.ts'
 
 /** A session, piece by piece, so that a long one need not be held twice. */
 export function* formatSession(
-  view: SessionView,
+  view: SessionView | NarrowedView,
   { hasWholeThinking }: Pick<FormatItemOptions, 'hasWholeThinking'>,
   screen: Screen,
 ): Generator<string> {
   const options = { hasWholeThinking, cwd: view.session.cwd }
   yield* formatHeader(view, screen)
   yield ''
-  yield* formatItems(view.items, options, { screen, depth: 0 })
+  if ('at' in view) yield* formatNarrowed(view, options, screen)
+  else yield* formatItems(view.items, options, { screen, depth: 0 })
   for (const branch of view.branches) {
     yield ''
     yield formatRule(`A branch left behind: ${formatCount(branch.items.length, 'item')}`, screen)
@@ -31,6 +33,22 @@ export function* formatSession(
   }
   yield ''
   yield* formatSessionSummary(view.summary, screen)
+}
+
+/** What stands before the message, the message below a line of its own, and what follows. */
+function* formatNarrowed(view: NarrowedView, options: FormatItemOptions, screen: Screen): Generator<string> {
+  const place = { screen, depth: 0 }
+  if (view.at > 0) {
+    yield* formatItems(view.items.slice(0, view.at), options, place)
+    yield ''
+  }
+  yield formatRule('Here', screen)
+  yield ''
+  yield* formatItems(view.items.slice(view.at), options, place)
+  if (view.laterItems > 0) {
+    yield ''
+    yield screen.palette.dim(`… ${formatCount(view.laterItems, 'later item')}`)
+  }
 }
 
 function formatHeader({ session, summary, hiddenItems }: SessionView, { palette, width }: Screen): string[] {

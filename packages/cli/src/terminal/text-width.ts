@@ -8,8 +8,12 @@ export function textWidth(text: string): number {
 
 /** What a person takes for one character: a cut never falls inside it. */
 export function* graphemesOf(text: string): Generator<string> {
+  // To make one takes longer than most commands: it is made for the first text that needs it.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment } of segmenter.segment(text)) yield segment
 }
+
+let segmenter: Intl.Segmenter | undefined
 
 /** How many columns one character takes. */
 export function graphemeWidth(grapheme: string): 0 | 1 | 2 {
@@ -23,8 +27,6 @@ const PRINTABLE_ASCII = /^[\u0020-\u007e]*$/
 const INVISIBLE = /^(?:\p{Cc}|\p{Cf}|\p{M})+$/u
 // A pictograph that is shown as one: by its own nature, or because a variation selector asks for it.
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** First and last code points of the East Asian wide and full-width ranges. */
 const WIDE_RANGES: readonly (readonly [number, number])[] = [

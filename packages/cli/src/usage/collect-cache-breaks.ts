@@ -25,29 +25,43 @@ export type CollectedBreaks = {
   readonly problems: readonly { readonly path: string; readonly reason: string }[]
 }
 
+export type BreaksFilter = {
+  /** False for times of which nothing is told. */
+  readonly isCounted: (at: string | null) => boolean
+  /** False for sessions of which nothing is told. */
+  readonly isAsked: (session: string) => boolean
+}
+
 /** The breaks of one session, as a person names it. */
-export async function collectSessionBreaks(argument: string, io: Io): Promise<CollectedBreaks> {
+export async function collectSessionBreaks(
+  argument: string,
+  { isCounted }: Pick<BreaksFilter, 'isCounted'>,
+  io: Io,
+): Promise<CollectedBreaks> {
   const { path, root } = await findSession(argument, io)
   const session = await readSession(path, io)
   const threads = createCacheThreads()
   for (const entry of session.entries) threads.add(entry)
-  const own = computeCacheBreaks(threads.threads())
+  const own = computeCacheBreaks(threads.threads(), isCounted)
   const id = sessionIdOf({ path })
   const listing = root === null ? { files: [] } : await listSessionFiles([root], { hasSubagents: true })
-  const files = listing.files.filter(({ kind, key }) => kind === 'subagent' && key.session === id)
-  const below = await readAll(
-    files.filter(file => file.path !== path),
-    io,
+  const files = listing.files.filter(
+    file => file.kind === 'subagent' && file.key.session === id && file.path !== path,
   )
+  const below = await readAll(files, isCounted, io)
   const reports = [own, ...below.sessions.map(({ report }) => report)]
   return { sessions: [toSession(id, reports)], problems: below.problems }
 }
 
-/** The breaks of every session. */
-export async function collectAllBreaks(io: Io): Promise<CollectedBreaks> {
+/** The breaks of every session that is asked for. */
+export async function collectAllBreaks(
+  { isCounted, isAsked }: BreaksFilter,
+  io: Io,
+): Promise<CollectedBreaks> {
   const { roots } = await findRoots(io.env, homeOf(io))
   const listing = await listSessionFiles(roots, { hasSubagents: true })
-  const { sessions, problems } = await readAll(listing.files, io)
+  const files = listing.files.filter(({ key }) => isAsked(key.session))
+  const { sessions, problems } = await readAll(files, isCounted, io)
   const reports = new Map<string, CacheBreakReport[]>()
   for (const { session, report } of sessions) reports.set(session, [...(reports.get(session) ?? []), report])
   const merged = Array.from(reports, ([session, parts]) => toSession(session, parts))
@@ -57,7 +71,11 @@ export async function collectAllBreaks(io: Io): Promise<CollectedBreaks> {
   }
 }
 
-async function readAll(files: readonly ListedFile[], io: Io): Promise<CollectedBreaks> {
+async function readAll(
+  files: readonly ListedFile[],
+  isCounted: BreaksFilter['isCounted'],
+  io: Io,
+): Promise<CollectedBreaks> {
   const progress = createProgressBar(io.stderr, 'Reading sessions')
   const sessions: SessionBreaks[] = []
   const problems: { path: string; reason: string }[] = []
@@ -65,13 +83,13 @@ async function readAll(files: readonly ListedFile[], io: Io): Promise<CollectedB
     for (const [index, { path, key }] of files.entries()) {
       progress.update(index, files.length)
       io.signal.throwIfAborted()
-      const report = await readCacheBreaks(path, { signal: io.signal }).catch((error: unknown) => {
+      const report = await readCacheBreaks(path, { signal: io.signal, isCounted }).catch((error: unknown) => {
         if (io.signal.aborted || !(error instanceof Error && 'code' in error)) throw error
         problems.push({ path, reason: `cannot be read (${error.code})` })
         return undefined
       })
       if (report === null) problems.push({ path, reason: 'was cut while it was read: it is left out' })
-      if (report) sessions.push(toSession(key.session, [report]))
+      if (report && report.requests > 0) sessions.push(toSession(key.session, [report]))
     }
   } finally {
     await progress.clear()

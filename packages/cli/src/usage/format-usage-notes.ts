@@ -1,10 +1,12 @@
 import { oneLine } from '@antiphon/core'
-import type { CollectedUsage, UsageProblem } from '@antiphon/search'
+import type { CacheState, UsageProblem, UsageSurvey } from '@antiphon/search'
 import { formatPlace } from '../sessions/format-place.ts'
 import { formatCount } from '../view/format-count.ts'
 
 export type UsageNotesOptions = {
-  readonly collected: CollectedUsage
+  readonly survey: UsageSurvey
+  /** True where nothing was counted. */
+  readonly isEmpty: boolean
   readonly unpricedModels: readonly string[]
   readonly searched: readonly string[]
   readonly home: string | undefined
@@ -12,19 +14,28 @@ export type UsageNotesOptions = {
 
 /** What a person should know of numbers beside the numbers: what is missing in them, and why. */
 export function formatUsageNotes(options: UsageNotesOptions): string[] {
-  const { collected, unpricedModels, searched, home } = options
-  const notes = formatProblems(collected.problems, home)
+  const { survey, isEmpty, unpricedModels, searched, home } = options
+  const notes = formatProblems(survey.problems, home)
   if (unpricedModels.length > 0)
     notes.push(
       `No price is known for ${unpricedModels.map(model => oneLine(model || '(no model)', 60)).join(', ')}: costs are more than what stands here.`,
     )
-  if (!collected.isCacheWritten)
+  const ofCache = CACHE_NOTES[survey.cacheState]
+  if (ofCache !== null) notes.push(ofCache)
+  if (!survey.isCacheWritten)
     notes.push('The cache could not be written: the next report takes as long as this one.')
-  if (collected.answers.length > 0 || (collected.calls?.length ?? 0) > 0) return notes
+  if (!isEmpty) return notes
   const places = searched.map(path => formatPlace(path, home)).join(', ') || 'no place: HOME is not set'
-  const files = formatCount(collected.files.total, 'file')
+  const files = formatCount(survey.files.total, 'file')
   notes.push(`No answer that matches, in ${files}. Looked in ${places}.`)
   return notes
+}
+
+const CACHE_NOTES: Readonly<Record<CacheState, string | null>> = {
+  none: null,
+  good: null,
+  damaged: 'The cache was damaged: every file was read again.',
+  'other-version': 'The cache was of another version: every file was read again.',
 }
 
 /** Each with its path; where there are many, the first few and how many more. */

@@ -12,6 +12,7 @@ import { formatUsd } from '../stream/format-cost.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
+import { textWidth } from '../terminal/text-width.ts'
 import { formatLarge } from '../view/format-count.ts'
 import { formatBar } from './format-bar.ts'
 import { type Column, formatColumns, widthOf } from './format-columns.ts'
@@ -29,7 +30,7 @@ export function formatUsageTable(table: UsageTable, home: string | undefined, sc
     align: 'r',
     cells: cells(({ tokens }) => formatLarge(tokens[name])),
   })
-  const names = formatNames(table, home)
+  const names = formatNames(table, { home, width: screen.width })
   const all: readonly Column[] = [
     {
       heading: table.by,
@@ -46,13 +47,45 @@ export function formatUsageTable(table: UsageTable, home: string | undefined, sc
     { heading: 'answers', align: 'r', dispensable: 5, cells: cells(({ answers }) => formatLarge(answers)) },
     { heading: 'input', dispensable: 3, ...ofTokens('input') },
     { heading: 'output', dispensable: 1, ...ofTokens('output') },
-    { heading: 'write 5m', dispensable: 4, ...ofTokens('cacheWrite5m') },
-    { heading: 'write 1h', dispensable: 4, ...ofTokens('cacheWrite1h') },
+    { heading: WRITES[0], dispensable: 4, ...ofTokens('cacheWrite5m') },
+    { heading: WRITES[1], dispensable: 4, ...ofTokens('cacheWrite1h') },
+    {
+      heading: ALL_WRITES,
+      align: 'r',
+      dispensable: 4,
+      cells: cells(({ tokens }) => formatLarge(tokens.cacheWrite5m + tokens.cacheWrite1h)),
+    },
     { heading: 'cache read', dispensable: 2, ...ofTokens('cacheRead') },
     { heading: 'cost', align: 'r', dispensable: 0, cells: cells(formatTotalCost, palette.green) },
   ]
-  const columns = all.filter(isTold)
+  const columns = chooseColumns(all.filter(isTold), { rows: table.rows.length, width: screen.width })
   return formatColumns([...columns, ...toBars(table, columns, screen)], screen)
+}
+
+const WRITES = ['write 5m', 'write 1h'] as const
+const ALL_WRITES = 'cache write'
+
+/** Both lifetimes of the cache where there is room for them and for bars; else their sum, and fewer counts. */
+function chooseColumns(
+  columns: readonly Column[],
+  { rows, width }: { readonly rows: number; readonly width: number },
+): readonly Column[] {
+  const without = (...headings: readonly string[]): readonly Column[] =>
+    columns.filter(({ heading }) => !headings.includes(heading))
+  const hasBoth = WRITES.every(name => columns.some(({ heading }) => heading === name))
+  const whole = without(ALL_WRITES)
+  if (rows < 2) return whole
+  const short = hasBoth ? without(...WRITES) : whole
+  const drop = (...headings: readonly string[]): readonly Column[] =>
+    short.filter(({ heading }) => !headings.includes(heading))
+  const choices = [
+    whole,
+    short,
+    drop('sessions'),
+    drop('sessions', 'answers'),
+    drop('sessions', 'answers', 'input'),
+  ]
+  return choices.find(some => width - widthOf(some) - 2 >= MIN_BAR) ?? whole
 }
 
 /** What something cost, and that it is more where a model has no known price. */
@@ -71,7 +104,9 @@ function isTold({ heading, cells }: Column): boolean {
 
 const MAX_NAME = 44
 
-function formatNames({ by, rows, timeZone }: UsageTable, home: string | undefined): readonly string[] {
+type NameOptions = { readonly home: string | undefined; readonly width: number }
+
+function formatNames({ by, rows, timeZone }: UsageTable, { home, width }: NameOptions): readonly string[] {
   const shortIds =
     by === 'session'
       ? uniquePrefixes(
@@ -82,11 +117,19 @@ function formatNames({ by, rows, timeZone }: UsageTable, home: string | undefine
   const { dayOf } = createCalendar(timeZone)
   return rows.map(({ key, lastAt }) => {
     if (key === null) return UNNAMED[by]
-    if (by === 'project') return cutToWidth(formatPlace(key, home), MAX_NAME)
+    if (by === 'project') return cutStart(formatPlace(key, home), Math.min(MAX_NAME, Math.floor(width / 3)))
     const name = cutToWidth(oneLine(shortIds?.get(key) ?? key, 200), MAX_NAME)
     const day = by === 'session' ? dayOf(lastAt) : null
     return day === null ? name : `${name}  ${day}`
   })
+}
+
+/** The end of a path tells more than its beginning. */
+function cutStart(path: string, width: number): string {
+  let cut = path
+  while (textWidth(path) > width && textWidth(cut) > width - 1 && cut.includes('/', 1))
+    cut = cut.slice(cut.indexOf('/', 1))
+  return cut === path ? cutToWidth(path, width) : cutToWidth(`…${cut}`, width)
 }
 
 const UNNAMED: Readonly<Record<UsageGroup, string>> = {

@@ -1,12 +1,7 @@
-import { canonicalModelName, type UsdPerMTok } from '../api/contract/tables/models.ts'
+import { canonicalModelName } from '../api/contract/tables/models.ts'
 import { readString } from '../message/read-field.ts'
-import {
-  findModelPrices,
-  type ModelPrices,
-  PRICE_MULTIPLIERS,
-  PRICES_AS_OF,
-  WEB_SEARCH_USD,
-} from './model-prices.ts'
+import { PRICES_AS_OF, WEB_SEARCH_USD } from './model-prices.ts'
+import { type CostRate, findTokenRates, priceTokens } from './token-rates.ts'
 import { countCacheWrites, countPromptTokens, toUsageSum, type UsageSum } from './usage-sum.ts'
 
 /** What an answer cost, by the list prices of the Claude API. */
@@ -25,9 +20,6 @@ export type CostBasis = {
   readonly rates: readonly CostRate[]
 }
 
-/** What made an answer cost something else than the standard price. */
-export type CostRate = 'fast' | 'long-prompt' | 'batch' | 'inference-geo-us'
-
 export type CostOptions = {
   readonly model: string
   /** The day or time of the answer, as ISO 8601; today's prices without it. */
@@ -37,10 +29,10 @@ export type CostOptions = {
 /** Prices one answer by the API's `usage`. A model without a price makes the cost unknown, never free. */
 export function computeCost(usage: unknown, { model, at }: CostOptions): Cost {
   const counts = toUsageSum(usage)
-  const own = priceTokens(counts, model, at)
+  const own = priceUsage(counts, model, at)
   const parts = counts.iterations.flatMap(part =>
     BESIDE_THE_TOTAL.has(readString(part, 'type') ?? '')
-      ? [priceTokens(toUsageSum(part), readString(part, 'model') ?? model, at)]
+      ? [priceUsage(toUsageSum(part), readString(part, 'model') ?? model, at)]
       : [],
   )
   const all = [own, ...parts]
@@ -59,47 +51,26 @@ export function computeCost(usage: unknown, { model, at }: CostOptions): Cost {
 }
 
 /** Parts of an answer that its own counts leave out, and that are paid for all the same. */
-const BESIDE_THE_TOTAL: ReadonlySet<string> = new Set(['compaction', 'advisor_message'])
+export const BESIDE_THE_TOTAL: ReadonlySet<string> = new Set(['compaction', 'advisor_message'])
 
 type Priced = { readonly usd: number; readonly isKnown: boolean; readonly rates: readonly CostRate[] }
 
-function priceTokens(usage: UsageSum, model: string, at: string | undefined): Priced {
-  const prices = findModelPrices(model, at)
-  const hasTokens = countPromptTokens(usage) + usage.output_tokens > 0
-  if (!prices) return { usd: 0, isKnown: !hasTokens, rates: [] }
-  const { tier, rate } = chooseTier(prices, usage)
-  if (!tier) return { usd: 0, isKnown: !hasTokens, rates: rate }
-  const isBatch = usage.service_tier === 'batch'
-  const isGeo = usage.inference_geo === 'us'
-  const multiplier = (isBatch ? PRICE_MULTIPLIERS.batch : 1) * (isGeo ? PRICE_MULTIPLIERS.inferenceGeoUs : 1)
-  return {
-    usd: (sumTokens(usage, tier) * multiplier) / 1_000_000,
-    isKnown: true,
-    rates: [
-      ...rate,
-      ...(isBatch ? (['batch'] as const) : []),
-      ...(isGeo ? (['inference-geo-us'] as const) : []),
-    ],
-  }
-}
-
-function chooseTier(
-  { standard, fast, longPrompt }: ModelPrices,
-  usage: UsageSum,
-): { readonly tier: UsdPerMTok | null; readonly rate: readonly CostRate[] } {
-  if (usage.speed === 'fast') return { tier: fast, rate: ['fast'] }
-  if (longPrompt && countPromptTokens(usage) > longPrompt.over)
-    return { tier: longPrompt.prices, rate: ['long-prompt'] }
-  return { tier: standard, rate: [] }
-}
-
-function sumTokens(usage: UsageSum, prices: UsdPerMTok): number {
+function priceUsage(usage: UsageSum, model: string, at: string | undefined): Priced {
+  const { service_tier, inference_geo, speed } = usage
+  const rates = findTokenRates({ model, at, service_tier, inference_geo, speed })
+  const prompt = countPromptTokens(usage)
   const { for5m, for1h } = countCacheWrites(usage)
-  return (
-    usage.input_tokens * prices.input +
-    for5m * prices.cacheWrite5m +
-    for1h * prices.cacheWrite1h +
-    usage.cache_read_input_tokens * prices.cacheRead +
-    usage.output_tokens * prices.output
+  const usd = priceTokens(
+    {
+      input: usage.input_tokens,
+      cacheWrite5m: for5m,
+      cacheWrite1h: for1h,
+      cacheRead: usage.cache_read_input_tokens,
+      output: usage.output_tokens,
+    },
+    rates,
   )
+  if (usd === undefined) return { usd: 0, isKnown: prompt + usage.output_tokens === 0, rates: [] }
+  const isLong = rates.long !== null && prompt > rates.long.over
+  return { usd, isKnown: true, rates: [...(isLong ? (['long-prompt'] as const) : []), ...rates.reasons] }
 }

@@ -1,5 +1,5 @@
 export { computeContextUsage } from './compute-context-usage.ts'
-export { type Cost, type CostBasis, type CostOptions, type CostRate, computeCost } from './compute-cost.ts'
+export { BESIDE_THE_TOTAL, type Cost, type CostBasis, type CostOptions, computeCost } from './compute-cost.ts'
 export type {
   ContextCategory,
   ContextCategoryId,
@@ -11,8 +11,16 @@ export type {
 export type { ContextTool, ContextUsageOptions } from './context-usage-options.ts'
 export { estimateTokens } from './estimate-tokens.ts'
 export { type CountedContext, findCountedAnswer } from './find-counted-answer.ts'
-export { findModelPrices, type ModelPrices, PRICES_AS_OF } from './model-prices.ts'
+export { findModelPrices, type ModelPrices, PRICES_AS_OF, WEB_SEARCH_USD } from './model-prices.ts'
 export { type AnswerSum, type SumAnswersOptions, sumAnswers } from './sum-answers.ts'
+export {
+  type CostRate,
+  findTokenRates,
+  type PricedTokens,
+  priceTokens,
+  type TokenRates,
+  type TokenRatesOptions,
+} from './token-rates.ts'
 export {
   type CountedAnswer,
   createUsageLedger,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isObject, SYNTHETIC_MODEL, type UsageReport } from '@antiphon/core'
 import { readText } from './read-text.ts'
 
@@ -46,9 +45,18 @@ function fromLine(line: object, entry: object): AnswerReport | null {
   }
 }
 
+/** True for an answer that has no id of its own, nor a uuid. */
+export function isNamedByLine({ id }: AnswerReport): boolean {
+  return id.startsWith(LINE)
+}
+
+const LINE = 'line:'
+
 /** Other programs write answers without an id: a copy of the same line is still the same answer. */
 function nameAnswer(line: object, entry: object): string {
   const uuid = readText(line, 'uuid') ?? readText(entry, 'uuid')
   if (uuid !== undefined) return `uuid:${uuid}`
-  return `line:${createHash('sha256').update(JSON.stringify(line)).digest('base64url')}`
+  // It takes milliseconds to load, and hardly anybody needs it.
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return `${LINE}${createHash('sha256').update(JSON.stringify(line)).digest('base64url')}`
 }

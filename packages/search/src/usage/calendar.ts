@@ -3,13 +3,44 @@ export interface Calendar {
   readonly timeZone: string
   /** `2026-11-15`; null where the text is no time. */
   dayOf(at: string | null): string | null
+  /** The same of milliseconds of the epoch; null for what is not a number. */
+  dayOfTime(time: number): string | null
   /** `2026-11-15 14:05`; null where the text is no time. */
   minuteOf(at: string | null): string | null
 }
 
 /** A calendar of a time zone, the machine's own unless told. Throws a RangeError for a zone that nobody knows. */
 export function createCalendar(timeZone?: string): Calendar {
-  const format = new Intl.DateTimeFormat('en-US', {
+  // To load a calendar takes longer than to count: UTC needs none.
+  const format = timeZone === UTC ? null : createFormat(timeZone)
+  const clock = onDemand(() => createClock(timeZone))
+  const days = new Map<number, string>()
+
+  function dayOfTime(time: number): string | null {
+    if (Number.isNaN(time)) return null
+    const quarter = Math.floor(time / QUARTER_MS)
+    const known = days.get(quarter)
+    if (known !== undefined) return known
+    const day = format ? formatDay(format, time) : formatUtcDay(time)
+    days.set(quarter, day)
+    return day
+  }
+
+  return {
+    timeZone: format?.resolvedOptions().timeZone ?? UTC,
+    dayOfTime,
+    dayOf: at => (at === null ? null : dayOfTime(Date.parse(at))),
+    minuteOf(at) {
+      const time = at === null ? Number.NaN : Date.parse(at)
+      return Number.isNaN(time) ? null : `${dayOfTime(time)} ${clock().format(time)}`
+    },
+  }
+}
+
+const UTC = 'UTC'
+
+function createFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
     ...(timeZone !== undefined && { timeZone }),
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -17,38 +48,36 @@ export function createCalendar(timeZone?: string): Calendar {
     month: '2-digit',
     day: '2-digit',
   })
-  const clock = new Intl.DateTimeFormat('en-GB', {
+}
+
+function createClock(timeZone: string | undefined): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', {
     ...(timeZone !== undefined && { timeZone }),
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  const days = new Map<number, string>()
-  return {
-    timeZone: format.resolvedOptions().timeZone,
-    dayOf(at) {
-      const time = at === null ? Number.NaN : Date.parse(at)
-      if (Number.isNaN(time)) return null
-      const quarter = Math.floor(time / QUARTER_MS)
-      const known = days.get(quarter)
-      if (known !== undefined) return known
-      const day = formatDay(format, time)
-      days.set(quarter, day)
-      return day
-    },
-    minuteOf(at) {
-      const time = at === null ? Number.NaN : Date.parse(at)
-      return Number.isNaN(time) ? null : `${formatDay(format, time)} ${clock.format(time)}`
-    },
+}
+
+function onDemand<Value>(create: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: create() }
+    return made.value
   }
 }
 
-// To ask for a day costs a microsecond; no zone begins one inside of a quarter of an hour.
-const QUARTER_MS = 15 * 60 * 1000
+/** To ask for a day costs a microsecond; no zone begins one inside of a quarter of an hour. */
+export const QUARTER_MS: number = 15 * 60 * 1000
 
 function formatDay(format: Intl.DateTimeFormat, time: number): string {
   const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]))
   return `${(parts.get('year') ?? '').padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
+}
+
+/** A year of more than four digits has a sign in ISO's form, and none in ours. */
+function formatUtcDay(time: number): string {
+  return new Date(time).toISOString().replace(/^\+0*/, '').split('T', 1)[0] ?? ''
 }
 
 /** `2026-W46`: the ISO week, which begins on Monday and belongs to the year that has its Thursday. */

@@ -40,12 +40,18 @@ export type CacheBreakReport = {
   readonly isCostKnown: boolean
 }
 
-/** Finds where the prompt cache of a session or its subagents broke, why, and what that cost. */
-export function computeCacheBreaks(threads: readonly CacheThread[]): CacheBreakReport {
-  const breaks = threads.flatMap(findBreaks)
+/** Finds where the prompt cache of a session or its subagents broke, why, and what that cost; only at times that count. */
+export function computeCacheBreaks(
+  threads: readonly CacheThread[],
+  isCounted: (at: string | null) => boolean = () => true,
+): CacheBreakReport {
+  const breaks = threads.flatMap(findBreaks).filter(({ at }) => isCounted(at))
   return {
     breaks,
-    requests: threads.reduce((sum, { requests }) => sum + requests.length, 0),
+    requests: threads.reduce(
+      (sum, { requests }) => sum + requests.filter(({ at }) => isCounted(at)).length,
+      0,
+    ),
     resentTokens: breaks.reduce((sum, { resentTokens }) => sum + resentTokens, 0),
     extraUsd: breaks.reduce((sum, { extraUsd }) => sum + extraUsd, 0),
     isCostKnown: breaks.every(({ isCostKnown }) => isCostKnown),

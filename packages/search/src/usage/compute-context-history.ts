@@ -59,15 +59,28 @@ export type ContextHistoryOptions = {
 /** Follows the context over a conversation, from the root to the leaf and across compactions. */
 export function computeContextHistory(
   messages: readonly Message[],
-  { detailed = Number.POSITIVE_INFINITY }: ContextHistoryOptions = {},
+  options: ContextHistoryOptions = {},
 ): ContextHistory {
+  const points: ContextPoint[] = []
+  const following = followContext(messages, options)
+  for (let next = following.next(); ; next = following.next()) {
+    if (next.done) return { points, compactions: next.value }
+    points.push(next.value)
+  }
+}
+
+/** The same point by point, for those who have other work to do in between; the compactions come last. */
+export function* followContext(
+  messages: readonly Message[],
+  { detailed = Number.POSITIVE_INFINITY }: ContextHistoryOptions = {},
+): Generator<ContextPoint, readonly Compaction[], undefined> {
   const { steps, compactions } = listSteps(messages)
   const firsts = new Set(compactions.map(({ index }) => index))
   const isSpread = chooseSpread(steps.length, detailed)
   const isDetailed = (index: number): boolean => isSpread(index) || firsts.has(index) || firsts.has(index + 1)
-  const points = steps.map(({ id, at, model, usage, first, last }, index): ContextPoint => {
+  for (const [index, { id, at, model, usage, first, last }] of steps.entries()) {
     const seen = isDetailed(index) ? messages.slice(first, last + 1) : null
-    return {
+    yield {
       id,
       at,
       model,
@@ -76,8 +89,8 @@ export function computeContextHistory(
       isAfterCompaction: firsts.has(index),
       detail: seen && computeDetail(model, seen),
     }
-  })
-  return { points, compactions }
+  }
+  return compactions
 }
 
 type Step = {

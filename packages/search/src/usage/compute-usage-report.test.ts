@@ -2,8 +2,9 @@ import { toUsageSum } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { createCalendar, weekOf } from './calendar.ts'
 import { computeToolReport } from './compute-tool-report.ts'
-import { computeUsageReport, type UsageGroup } from './compute-usage-report.ts'
+import { computeUsageReport } from './compute-usage-report.ts'
 import type { SessionAnswer } from './session-answer.ts'
+import type { UsageGroup } from './usage-tally.ts'
 
 function answer(fields: Partial<SessionAnswer> & { readonly used?: object }): SessionAnswer {
   const { used = { output_tokens: 1_000_000 }, ...rest } = fields

@@ -1,22 +1,16 @@
 import { type CountedAnswer, createUsageLedger } from '@antiphon/core'
 import type { AnswerReport } from './answer-report.ts'
+import type { FileFacts } from './file-table.ts'
 import type { ToolCall } from './scan-tool-calls.ts'
 
 /** An answer as one file tells it: each id once, each count its maximum. */
 export type FileAnswer = CountedAnswer & { readonly agent: string | null; readonly isCopy: boolean }
 
-/** What one file says of usage, in little space. */
-export type FileUsage = {
+/** What one file says of usage. */
+export type FileUsage = FileFacts & {
   readonly answers: readonly FileAnswer[]
   /** Null where nobody asked for tools. */
   readonly calls: readonly ToolCall[] | null
-  /** The first that a line with an answer names. */
-  readonly sessionId: string | null
-  readonly cwd: string | null
-  /** The latest time of an answer. */
-  readonly lastAt: string | null
-  /** Stretches that may have reported an answer and cannot be read. */
-  readonly damaged: number
 }
 
 export const NO_FILE_USAGE: FileUsage = {

@@ -5,12 +5,7 @@ export {
   createCacheThreads,
 } from './cache-thread.ts'
 export { type Calendar, createCalendar, monthOf, weekOf } from './calendar.ts'
-export {
-  type CollectedUsage,
-  type CollectUsageOptions,
-  collectUsage,
-  type UsageProgress,
-} from './collect-usage.ts'
+export { type CollectedUsage, type CollectUsageOptions, collectUsage } from './collect-usage.ts'
 export {
   type CacheBreak,
   type CacheBreakReason,
@@ -24,21 +19,21 @@ export {
   type ContextHistoryOptions,
   type ContextPoint,
   computeContextHistory,
+  followContext,
 } from './compute-context-history.ts'
 export { computeToolReport, type ToolReport, type ToolRow } from './compute-tool-report.ts'
+export { computeUsageReport, computeUsageTotal, type UsageReportOptions } from './compute-usage-report.ts'
+export type { UsageProgress, UsageSurvey } from './gather-usage.ts'
+export { type ReadCacheBreaksOptions, readCacheBreaks } from './read-cache-breaks.ts'
+export { type ReportedUsage, type ReportUsageOptions, reportUsage } from './report-usage.ts'
+export type { SessionAnswer, SessionToolCall } from './session-answer.ts'
+export { type CacheState, findUsageCache } from './usage-cache.ts'
+export { createUsageFilter, type UsageFilter } from './usage-filter.ts'
+export type { UsageProblem } from './usage-problem.ts'
 export {
-  computeUsageReport,
-  computeUsageTotal,
-  type TokenCounts,
   USAGE_GROUPS,
   type UsageGroup,
-  type UsageReportOptions,
   type UsageRow,
   type UsageTable,
-  type UsageTotal,
-} from './compute-usage-report.ts'
-export { type ReadCacheBreaksOptions, readCacheBreaks } from './read-cache-breaks.ts'
-export type { SessionAnswer, SessionToolCall } from './session-answer.ts'
-export { findUsageCache } from './usage-cache.ts'
-export type { UsageFilter } from './usage-filter.ts'
-export type { UsageProblem } from './usage-problem.ts'
+} from './usage-tally.ts'
+export type { TokenCounts, UsageTotal } from './usage-total.ts'

@@ -1,5 +1,6 @@
 import { isUnchanged, stateOf } from './file-state.ts'
-import { type KnownFile, type ReadFileUsageOptions, readFileUsage } from './read-file-usage.ts'
+import type { KnownFile } from './file-table.ts'
+import { type ReadFileUsageOptions, readFileUsage } from './read-file-usage.ts'
 import { changedProblem, failedProblem, type UsageProblem } from './usage-problem.ts'
 
 /** What is known of a file now, or why nothing is. */
@@ -11,14 +12,14 @@ export type FileOutcome =
 export async function knowFile(path: string, options: ReadFileUsageOptions): Promise<FileOutcome> {
   const { known, hasTools, signal } = options
   try {
-    const isEnough = known !== undefined && (!hasTools || known.usage.calls !== null)
+    const isEnough = known !== undefined && (!hasTools || known.calls !== null)
     if (isEnough && isUnchanged(stateOf(path), known.state))
       return { kind: 'known', file: known, isRead: false }
     // What changed while it was read may hold still the second time.
     const file =
       (await readFileUsage(path, options)) ?? (await readFileUsage(path, { ...options, known: undefined }))
     return file
-      ? { kind: 'known', file, isRead: file.usage !== known?.usage }
+      ? { kind: 'known', file, isRead: file.table !== known?.table }
       : { kind: 'problem', problem: changedProblem(path) }
   } catch (error) {
     if (signal?.aborted) throw error

@@ -4,8 +4,8 @@ import type { FilePlace } from './usage-book.ts'
 
 export type FolderFile = { readonly path: string; readonly place: FilePlace }
 
-/** The files of each project's folder: its sessions and, at any depth, their subagents. */
-export function groupByFolder(files: readonly ListedFile[]): ReadonlyMap<string, readonly FolderFile[]> {
+/** Files with where they belong by their names, the files of a folder one behind the other. */
+export function placeFiles(files: readonly ListedFile[]): readonly FolderFile[] {
   const groups = new Map<string, FolderFile[]>()
   for (const file of files) {
     const folder = join(file.root, 'projects', file.key.project)
@@ -14,7 +14,7 @@ export function groupByFolder(files: readonly ListedFile[]): ReadonlyMap<string,
     if (group) group.push(found)
     else groups.set(folder, [found])
   }
-  return groups
+  return [...groups.values()].flat()
 }
 
 function toPlace({ path, kind, key }: ListedFile, folder: string): FilePlace {

@@ -10,6 +10,8 @@ import { createLineMemory, readLines } from './read-lines.ts'
 export type ReadCacheBreaksOptions = {
   readonly signal?: AbortSignal
   readonly onBytes?: (count: number) => void
+  /** False for times of which nothing is told; all are unless told. */
+  readonly isCounted?: (at: string | null) => boolean
 }
 
 /**
@@ -18,7 +20,7 @@ export type ReadCacheBreaksOptions = {
  */
 export async function readCacheBreaks(
   path: string,
-  { signal, onBytes = () => {} }: ReadCacheBreaksOptions = {},
+  { signal, onBytes = () => {}, isCounted }: ReadCacheBreaksOptions = {},
 ): Promise<CacheBreakReport | null> {
   const threads = createCacheThreads()
   const take = (lines: Buffer): void => {
@@ -35,7 +37,7 @@ export async function readCacheBreaks(
       signal,
       ...receivers,
     })
-    return end === undefined ? null : computeCacheBreaks(threads.threads())
+    return end === undefined ? null : computeCacheBreaks(threads.threads(), isCounted)
   } finally {
     closeSync(descriptor)
   }

@@ -1,12 +1,13 @@
 import { closeSync, constants, openSync } from 'node:fs'
-import { checksumTail, isContinued, type ReadState, stateOf } from './file-state.ts'
+import { ROW_WORDS } from './answer-rows.ts'
+import { decodeRow } from './decode-row.ts'
+import { encodeTable } from './encode-table.ts'
+import { checksumTail, isContinued, stateOf } from './file-state.ts'
+import type { KnownFile } from './file-table.ts'
 import { createFileUsageBuilder, type FileUsage, type FileUsageBuilder, NO_FILE_USAGE } from './file-usage.ts'
 import { type LineMemory, readLines } from './read-lines.ts'
 import { scanAnswers } from './scan-answers.ts'
 import { scanToolCalls } from './scan-tool-calls.ts'
-
-/** What is known of a file that was read. */
-export type KnownFile = { readonly state: ReadState; readonly usage: FileUsage }
 
 export type ReadFileUsageOptions = {
   /** From an earlier time: where the file still begins with it, only the rest is read. */
@@ -32,8 +33,8 @@ export async function readFileUsage(
     const before = stateOf(descriptor)
     const known = chooseKnown(descriptor, options)
     if (known && known.state.size === before.size)
-      return { state: { ...known.state, ...before, readAt }, usage: known.usage }
-    const builder = createFileUsageBuilder(known?.usage ?? NO_FILE_USAGE)
+      return { ...known, state: { ...known.state, ...before, readAt } }
+    const builder = createFileUsageBuilder(known ? toFileUsage(known) : NO_FILE_USAGE)
     const end = await readLines(descriptor, {
       ...options,
       ...toReceivers(builder, options.hasTools),
@@ -43,7 +44,8 @@ export async function readFileUsage(
     if (end === undefined) return undefined
     const tail = checksumTail(descriptor, before.size)
     if (tail === -1 || stateOf(descriptor).size < before.size) return undefined
-    return { state: { ...before, readAt, tail, end }, usage: builder.build() }
+    const { answers, calls, ...facts } = builder.build()
+    return { state: { ...before, readAt, tail, end }, table: encodeTable(answers, facts), calls }
   } finally {
     closeSync(descriptor)
   }
@@ -55,10 +57,15 @@ export function openForReading(path: string): number {
 }
 
 function chooseKnown(descriptor: number, { known, hasTools }: ReadFileUsageOptions): KnownFile | undefined {
-  if (!known || (hasTools && known.usage.calls === null)) return undefined
+  if (!known || (hasTools && known.calls === null)) return undefined
   if (!isContinued(descriptor, stateOf(descriptor), known.state)) return undefined
   // What is read on without tools must not seem to know all of them.
-  return hasTools || known.usage.calls === null ? known : { ...known, usage: { ...known.usage, calls: null } }
+  return hasTools || known.calls === null ? known : { ...known, calls: null }
+}
+
+function toFileUsage({ table, calls }: KnownFile): FileUsage {
+  const count = table.rows.length / ROW_WORDS
+  return { ...table.facts, answers: Array.from({ length: count }, (_, row) => decodeRow(table, row)), calls }
 }
 
 function toReceivers(

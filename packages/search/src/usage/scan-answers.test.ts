@@ -64,4 +64,12 @@ describe('scanAnswers', () => {
     ).toEqual([])
     expect(ids('usage"\nnull\n[1,"usage"]\n')).toEqual([])
   })
+
+  it('tells answers apart that have neither id nor uuid, by all that they say', () => {
+    const nameless = (said: string): object =>
+      answerLine({ id: '', usage, content: [{ type: 'text', text: said }], fields: { uuid: undefined } })
+    const found = ids(toText([nameless('one ü'), nameless('two ü'), nameless('one ü')]))
+    expect(new Set(found).size).toBe(2)
+    expect(found[0]).toBe(found[2])
+  })
 })

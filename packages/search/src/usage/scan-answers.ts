@@ -1,5 +1,6 @@
 import { decodeLines, isObject } from '@antiphon/core'
-import { type AnswerReport, toAnswerReport } from './answer-report.ts'
+import { type AnswerReport, isNamedByLine, toAnswerReport } from './answer-report.ts'
+import { type CutLine, readPlainAnswer } from './read-plain-answer.ts'
 
 export type ScannedAnswers = {
   readonly reports: readonly AnswerReport[]
@@ -40,12 +41,16 @@ const NEWLINE = 0x0a
 
 /** What a line that is one object reports; undefined for a line that is none. */
 function reportOfWhole(latin1: string): AnswerReport | null | undefined {
-  const short = cutContent(latin1)
-  const fromShort = short === undefined ? null : toAnswerReport(parse(short))
-  if (fromShort) return toUtf8(fromShort)
+  const cut = cutContent(latin1)
+  if (cut) {
+    const fromCut = readPlainAnswer(cut) ?? toAnswerReport(parse(cut.head + cut.tail))
+    // What is named by its line needs all of it.
+    if (fromCut && !isNamedByLine(fromCut)) return toUtf8(fromCut)
+  }
   const entry = parse(latin1)
   if (!isObject(entry)) return undefined
   const report = toAnswerReport(entry)
+  if (report && isNamedByLine(report)) return toAnswerReport(parse(decode(latin1)))
   return report && toUtf8(report)
 }
 
@@ -58,12 +63,12 @@ const CONTENT_END = '],"stop_reason":'
  * escaped, so the marks are keys; what was cut at another key is no JSON, or reports no answer. A line that may hold
  * more than one entry is not cut.
  */
-function cutContent(line: string): string | undefined {
+function cutContent(line: string): CutLine | undefined {
   if (!line.startsWith(HEAD)) return undefined
   const start = line.indexOf(CONTENT)
   const end = start === -1 ? -1 : line.lastIndexOf(CONTENT_END)
   if (end <= start || line.includes('}{"') || line.includes(HEAD, 1)) return undefined
-  return line.slice(0, start + CONTENT.length) + line.slice(end)
+  return { head: line.slice(0, start + CONTENT.length), tail: line.slice(end) }
 }
 
 function parse(json: string): unknown {
@@ -80,6 +85,7 @@ function toUtf8(report: AnswerReport): AnswerReport {
     ...report,
     id: decode(report.id),
     model: decode(report.model),
+    at: report.at && decode(report.at),
     agent: report.agent && decode(report.agent),
     sessionId: report.sessionId && decode(report.sessionId),
     cwd: report.cwd && decode(report.cwd),

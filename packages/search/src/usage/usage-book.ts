@@ -1,7 +1,10 @@
 import { basename } from 'node:path'
-import { type CountedAnswer, createUsageLedger } from '@antiphon/core'
-import type { FileAnswer, FileUsage } from './file-usage.ts'
+import { ROW_WORDS } from './answer-rows.ts'
+import { type BookedAnswer, type FileOwner, type Owner, precedes, toBookedAnswer } from './booked-answer.ts'
+import { decodeRow } from './decode-row.ts'
+import type { FileTable, KnownFile } from './file-table.ts'
 import { mergeCalls } from './file-usage.ts'
+import { type BookedFile, mergeRepeated } from './merge-repeated.ts'
 import type { ToolCall } from './scan-tool-calls.ts'
 import type { SessionAnswer, SessionToolCall } from './session-answer.ts'
 
@@ -17,21 +20,36 @@ export type FilePlace = {
 
 /** Counts each answer and call once over all files, in whatever order they come. */
 export interface UsageBook {
-  add(usage: FileUsage, place: FilePlace): void
+  add(file: Pick<KnownFile, 'table' | 'calls'>, place: FilePlace): void
+  /** Shows each answer once: as a row of its file if it stands nowhere else, and whole if it does. */
+  visit(visitor: BookVisitor): void
   answers(): readonly SessionAnswer[]
   calls(): readonly SessionToolCall[]
 }
 
+export type BookVisitor = {
+  readonly onFile: (file: VisitedFile) => void
+  readonly onAnswer: (answer: SessionAnswer) => void
+}
+
+export type VisitedFile = {
+  readonly table: FileTable
+  readonly session: string
+  readonly project: string
+  /** True if every answer is a subagent's. */
+  readonly isSubagent: boolean
+  /** True if every row counts here. */
+  readonly isWhole: boolean
+  /** True for a row that counts here. */
+  readonly isCounted: (row: number) => boolean
+  readonly decode: (row: number) => SessionAnswer
+}
+
 export function createUsageBook(): UsageBook {
-  const answers = new Map<string, Booked>()
+  const files: BookedFile[] = []
   const calls = new Map<string, { readonly call: ToolCall; readonly owner: Owner }>()
   const projects = new Map<string, { readonly agent: string; readonly cwd: string }>()
-
-  function addAnswer(answer: FileAnswer, file: FileOwner): void {
-    const booked = toBooked(answer, file)
-    const before = answers.get(answer.id)
-    answers.set(answer.id, before ? merge(before, booked) : booked)
-  }
+  let size = 0
 
   function addCall(call: ToolCall, file: FileOwner): void {
     const before = calls.get(call.id)
@@ -48,30 +66,52 @@ export function createUsageBook(): UsageBook {
     return projects.get(key)?.cwd ?? basename(folder)
   }
 
-  return {
-    add(usage, place) {
-      const session = (place.isStray ? usage.sessionId : null) ?? place.session
-      const { folder, agent } = place
-      const key = `${session}\n${folder}`
-      const file = { folder, session, agent, key, lastAt: usage.lastAt ?? '' }
-      for (const answer of usage.answers) addAnswer(answer, file)
-      for (const call of usage.calls ?? []) addCall(call, file)
-      if (usage.cwd === null) return
-      // The session's own log knows best where it was started; a subagent may work elsewhere.
-      const known = projects.get(key)
-      if (!known || (agent ?? '') < known.agent) projects.set(key, { agent: agent ?? '', cwd: usage.cwd })
-    },
-    answers: () =>
-      Array.from(answers.values(), ({ id, model, usage, isSubagent, at, agent, file }) => ({
-        id,
-        model,
-        usage,
-        isSubagent,
-        at,
+  function toAnswer({ id, model, usage, isSubagent, at, agent, file }: BookedAnswer): SessionAnswer {
+    return { id, model, usage, isSubagent, at, session: file.session, project: projectOf(file), agent }
+  }
+
+  function visit({ onFile, onAnswer }: BookVisitor): void {
+    const repeated = mergeRepeated(files, size)
+    for (const { table, file, first } of files)
+      onFile({
+        table,
         session: file.session,
         project: projectOf(file),
-        agent,
-      })),
+        isSubagent: file.agent !== null,
+        isWhole: repeated.areSingle(first, table.rows.length / ROW_WORDS),
+        isCounted: row => repeated.isSingle(first + row),
+        decode: row => toAnswer(toBookedAnswer(decodeRow(table, row), file)),
+      })
+    for (const answer of repeated.answers) onAnswer(toAnswer(answer))
+  }
+
+  return {
+    visit,
+    add({ table, calls: told }, place) {
+      const { sessionId, cwd, lastAt } = table.facts
+      const session = (place.isStray ? sessionId : null) ?? place.session
+      const { folder, agent } = place
+      const key = `${session}\n${folder}`
+      const file = { folder, session, agent, key, lastAt: lastAt ?? '' }
+      files.push({ table, file, first: size })
+      size += table.rows.length / ROW_WORDS
+      for (const call of told ?? []) addCall(call, file)
+      if (cwd === null) return
+      // The session's own log knows best where it was started; a subagent may work elsewhere.
+      const known = projects.get(key)
+      if (!known || (agent ?? '') < known.agent) projects.set(key, { agent: agent ?? '', cwd })
+    },
+    answers() {
+      const answers: SessionAnswer[] = []
+      visit({
+        onFile({ table, isCounted, decode }) {
+          for (let row = 0; row * ROW_WORDS < table.rows.length; row++)
+            if (isCounted(row)) answers.push(decode(row))
+        },
+        onAnswer: answer => answers.push(answer),
+      })
+      return answers
+    },
     calls: () =>
       Array.from(calls.values(), ({ call, owner }) => ({
         id: call.id,
@@ -85,51 +125,3 @@ export function createUsageBook(): UsageBook {
 }
 
 const UNKNOWN_TOOL = 'unknown'
-
-type FileOwner = {
-  readonly folder: string
-  readonly session: string
-  readonly agent: string | null
-  readonly key: string
-  readonly lastAt: string
-}
-
-type Owner = {
-  readonly file: FileOwner
-  readonly agent: string | null
-  readonly isSubagent: boolean
-  readonly isCopy: boolean
-}
-
-/** An answer with its owner. Most stand in one file, and there are hundreds of thousands. */
-type Booked = CountedAnswer & Owner
-
-function toBooked(answer: FileAnswer, file: FileOwner): Booked {
-  const { id, model, usage, at, isCopy } = answer
-  const isSubagent = answer.isSubagent || file.agent !== null
-  const agent = isSubagent ? (answer.agent ?? file.agent) : null
-  return { id, model, usage, at, isSubagent, agent, isCopy, file }
-}
-
-function merge(one: Booked, other: Booked): Booked {
-  const ledger = createUsageLedger()
-  ledger.add(one)
-  ledger.add(other)
-  const [counted = one] = ledger.answers()
-  const { agent, isCopy, file } = precedes(one, other) ? one : other
-  const { id, model, usage, at, isSubagent } = counted
-  return { id, model, usage, at, isSubagent, agent, isCopy, file }
-}
-
-/**
- * Whose an answer is that stands in several files: the session's rather than its subagent's, the original's rather
- * than a marked copy's, and of two that are not marked the one that ended first, since a copy goes on where the
- * original stopped. The same one, in whatever order the files are read.
- */
-function precedes(one: Owner, other: Owner): boolean {
-  if (one.isSubagent !== other.isSubagent) return !one.isSubagent
-  if (one.isCopy !== other.isCopy) return !one.isCopy
-  if (one.file.lastAt !== other.file.lastAt) return one.file.lastAt < other.file.lastAt
-  if (one.file.key !== other.file.key) return one.file.key < other.file.key
-  return (one.agent ?? '') <= (other.agent ?? '')
-}

@@ -13,9 +13,11 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arbitraryUsage } from '../../../core/src/testing/arbitrary-usage.ts'
 import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
+import { ROW_WORDS } from './answer-rows.ts'
 import { type CollectedUsage, collectUsage } from './collect-usage.ts'
-import { decodeFileUsage, encodeFileUsage } from './encode-file-usage.ts'
-import type { FileUsage } from './file-usage.ts'
+import { decodeRow } from './decode-row.ts'
+import { encodeTable } from './encode-table.ts'
+import type { FileAnswer } from './file-usage.ts'
 import { answerLine } from './testing/usage-lines.ts'
 import { findUsageCache } from './usage-cache.ts'
 
@@ -37,33 +39,47 @@ function files(): readonly string[] {
 }
 
 describe('the cache of usage', () => {
-  it('is one file for each project, and leaves no drafts', async () => {
+  it('is one file, and leaves no drafts', async () => {
     tree.write('-q/s2.jsonl', [answerLine({ id: 'b' })])
     await collect()
     await collect()
-    expect(files()).toHaveLength(2)
+    expect(files()).toHaveLength(1)
+  })
+
+  it('keeps what it knows of files that one report leaves out', async () => {
+    const other = tree.write('-q/s2.jsonl', [answerLine({ id: 'b' })])
+    await collect()
+    const options = { roots: [tree.root], cache, timeZone: 'UTC' }
+    await collectUsage({ ...options, isIncluded: path => path !== other })
+    expect((await collect()).files.read).toBe(0)
   })
 
   it('is ignored and written anew where it is damaged, cut, empty or of a newer version', async () => {
     const truth = await collect()
     const [path = ''] = files()
-    const good = readFileSync(path, 'utf8')
-    for (const bad of [
-      '',
-      'null',
-      good.slice(0, -3),
-      good.replace('"a"', '"z"'),
-      good.replace(/^antiphon usage \d+/, 'antiphon usage 999'),
-      `${good} `,
-    ]) {
+    const good = readFileSync(path)
+    const withVersion = (version: number): Buffer =>
+      Buffer.from(good.toString('latin1').replace(/usage \d+/, `usage ${version}`), 'latin1')
+    const flipped = Buffer.from(good)
+    flipped.writeUInt8((good.at(100) ?? 0) ^ 1, 100)
+    for (const [bad, state] of [
+      [Buffer.alloc(0), 'damaged'],
+      [Buffer.from('null'), 'damaged'],
+      [good.subarray(0, -3), 'damaged'],
+      [flipped, 'damaged'],
+      [withVersion(1), 'other-version'],
+      [withVersion(999), 'other-version'],
+      [Buffer.concat([good, Buffer.from(' ')]), 'damaged'],
+    ] as const) {
       writeFileSync(path, bad)
-      const { answers, files: read, isCacheWritten } = await collect()
-      expect({ answers, read: read.read, isCacheWritten }).toEqual({
+      const { answers, files: read, isCacheWritten, cacheState } = await collect()
+      expect({ answers, read: read.read, isCacheWritten, cacheState }).toEqual({
         answers: truth.answers,
         read: 1,
         isCacheWritten: true,
+        cacheState: state,
       })
-      expect(readFileSync(path, 'utf8').slice(0, 17)).toBe(good.slice(0, 17))
+      expect((await collect()).cacheState).toBe('good')
     }
   })
 
@@ -94,13 +110,13 @@ describe('the cache of usage', () => {
     await collect()
     const [own = ''] = files()
     const old = Date.now() / 1000 - 40 * 24 * 3600
-    for (const name of ['f.json.1.a', 'f.json', 'young.json.1.a', 'young.json']) {
+    for (const name of ['f.usage.1.a', 'f.json', 'f.calls', 'young.usage.1.a', 'young.usage']) {
       writeFileSync(join(cache, name), '')
       if (name.startsWith('f')) utimesSync(join(cache, name), old, old)
     }
     utimesSync(own, old, old)
     await collect()
-    expect(readdirSync(cache).sort()).toEqual([basename(own), 'young.json', 'young.json.1.a'].sort())
+    expect(readdirSync(cache).sort()).toEqual([basename(own), 'young.usage', 'young.usage.1.a'].sort())
   })
 
   it('lies where caches lie', () => {
@@ -110,29 +126,29 @@ describe('the cache of usage', () => {
   })
 
   it('gives back what it was given', () => {
-    const text = fc.option(fc.string())
+    const text = fc.option(fc.string({ unit: 'binary' }).filter(value => !/\p{Surrogate}/u.test(value)))
+    const time = fc.date({ noInvalidDate: true }).map(date => date.toISOString())
     const answer = fc.record({
       id: fc.string(),
       model: fc.string(),
       usage: arbitraryUsage().map((usage): UsageSum => toUsageSum(usage)),
       isSubagent: fc.boolean(),
-      at: text,
+      at: fc.option(
+        fc.oneof(
+          fc.string(),
+          time,
+          time.map(at => at.replace('Z', '+00:00')),
+        ),
+      ),
       agent: text,
       isCopy: fc.boolean(),
     })
-    const call = fc.record({ id: fc.string(), name: text, resultTokens: fc.option(fc.nat()), at: text })
-    const usage: fc.Arbitrary<FileUsage> = fc.record({
-      answers: fc.array(answer),
-      calls: fc.option(fc.array(call)),
-      sessionId: text,
-      cwd: text,
-      lastAt: text,
-      damaged: fc.nat(),
-    })
     fc.assert(
-      fc.property(usage, told => {
-        const stored: unknown = JSON.parse(JSON.stringify(encodeFileUsage(told)))
-        expect(decodeFileUsage(stored as ReturnType<typeof encodeFileUsage>)).toEqual(told)
+      fc.property(fc.array(answer), told => {
+        const facts = { sessionId: null, cwd: null, lastAt: null, damaged: 0 }
+        const table = encodeTable(told satisfies readonly FileAnswer[], facts)
+        expect(table.rows).toHaveLength(told.length * ROW_WORDS)
+        expect(told.map((_, row) => decodeRow(table, row))).toEqual(told)
       }),
     )
   })

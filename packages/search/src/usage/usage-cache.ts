@@ -1,23 +1,31 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { findCacheFolder } from '../cache-folder.ts'
-import { decodeFileUsage, type EncodedFileUsage, encodeFileUsage } from './encode-file-usage.ts'
-import type { ReadState } from './file-state.ts'
-import type { KnownFile } from './read-file-usage.ts'
+import { decodeCalls, encodeCalls } from './calls-file.ts'
+import type { KnownFile } from './file-table.ts'
+import { decodeTables, encodeTables } from './tables-file.ts'
 
-/** What is known of the files of one project folder, by path. */
+/** What is known of files, by path. */
 export type KnownFiles = ReadonlyMap<string, KnownFile>
+
+/** What was found where usage is remembered; of a damaged one, or one of another version, nothing is taken. */
+export type CacheState = 'none' | 'good' | 'damaged' | 'other-version'
 
 /** Remembers what files say of usage. Deleting it costs the time to read them again, and nothing else. */
 export interface UsageCache {
-  /** Empty where nothing is remembered, or what is there is damaged or of another version. */
-  read(folder: string): KnownFiles
+  read(): { readonly files: KnownFiles; readonly state: CacheState }
   /** False where it could not be written; then the next report takes longer. */
-  write(folder: string, files: KnownFiles): boolean
-  /** Removes what was left of folders other than these, and of processes that were killed. */
-  tidy(folders: Iterable<string>): void
+  write(files: KnownFiles): boolean
+  /** Removes what was left of other roots, and of processes that were killed. */
+  tidy(): void
+}
+
+export type UsageCacheOptions = {
+  readonly place: string
+  readonly roots: readonly string[]
+  /** Calls of tools are remembered apart: most reports do not need them. */
+  readonly hasTools: boolean
 }
 
 /** Where usage is remembered; null where nothing says where caches belong. */
@@ -29,42 +37,65 @@ export function findUsageCache(
   return folder === null ? null : join(folder, 'usage')
 }
 
-/** A cache in a folder: one file for each folder of sessions, replaced as a whole, so that any number of processes may use it. */
-export function createUsageCache(place: string): UsageCache {
+/** A cache in a folder: one file for each set of roots, replaced as a whole, so that any number of processes may use it. */
+export function createUsageCache({ place, roots, hasTools }: UsageCacheOptions): UsageCache {
+  const name = crc32([...roots].sort().join('\0'))
+    .toString(16)
+    .padStart(8, '0')
+  const tables = join(place, `${name}.usage`)
+  const calls = join(place, `${name}.calls`)
   return {
-    read(folder) {
-      try {
-        return decode(readFileSync(pathOf(place, folder)), folder)
-      } catch {
-        return new Map()
-      }
+    read() {
+      const bytes = readIfThere(tables)
+      if (!bytes) return { files: new Map(), state: 'none' }
+      const decoded = decodeTables(bytes)
+      if (typeof decoded === 'string' || !hasTools)
+        return typeof decoded === 'string'
+          ? { files: new Map(), state: decoded }
+          : { files: decoded, state: 'good' }
+      const callBytes = readIfThere(calls)
+      return { files: callBytes ? decodeCalls(callBytes, decoded) : decoded, state: 'good' }
     },
-    write(folder, files) {
-      const path = pathOf(place, folder)
-      const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-      try {
-        mkdirSync(place, { recursive: true, mode: 0o700 })
-        writeFileSync(draft, encode(folder, files), { mode: 0o600 })
-        renameSync(draft, path)
-        return true
-      } catch {
-        remove(draft)
-        return false
-      }
-    },
-    tidy(folders) {
-      const kept = new Set(Array.from(folders, folder => pathOf(place, folder)))
-      for (const name of listNames(place)) {
-        const path = join(place, name)
-        if (!kept.has(path) && ageOf(path) > (name.endsWith('.json') ? MAX_AGE_MS : MAX_DRAFT_AGE_MS))
-          remove(path)
+    write: files =>
+      replace(tables, () => encodeTables(files), place) &&
+      (!hasTools || replace(calls, () => encodeCalls(files), place)),
+    tidy() {
+      for (const found of listNames(place)) {
+        const path = join(place, found)
+        const isOwn = path === tables || path === calls
+        if (!isOwn && ageOf(path) > (WHOLE.test(found) ? MAX_AGE_MS : MAX_DRAFT_AGE_MS)) remove(path)
       }
     },
   }
 }
 
+const WHOLE = /\.(?:usage|calls|json)$/
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 const MAX_DRAFT_AGE_MS = 60 * 60 * 1000
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whoever reads it sees the old one or the new one, whole. */
+function replace(path: string, encode: () => readonly Uint8Array[], place: string): boolean {
+  const draft = `${path}.${process.pid}.${(drafts++).toString(36)}${Date.now().toString(36)}`
+  try {
+    mkdirSync(place, { recursive: true, mode: 0o700 })
+    writeFileSync(draft, Buffer.concat(encode()), { mode: 0o600 })
+    renameSync(draft, path)
+    return true
+  } catch {
+    remove(draft)
+    return false
+  }
+}
+
+let drafts = 0
 
 function listNames(place: string): readonly string[] {
   try {
@@ -88,33 +119,8 @@ function remove(path: string): void {
 }
 
 /** Nothing is remembered. */
-export const NO_USAGE_CACHE: UsageCache = { read: () => new Map(), write: () => true, tidy: () => {} }
-
-const VERSION = 1
-
-type Body = {
-  readonly folder: string
-  readonly files: readonly (readonly [path: string, state: ReadState, usage: EncodedFileUsage])[]
-}
-
-function pathOf(place: string, folder: string): string {
-  return join(place, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.json`)
-}
-
-/** A line with the version and the checksum of the next. */
-function encode(folder: string, files: KnownFiles): string {
-  const rows = Array.from(files, ([path, { state, usage }]) => [path, state, encodeFileUsage(usage)] as const)
-  const body: Body = { folder, files: rows }
-  const text = JSON.stringify(body)
-  return `antiphon usage ${VERSION} ${crc32(text)}\n${text}`
-}
-
-function decode(bytes: Buffer, folder: string): KnownFiles {
-  const newline = bytes.indexOf('\n')
-  const text = bytes.subarray(newline + 1)
-  if (bytes.toString('latin1', 0, newline) !== `antiphon usage ${VERSION} ${crc32(text)}`) return new Map()
-  // The checksum says that it is what this version wrote.
-  const body = JSON.parse(text.toString('utf8')) as Body
-  if (body.folder !== folder) return new Map()
-  return new Map(body.files.map(([path, state, usage]) => [path, { state, usage: decodeFileUsage(usage) }]))
+export const NO_USAGE_CACHE: UsageCache = {
+  read: () => ({ files: new Map(), state: 'none' }),
+  write: () => true,
+  tidy: () => {},
 }

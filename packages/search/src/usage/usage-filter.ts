@@ -14,6 +14,11 @@ export type UsageFilter = {
   readonly session?: string
 }
 
+/** True where something is said. */
+export function isFiltering({ since, until, project, session }: UsageFilter): boolean {
+  return [since, until, project, session].some(asked => asked !== undefined)
+}
+
 /** True for what the filter asks for. What has no time is in no span of time. */
 export function createUsageFilter(
   { since, until, project, session }: UsageFilter,

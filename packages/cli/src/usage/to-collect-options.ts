@@ -1,0 +1,31 @@
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type CollectUsageOptions, findUsageCache } from '@antiphon/search'
+import { findRoots } from '@antiphon/transcript'
+import { homeOf } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+import type { UsageOptions } from './run-usage.ts'
+
+/** What is to be counted, in the words of the collector. */
+export async function toCollectOptions(options: UsageOptions, io: Io): Promise<CollectUsageOptions> {
+  const { since, until, session, project, timezone, cache } = options
+  const home = homeOf(io)
+  const { roots } = await findRoots(io.env, home)
+  return {
+    roots,
+    signal: io.signal,
+    cache: cache ? findUsageCache(io.env, home) : null,
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(session !== undefined && { session }),
+    ...(timezone !== undefined && { timeZone: timezone }),
+    ...(project !== undefined && { project: await namesOf(project) }),
+  }
+}
+
+/** A session may name its directory with or without the links on the way. */
+async function namesOf(path: string): Promise<readonly string[]> {
+  const whole = resolve(path)
+  const real = await realpath(whole).catch(() => whole)
+  return [...new Set([whole, real])]
+}

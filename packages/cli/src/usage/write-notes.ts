@@ -1,0 +1,11 @@
+import { writeLines } from '../commands/command-context.ts'
+import type { Io } from '../io.ts'
+import { createScreen } from '../terminal/screen.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+
+/** Writes what a person should know beside the result; on a terminal no word is cut at its edge. */
+export async function writeNotes(io: Io, notes: readonly string[]): Promise<void> {
+  const { width } = createScreen({ output: io.stderr, env: io.env, choice: 'never' })
+  const lines = io.stderr.isTerminal ? notes.flatMap(note => wrapText(note, width)) : notes
+  await writeLines(io, io.stderr, lines)
+}
