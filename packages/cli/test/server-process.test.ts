@@ -87,6 +87,23 @@ describe('the window', () => {
     expect((await askAt(port, '/', { headers: { host: `evil.test:${port}` } })).status).toBe(421)
   })
 
+  it('lets others run agents and mend files only where that is said', async () => {
+    const open = async (...flags: readonly string[]): Promise<{ status: number; text: string }> => {
+      const { port, token } = await readLink(start('open', '--host', '0.0.0.0', ...flags))
+      return await askAt(port, '/api/chat/close', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          origin: `http://127.0.0.1:${port}`,
+          'content-type': 'application/json',
+        },
+        body: '{"chat":"none"}',
+      })
+    }
+    expect(await open()).toMatchObject({ status: 422, text: expect.stringContaining('only reads') })
+    expect((await open('--allow-changes')).status).toBe(404)
+  })
+
   it('says what to do where it cannot listen', async () => {
     const taken = createServer()
     taken.listen(0, '127.0.0.1')

@@ -53,6 +53,7 @@ export { createContextMessages, createUserContext } from './memory/create-contex
 export { createDateChange } from './memory/create-date-change.ts'
 export { createNestedMemory, type NestedMemory } from './memory/create-nested-memory.ts'
 export { createTodoReminder } from './memory/create-todo-reminder.ts'
+export { type Git, NO_PROGRAMS, type OpenGitOptions, openGit } from './memory/open-git.ts'
 export type { MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
 export type { BeforeCall, PermissionDenial } from './permissions/create-permit.ts'

@@ -1,5 +1,6 @@
 import type {
   ContentBlock,
+  ContextReference,
   ContextUsage,
   ContextUsageOptions,
   Message,
@@ -21,7 +22,7 @@ import { compactByHand } from './session/compact-by-hand.ts'
 import { computeSessionUsage } from './session/compute-session-usage.ts'
 import { createLocalCommandMessages } from './session/create-local-command-messages.ts'
 import { noteRead, type SeenFile } from './session/note-read.ts'
-import type { QueuedPrompt } from './session/prompt-queue.ts'
+import type { QueuedPrompt, QueueOptions } from './session/prompt-queue.ts'
 import type { QueryEngineOptions } from './session/query-engine-options.ts'
 import { rewindSessionFiles } from './session/rewind-session-files.ts'
 import { runTurn } from './session/run-turn.ts'
@@ -49,7 +50,10 @@ export interface QueryEngine {
    * Takes a prompt while a turn runs: the model hears of it between two rounds of calls, or it becomes the next prompt
    * of the same `submit`. Resolves when it is safe.
    */
-  queue(prompt: string | readonly ContentBlock[], uuid?: UUID): Promise<UUID>
+  queue(
+    prompt: string | readonly ContentBlock[],
+    options?: Pick<QueueOptions, 'uuid' | 'contexts'>,
+  ): Promise<UUID>
   queued(): readonly QueuedPrompt[]
   /**
    * For a host that is idle: true as soon as a prompt waits, false when none does and no agent runs in the background
@@ -107,6 +111,8 @@ export type SubmitOptions = {
   readonly uuid?: string
   /** Who sent it, where it was no person: that of the queued prompt which is submitted. */
   readonly origin?: MessageOrigin
+  /** What the person attached; the prompt holds its rendering. */
+  readonly contexts?: readonly ContextReference[]
   /** Interrupts the turn, also before it has begun. */
   readonly signal?: AbortSignal
   /** Leaves prompts that wait at the end to the caller. */
@@ -131,7 +137,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
       // What fails to be stored is reported by the recorder.
       endAgents(session).catch(() => undefined)
     },
-    queue: (prompt, uuid) => state.inbox.prompts.add(prompt, uuid),
+    queue: (prompt, options) => state.inbox.prompts.add(prompt, options),
     queued: () => state.inbox.prompts.list(),
     whenQueued: () => waitForPrompt(state),
     tasks: () => state.background.list(),

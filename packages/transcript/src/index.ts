@@ -53,6 +53,8 @@ export type {
   SidechainRecording,
   TeamInfo,
 } from './record/recorder.ts'
+export { type ReadLiveTailOptions, readLiveTail } from './resume/read-live-tail.ts'
+export type { Tail, TailSource } from './resume/read-tail.ts'
 export { type ResumedSession, type ResumeOptions, resumeSession } from './resume/resume-session.ts'
 export type {
   SessionStore,

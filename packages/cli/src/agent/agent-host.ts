@@ -1,4 +1,4 @@
-import type { HookCallbacks, PermissionPrompt, TaskEvent } from '@antiphon/engine'
+import type { HookCallbacks, PermissionPrompt, SessionServices, TaskEvent } from '@antiphon/engine'
 import type { OnStored } from './mirror-store.ts'
 import type { ServerHost } from './open-servers.ts'
 
@@ -8,6 +8,8 @@ export type AgentHost = {
   readonly entrypoint: string
   /** Null where nobody can be asked. */
   readonly ask: PermissionPrompt | null
+  /** Lets a person choose; absent where nobody can. */
+  readonly questions?: SessionServices['questions']
   readonly hooks?: HookCallbacks
   readonly systemPrompt?: { readonly replaceBy?: string; readonly append?: string }
   /** Servers that live in the host. */

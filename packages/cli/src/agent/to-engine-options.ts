@@ -53,6 +53,7 @@ export async function toEngineOptions(
       shells: createBackgroundShells({ env }),
       skills: parts.skills,
       checkpoints: parts.checkpoints,
+      questions: host.questions ?? null,
     },
     hooks: toHooks(parts, mode),
     reminders: createContextMessages(context),

@@ -13,6 +13,10 @@ import { toBreakdownEvent } from './to-result-event.ts'
 export interface HeadlessProgram {
   /** Never waits: what a frame asks for is done while the next ones are heard. */
   hear(frame: HostFrame): void
+  /** The session, opened where nobody did yet; rejects with what a person has to know where that cannot be. */
+  open(): Promise<HeadlessSession>
+  /** Hears a prompt and resolves when it is safe. */
+  take(prompt: HostPrompt): Promise<void>
   /** No more frames will come: finishes what was asked for, makes it durable, and gives the exit code. */
   end(): Promise<ExitCode>
 }
@@ -94,11 +98,11 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     return io.stderr.write(`antiphon: ${stripControl(what)}\n`)
   }
 
-  async function takePrompt({ content, uuid, asksForAnswer }: HostPrompt): Promise<void> {
+  async function takePrompt({ content, asksForAnswer, ...more }: HostPrompt): Promise<void> {
     const { agent } = await open(null)
     try {
-      if (asksForAnswer) await agent.engine.queue(content, uuid)
-      else await agent.engine.tell([createUserMessage({ content, ...(uuid && { uuid }) })])
+      if (asksForAnswer) await agent.engine.queue(content, more)
+      else await agent.engine.tell([createUserMessage({ content, ...more })])
     } finally {
       // Where it cannot be stored its turn tells that.
       bell.ring()
@@ -119,6 +123,12 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   }
 
   return {
+    open: () => open(null),
+    async take(prompt) {
+      const taken = takePrompt(prompt)
+      track(taken)
+      await taken
+    },
     hear(frame) {
       switch (frame.kind) {
         case 'prompt':

@@ -4,6 +4,7 @@ import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
 import type { Io } from '../io.ts'
 import { type ApiClock, createApiClock } from './api-clock.ts'
 import { createHostPermissionPrompt } from './ask-host-permission.ts'
+import { createHostQuestions } from './ask-host-questions.ts'
 import { createMirror } from './create-mirror.ts'
 import type { Host } from './host.ts'
 import type { HostRequest } from './host-frame.ts'
@@ -67,6 +68,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     host: {
       entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
       ask: isAskedOverWire(flags, isDriven) ? createHostPermissionPrompt(host, state.whileWaiting) : null,
+      ...(isAskedOverWire(flags, isDriven) && { questions: createHostQuestions(host, state.whileWaiting) }),
       ...(isDriven && { servers: createServerHost(host, initialize) }),
       hooks: createHostHooks(host, initialize?.hooks),
       systemPrompt: readSystemPrompt(initialize),

@@ -27,6 +27,14 @@ describe('toHostFrame', () => {
     })
   })
 
+  it('reads what was attached, and leaves out what is no reference', () => {
+    const file = { type: 'FileReference', path: 'a', unknown: 1 }
+    const say = (contexts: unknown): object => frame({ type: 'user', message: { content: 'hi' }, contexts })
+    expect(say([file, { type: 'FileReference' }, null, 'x'])).toMatchObject({ prompt: { contexts: [file] } })
+    for (const contexts of [[], [{ type: 'x' }], 'x', null, { length: 1 }])
+      expect(say(contexts)).toEqual({ kind: 'prompt', prompt: { content: 'hi', asksForAnswer: true } })
+  })
+
   it('takes no empty prompt, and no name that is none', () => {
     for (const content of ['', '  ', [], [5], [{}], null, { type: 'text' }])
       expect(frame({ type: 'user', message: { content } })).toMatchObject({ kind: 'bad' })

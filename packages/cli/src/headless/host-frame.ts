@@ -1,4 +1,12 @@
-import { type ContentBlock, isObject, type JsonObject, type ParsedLine, type UUID } from '@antiphon/core'
+import {
+  type ContentBlock,
+  type ContextReference,
+  isContextReference,
+  isObject,
+  type JsonObject,
+  type ParsedLine,
+  type UUID,
+} from '@antiphon/core'
 
 /** What a host says, as far as it can be understood. */
 export type HostFrame =
@@ -14,6 +22,8 @@ export type HostFrame =
 export type HostPrompt = {
   readonly content: string | readonly ContentBlock[]
   readonly uuid?: UUID
+  /** What the person attached; the content holds its rendering. */
+  readonly contexts?: readonly ContextReference[]
   /** False for what the model shall know without answering. */
   readonly asksForAnswer: boolean
 }
@@ -49,7 +59,10 @@ export function toHostFrame(line: ParsedLine): HostFrame {
     case 'keep_alive':
       return { kind: 'idle' }
     default:
-      return { kind: 'bad', reason: `${where}: a frame of the type ${String(event.type)} means nothing here` }
+      return {
+        kind: 'bad',
+        reason: `${where}: a frame of the type ${String(JSON.stringify(event.type)).slice(0, 100)} means nothing here`,
+      }
   }
 }
 
@@ -62,9 +75,16 @@ function toPrompt(event: Readonly<Record<string, unknown>>, where: string): Host
     prompt: {
       content,
       ...(isUuid(event.uuid) && { uuid: event.uuid }),
+      ...readContexts(event.contexts),
       asksForAnswer: event.shouldQuery !== false,
     },
   }
+}
+
+/** What is no reference is left out: the words count without it. */
+function readContexts(value: unknown): Pick<HostPrompt, 'contexts'> {
+  const contexts = Array.isArray(value) ? value.filter(isContextReference) : []
+  return contexts.length > 0 ? { contexts } : {}
 }
 
 function isContent(value: unknown): value is string | readonly ContentBlock[] {

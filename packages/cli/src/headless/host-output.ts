@@ -21,7 +21,8 @@ export type HostOutputOptions = {
 
 /** Every event as a line, or at the end the last result: as JSON, or its words alone. */
 export function createHostOutput({ format, stdout, isVerbose }: HostOutputOptions): HostOutput {
-  if (format === 'stream-json') return { write: event => stdout.write(encode(event)), end: async () => {} }
+  if (format === 'stream-json')
+    return { write: event => stdout.write(encodeHostEvent(event)), end: async () => {} }
   const kept: WireEvent[] = []
   let result: WireResultEvent | null = null
   return {
@@ -38,8 +39,8 @@ export function createHostOutput({ format, stdout, isVerbose }: HostOutputOption
   }
 }
 
-/** What the other side keeps or gives back to be done must be all of it; the rest is for reading, and may be cut. */
-function encode(event: WireEvent): string {
+/** An event as a line. What the other side keeps or gives back to be done must be all of it; the rest is for reading, and may be cut. */
+export function encodeHostEvent(event: WireEvent): string {
   const isKeptWhole = event.type === 'control_request' || event.type === 'transcript_mirror'
   return encodeWireEvent(event, isKeptWhole ? { maxLineBytes: Number.POSITIVE_INFINITY } : {})
 }

@@ -30,7 +30,7 @@ export async function runTurn(
 
 async function answer(
   session: HeadlessSession,
-  { prompt, uuid, origin }: QueuedPrompt,
+  { prompt, uuid, origin, contexts }: QueuedPrompt,
   signal: AbortSignal,
 ): Promise<TurnOutcome & { readonly toResult: () => WireResultEvent }> {
   const { host, agent, interest } = session
@@ -47,7 +47,11 @@ async function answer(
       apiMilliseconds: clock.milliseconds(),
       spent: agent.parts.spending.answers(),
     })
-  const turn = agent.engine.submit(prompt, { uuid, isAlone: true, signal, ...(origin && { origin }) })
+  const turn = agent.engine.submit(prompt, {
+    ...{ uuid, isAlone: true, signal },
+    ...(origin && { origin }),
+    ...(contexts && { contexts }),
+  })
   try {
     for (let step = await turn.next(); ; step = await turn.next()) {
       if (step.done) {

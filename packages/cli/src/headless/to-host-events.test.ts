@@ -31,6 +31,18 @@ describe('toHostEvents', () => {
     ).toEqual([])
   })
 
+  it('gives prompts back that the model hears of while it works, and no reports of agents', () => {
+    const queued = { type: 'queued_command', prompt: 'and this', source_uuid: 'u' } as const
+    const contexts = [{ type: 'WorkspaceReference' }] as const
+    const prompt = createAttachmentMessage({ ...queued, contexts })
+    const report = createAttachmentMessage({ ...queued, commandMode: 'task-notification' })
+    expect([prompt, report].flatMap(event => toHostEvents(event, QUIET))).toEqual([])
+    const replay = { ...QUIET, replayUserMessages: true }
+    expect([prompt, report].flatMap(event => toHostEvents(event, replay))).toMatchObject([
+      { type: 'user', uuid: 'u', isReplay: true, message: { content: 'and this' }, contexts },
+    ])
+  })
+
   it('tells of the stream only those who asked for parts', () => {
     const part = { type: 'stream_event', event: { type: 'message_stop' } } as const
     const start = { type: 'stream_request_start' } as const

@@ -33,9 +33,32 @@ export function toHostEvents(event: QueryEvent, interest: HostInterest): readonl
       return replayUserMessages && event.isMeta !== true
         ? toWireEvents(event, { sessionId }).map(replayed => ({ ...replayed, isReplay: true }) as WireEvent)
         : []
+    case 'attachment':
+      return replayUserMessages ? replayQueued(event, sessionId) : []
     default:
       return toWireEvents(event, { sessionId })
   }
+}
+
+/** A prompt that the model hears of while it works is a prompt that was taken up. */
+function replayQueued(
+  { attachment, uuid, timestamp }: Extract<QueryEvent, { type: 'attachment' }>,
+  sessionId: string,
+): readonly WireEvent[] {
+  if (attachment.type !== 'queued_command' || attachment.commandMode === 'task-notification') return []
+  const { prompt, source_uuid: source, contexts } = attachment
+  return [
+    {
+      type: 'user',
+      message: { role: 'user', content: prompt },
+      parent_tool_use_id: null,
+      session_id: sessionId,
+      uuid: source ?? uuid,
+      timestamp,
+      isReplay: true,
+      ...(contexts && { contexts }),
+    },
+  ]
 }
 
 /** Said by the program, not by the host: results of calls and notices of interruption. */

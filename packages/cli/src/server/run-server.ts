@@ -22,6 +22,7 @@ export type WindowOptions = {
   readonly session?: string
   readonly port?: number
   readonly host?: string
+  readonly allowChanges?: true
   readonly browser: boolean
   readonly json?: true
 }
@@ -43,6 +44,7 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
     ],
     agents: { env: io.env, cwd: process.cwd() },
     hasExamples: examples !== null,
+    isReadOnly: isForOthers(options) && options.allowChanges !== true,
     assets: findAssets(),
     cacheFolder: findCacheFolder(io.env, home),
     ...(options.port !== undefined && { port: options.port }),
@@ -101,10 +103,15 @@ type Greeting = { readonly url: string; readonly options: WindowOptions; readonl
 
 async function greet({ url, options, io }: Greeting): Promise<void> {
   await io.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url}\n`)
-  if (options.host !== undefined && !isLoopback(options.host))
-    await io.stderr.write(
-      'WARNING: others can reach this server. Whoever has the link reads all your sessions, and the connection is not encrypted: anybody on the way can read along. Give the link to nobody whom you do not trust, and end the server when you are done.\n',
-    )
+  if (isForOthers(options)) await io.stderr.write(`${WARNING}${options.allowChanges ? RUNS_PROGRAMS : ''}\n`)
   if (!options.json)
     await io.stderr.write('The link is yours alone: it holds the token. Ctrl-C ends the server.\n')
 }
+
+function isForOthers({ host }: WindowOptions): boolean {
+  return host !== undefined && !isLoopback(host)
+}
+
+const WARNING =
+  'WARNING: others can reach this server. Whoever has the link reads all your sessions, and the connection is not encrypted: anybody on the way can read along. Give the link to nobody whom you do not trust, and end the server when you are done.'
+const RUNS_PROGRAMS = ' With --allow-changes they also run agents, which run programs on this machine as you.'

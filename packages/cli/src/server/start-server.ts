@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
+import { readVersion } from '../version.ts'
+import { createChatService } from './chat/chat-service.ts'
+import type { AgentSurroundings } from './chat/chats.ts'
 import { createApp } from './create-app.ts'
 import { listHosts, toLinkHost } from './guard/host-names.ts'
 import { createPass } from './guard/pass.ts'
+import { createLogNumbers } from './numbers/log-numbers.ts'
 import { openLogSearch } from './search/search-logs.ts'
 import { createSessionFeed } from './sessions/session-feed.ts'
 import { createOpenStreams } from './stream/open-streams.ts'
@@ -21,6 +25,12 @@ export type ServerOptions = {
   readonly token?: string
   /** Where the search index may be kept; none is written unless told. */
   readonly cacheFolder?: string | null
+  /** Whether the sessions are the bundled ones. */
+  readonly hasExamples?: boolean
+  /** Whether nothing may be changed and no agent run. */
+  readonly isReadOnly?: boolean
+  /** What agents need of the world; this process's environment and folder unless told. */
+  readonly agents?: AgentSurroundings
 }
 
 export interface RunningServer {
@@ -41,15 +51,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const streams = createOpenStreams({ limit: MAX_STREAMS })
   const feed = createSessionFeed(roots)
   const search = openLogSearch({ roots, cacheFolder })
+  const chats = createChatService({ env: process.env, cwd: process.cwd(), ...options.agents, roots })
   let port = 0
   let hosts: readonly string[] = []
   const app = createApp({
+    about: { version: readVersion(), hasExamples: options.hasExamples === true },
+    isReadOnly: options.isReadOnly === true,
     roots,
     assets,
     pass,
     streams,
     feed,
     search,
+    numbers: createLogNumbers({ roots, cacheFolder }),
+    chats,
     hosts: () => hosts,
     // Cookies know no ports: two servers must not take each other's.
     cookieName: () => `antiphon-${port}`,
@@ -72,6 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       server.close()
       streams.close()
       feed.close()
+      await chats.close()
       await search.close()
       if (server instanceof Server) server.closeAllConnections()
       await closed

@@ -1,3 +1,9 @@
+export {
+  isContextContent,
+  type ReferenceWithContent,
+  readOwnWords,
+  renderPromptWithContext,
+} from './context-content.ts'
 export { createUserMessageWithContext } from './context-message.ts'
 export {
   CONTEXT_ICONS,

@@ -1,3 +1,4 @@
+import type { ContextReference } from '../context/context-reference.ts'
 import type { JsonObject, JsonValue } from '../message/json.ts'
 import { isObject } from '../message/json.ts'
 import type { PermissionMode } from '../message/permission-mode.ts'
@@ -58,6 +59,8 @@ export type LastPromptEntry = SessionRecord<'last-prompt'> & {
 export type QueueOperationEntry = SessionRecord<'queue-operation'> & {
   readonly operation: 'enqueue' | 'dequeue' | 'remove' | 'popAll' | (string & {})
   readonly content?: string | readonly JsonValue[]
+  /** What the person attached to the prompt. */
+  readonly contexts?: readonly ContextReference[]
   readonly timestamp: string
 }
 

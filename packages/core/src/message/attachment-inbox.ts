@@ -1,3 +1,4 @@
+import type { ContextReference } from '../context/context-reference.ts'
 import type { ContentBlock } from './content-block.ts'
 import type { MessageOrigin } from './user-message.ts'
 
@@ -14,6 +15,8 @@ export type QueuedCommandAttachment = {
   readonly commandMode?: 'prompt' | 'bash' | 'task-notification' | (string & {})
   readonly source_uuid?: string
   readonly imagePasteIds?: readonly number[]
+  /** What the person attached. */
+  readonly contexts?: readonly ContextReference[]
   readonly origin?: MessageOrigin
   readonly timestamp?: string
   readonly isMeta?: boolean

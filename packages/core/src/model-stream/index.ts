@@ -38,6 +38,7 @@ export {
   type StreamErrorEvent,
   type UnknownStreamEvent,
 } from './model-stream-event.ts'
+export { addDelta, finishBlock, type OpenBlock } from './open-block.ts'
 export {
   createSseParser,
   type IgnoredFrames,

@@ -86,7 +86,7 @@ function agentFields({
 }
 
 function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
-  const { toolUseResult, origin, isMeta, isVisibleInTranscriptOnly } = message
+  const { toolUseResult, origin, contexts, isMeta, isVisibleInTranscriptOnly } = message
   return {
     type: 'user',
     message: message.message,
@@ -97,6 +97,7 @@ function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
     ...(toolUseResult !== undefined && { tool_use_result: toolUseResult }),
     ...((isMeta || isVisibleInTranscriptOnly) && { isSynthetic: true }),
     ...(origin !== undefined && { origin }),
+    ...(contexts !== undefined && { contexts }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ContextReference } from '../context/context-reference.ts'
 import type { SDKAssistantMessageError } from '../message/assistant-message.ts'
 import type { ContentBlock } from '../message/content-block.ts'
 import type { JsonObject, JsonValue } from '../message/json.ts'
@@ -84,6 +85,8 @@ export type WireUserEvent = Partial<WireBase> &
     readonly tool_result_meta?: readonly JsonObject[]
     readonly priority?: 'now' | 'next' | 'later'
     readonly origin?: MessageOrigin
+    /** What the person attached; the content holds its rendering. */
+    readonly contexts?: readonly ContextReference[]
     readonly shouldQuery?: boolean
     readonly timestamp?: string
     readonly client_composed?: true

@@ -76,7 +76,7 @@ async function tellEnd(
   if (status === 'killed') return
   const report = { status, text, outputFile, usage, ...(error !== undefined && { error }) }
   const notification = formatTaskNotification(info, report)
-  const safe = state.inbox.prompts.add(notification, undefined, TASK_NOTIFICATION_ORIGIN)
+  const safe = state.inbox.prompts.add(notification, { origin: TASK_NOTIFICATION_ORIGIN })
   // From here on its report waits: who ends what still runs must not end it, nor say so.
   leave()
   await safe

@@ -35,7 +35,7 @@ export async function emptyInbox(
   signal: AbortSignal,
 ): Promise<readonly Message[]> {
   const messages = [...inbox.takeMessages()]
-  for (const { prompt, uuid, timestamp, origin } of await inbox.prompts.takeAll()) {
+  for (const { prompt, uuid, timestamp, origin, contexts } of await inbox.prompts.takeAll()) {
     const isReport = isTaskNotification(origin)
     const hook = isReport ? undefined : await onPrompt?.(toPromptText(prompt), signal)
     const refusal = hook?.refusal ?? null
@@ -48,6 +48,7 @@ export async function emptyInbox(
             source_uuid: uuid,
             timestamp,
             ...(origin && { origin }),
+            ...(contexts && { contexts }),
           })
         : createSystemMessage(refusal, 'warning'),
       ...(hook?.messages ?? []),

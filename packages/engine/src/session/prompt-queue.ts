@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type {
   ContentBlock,
+  ContextReference,
   JsonValue,
   MessageOrigin,
   QueueOperationEntry,
@@ -15,12 +16,17 @@ export type QueuedPrompt = {
   readonly timestamp: string
   /** Who sent it, where it was no person. */
   readonly origin?: MessageOrigin
+  /** What the person attached; the prompt holds its rendering. */
+  readonly contexts?: readonly ContextReference[]
 }
+
+/** What may be told of a prompt beside its words. */
+export type QueueOptions = Partial<Pick<QueuedPrompt, 'uuid' | 'origin' | 'contexts'>>
 
 /** Prompts that came while the model worked. Each change is recorded, so that a crash loses none of them. */
 export interface PromptQueue {
   /** Resolves when the prompt is safe. */
-  add(prompt: QueuedPrompt['prompt'], uuid?: UUID, origin?: MessageOrigin): Promise<UUID>
+  add(prompt: QueuedPrompt['prompt'], options?: QueueOptions): Promise<UUID>
   list(): readonly QueuedPrompt[]
   /** All of them, to be told to the model while it works. */
   takeAll(): Promise<readonly QueuedPrompt[]>
@@ -50,52 +56,54 @@ export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueu
 
   async function note(
     operation: QueueOperationEntry['operation'],
-    content: QueuedPrompt['prompt'],
+    { prompt, contexts }: Pick<QueuedPrompt, 'prompt' | 'contexts'>,
   ): Promise<void> {
     await record({
       type: 'queue-operation',
       operation,
       timestamp: timestamp(),
       // Blocks are JSON.
-      content: content as string | readonly JsonValue[],
+      content: prompt as string | readonly JsonValue[],
+      ...(contexts && operation === 'enqueue' && { contexts }),
     })
   }
 
   return {
-    async add(prompt, uuid = randomUUID(), origin) {
-      waiting = [...waiting, { prompt, uuid, timestamp: timestamp(), ...(origin && { origin }) }]
+    async add(prompt, { uuid = randomUUID(), ...more } = {}) {
+      const added = { prompt, uuid, timestamp: timestamp(), ...more }
+      waiting = [...waiting, added]
       onAdd?.()
-      await note('enqueue', prompt)
+      await note('enqueue', added)
       return uuid
     },
     list: () => waiting,
     async takeAll() {
       const taken = waiting
       waiting = []
-      for (const { prompt } of taken) await note('remove', prompt)
+      for (const prompt of taken) await note('remove', prompt)
       return taken
     },
     async next() {
       const [first, ...rest] = waiting
       if (!first) return null
       waiting = rest
-      await note('dequeue', first.prompt)
+      await note('dequeue', first)
       return first
     },
     async putBack(prompt) {
       waiting = [prompt, ...waiting]
       onAdd?.()
-      await note('enqueue', prompt.prompt)
+      await note('enqueue', prompt)
     },
     async cancel(uuid) {
       const taken = waiting.filter(prompt => uuid === undefined || prompt.uuid === uuid)
       waiting = waiting.filter(prompt => !taken.includes(prompt))
-      for (const { prompt } of taken) await note('popAll', prompt)
+      for (const prompt of taken) await note('popAll', prompt)
       return taken
     },
     async noteAgain() {
       // All at once: they shall reach the disk with the boundary that they follow.
-      await Promise.all(waiting.flatMap(({ prompt }) => [note('remove', prompt), note('enqueue', prompt)]))
+      await Promise.all(waiting.flatMap(prompt => [note('remove', prompt), note('enqueue', prompt)]))
     },
   }
 }

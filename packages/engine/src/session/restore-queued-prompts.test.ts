@@ -39,6 +39,18 @@ describe('restoreQueuedPrompts', () => {
     expect(restore(put, take, said('system', { subtype: 'turn_duration' }))).toEqual([])
   })
 
+  it('gives what was attached, as far as it can be read', () => {
+    const file = { type: 'FileReference', path: 'a' }
+    const put = {
+      ...operation('enqueue', 'a'),
+      contexts: [file, { type: 'FileReference' }],
+    } as unknown as Entry
+    expect(restoreQueuedPrompts([put, operation('dequeue', 'a')])).toMatchObject([
+      { prompt: 'a', contexts: [file] },
+    ])
+    expect(restoreQueuedPrompts([operation('enqueue', 'b')])[0]).not.toHaveProperty('contexts')
+  })
+
   it('gives back nothing that went back to the person', () => {
     expect(restore(operation('enqueue', 'a'), operation('popAll', 'a'))).toEqual([])
     expect(restore(operation('enqueue', 'a'), operation('enqueue', 'b'), operation('popAll'))).toEqual([])

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type ContentBlock, type Entry, isObject } from '@antiphon/core'
+import {
+  type ContentBlock,
+  type ContextReference,
+  type Entry,
+  isContextReference,
+  isObject,
+} from '@antiphon/core'
 import type { QueuedPrompt } from './prompt-queue.ts'
 
 /**
@@ -30,12 +36,18 @@ type Operation = {
   readonly name: unknown
   readonly prompt: QueuedPrompt['prompt'] | undefined
   readonly timestamp: string
+  readonly contexts: readonly ContextReference[]
 }
 
 function readOperation(entry: Entry): Operation | null {
   if (entry.type !== 'queue-operation') return null
-  const { operation, content, timestamp } = entry as Readonly<Record<string, unknown>>
-  return { name: operation, prompt: toPrompt(content), timestamp: String(timestamp ?? '') }
+  const { operation, content, contexts, timestamp } = entry as Readonly<Record<string, unknown>>
+  return {
+    name: operation,
+    prompt: toPrompt(content),
+    timestamp: String(timestamp ?? ''),
+    contexts: Array.isArray(contexts) ? contexts.filter(isContextReference) : [],
+  }
 }
 
 function toPrompt(content: unknown): QueuedPrompt['prompt'] | undefined {
@@ -46,8 +58,8 @@ function toPrompt(content: unknown): QueuedPrompt['prompt'] | undefined {
     : undefined
 }
 
-function toQueued({ prompt = '', timestamp }: Operation): QueuedPrompt {
-  return { prompt, timestamp, uuid: randomUUID() }
+function toQueued({ prompt = '', timestamp, contexts }: Operation): QueuedPrompt {
+  return { prompt, timestamp, uuid: randomUUID(), ...(contexts.length > 0 && { contexts }) }
 }
 
 /** Takes out the first with these words; without words, as older programs wrote it, the oldest. */

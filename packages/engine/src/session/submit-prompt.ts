@@ -1,5 +1,6 @@
 import {
   type ContentBlock,
+  type ContextReference,
   createAgentsKilledMessage,
   createSystemMessage,
   createTurnDurationMessage,
@@ -8,6 +9,7 @@ import {
   isUserMessage,
   type Message,
   type MessageOrigin,
+  readOwnWords,
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
@@ -48,6 +50,7 @@ export type SubmitPromptOptions = {
   readonly uuid?: string
   /** Who sent it, where it was no person: then no hook looks at it, and it names no files. */
   readonly origin?: MessageOrigin
+  readonly contexts?: readonly ContextReference[]
   readonly signal: AbortSignal
 }
 
@@ -93,12 +96,11 @@ export async function* submitPrompt(
 
 /** The prompt is safe before the model hears of it. */
 async function* storePrompt(
-  { options, state, prompt, before = [], uuid, origin, signal }: SubmitPromptOptions,
+  { options, state, prompt, before = [], uuid, origin, contexts, signal }: SubmitPromptOptions,
   context: QueryContext,
 ): AsyncGenerator<QueryEvent, string | null, undefined> {
-  const text = toPromptText(prompt)
   const isReport = isTaskNotification(origin)
-  const hook = isReport ? undefined : await options.hooks?.onPrompt?.(text, signal)
+  const hook = isReport ? undefined : await options.hooks?.onPrompt?.(toPromptText(prompt), signal)
   if (hook?.refusal !== null && hook?.refusal !== undefined) {
     yield* appendMessages(context, [...hook.messages, createSystemMessage(hook.refusal, 'warning')])
     return hook.refusal
@@ -108,6 +110,7 @@ async function* storePrompt(
     content: prompt,
     uuid: uuid ?? state.newUuid(),
     ...(origin && { origin }),
+    ...(contexts && { contexts }),
   })
   const opening = isFirst ? (options.reminders ?? []) : []
   const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))
@@ -119,7 +122,10 @@ async function* storePrompt(
     ...waiting,
     ...before,
     message,
-    ...(isReport ? [] : await collectPromptMentions({ options, state, prompt: text }, context)),
+    // What was attached may be a stranger's, who must not name files here.
+    ...(isReport
+      ? []
+      : await collectPromptMentions({ options, state, prompt: readOwnWords(prompt) }, context)),
     ...(hook?.messages ?? []),
   ])
   return null

@@ -19,10 +19,14 @@ export async function* submitPrompts(
   while (!isAlone && result.end.reason === 'completed') {
     const next = await takeNext(state, signal)
     if (!next) break
-    const { prompt, uuid, origin } = next
+    const { prompt, uuid, origin, contexts } = next
     state.takeChanges()
     const options = currentOptions(session)
-    result = yield* submitPrompt({ options, state, signal, prompt, uuid, ...(origin && { origin }) })
+    result = yield* submitPrompt({
+      ...{ options, state, signal, prompt, uuid },
+      ...(origin && { origin }),
+      ...(contexts && { contexts }),
+    })
     onTurn?.(result)
   }
   return result

@@ -1,4 +1,4 @@
-import type { Entry } from '@antiphon/core'
+import { type Entry, renderPromptWithContext } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { readPrompt } from './read-prompt.ts'
 
@@ -18,6 +18,14 @@ describe('readPrompt', () => {
     ],
     ['a picture beside it', said([{ type: 'image', source: {} }, text('Why is the lamp dark?')])],
     ['references above it', said('> **上下文资料**\n> \n> - 📄 `a.ts`\n\nWhy is the lamp dark?')],
+    [
+      'what a reference refers to behind it',
+      said(
+        renderPromptWithContext('Why is the lamp dark?', [
+          { reference: { type: 'SelectionReference' }, content: 'x' },
+        ]),
+      ),
+    ],
     ['several lines', said('Why is\n\n  the lamp \u001b[31mdark?')],
     [
       'a queue',

@@ -1,5 +1,6 @@
 import {
   type Entry,
+  isContextContent,
   isObject,
   type Message,
   normalizeMessages,
@@ -26,7 +27,10 @@ export function readPrompt(entry: Entry): Prompt | null {
   let command: string | undefined
   for (const message of messages) {
     const item = toPersonItem(message)
-    if (item?.kind === 'prompt') (isEnclosure(message) ? enclosures : words).push(withoutContext(item.text))
+    if (item?.kind === 'prompt')
+      (isEnclosure(message) || isContextContent(item.text) ? enclosures : words).push(
+        withoutContext(item.text),
+      )
     if (item?.kind === 'command' && item.name !== undefined) command ??= `${item.name} ${item.input ?? ''}`
   }
   const text = (words.length > 0 ? words : enclosures).join(' ')
@@ -53,7 +57,7 @@ function mayHoldWords(entry: Readonly<Record<string, unknown>>): boolean {
   return !Array.isArray(content) || content.some(block => !isObject(block) || block.type !== 'tool_result')
 }
 
-/** True for a picture or file that came with the words. */
+/** True for a picture or file that came with the words; what references refer to is known by its text. */
 function isEnclosure(message: unknown): boolean {
   const content = isObject(message) && isObject(message.message) ? message.message.content : undefined
   const block: unknown = Array.isArray(content) ? content[0] : undefined

@@ -1,26 +1,53 @@
+import type { About } from '@antiphon/web/backend'
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import type { ChatService } from '../chat/chat-service.ts'
 import type { Pass } from '../guard/pass.ts'
+import type { LogNumbers } from '../numbers/log-numbers.ts'
+import { createLogOutlines } from '../outline/log-outlines.ts'
 import type { LogSearch } from '../search/search-logs.ts'
 import type { SessionFeed } from '../sessions/session-feed.ts'
 import type { OpenStreams } from '../stream/open-streams.ts'
+import { addAboutRoute } from './about-route.ts'
 import { createAnswers, refuse } from './answers.ts'
+import { addChatRoutes } from './chat-routes.ts'
+import { addDoctorRoutes } from './doctor-routes.ts'
 import { addLogRoutes } from './log-routes.ts'
 import { addLogin } from './login.ts'
+import { addModelRoutes } from './model-routes.ts'
+import { addNumbersRoutes } from './numbers-routes.ts'
+import { addOutlineRoutes } from './outline-routes.ts'
+import { refuseChanges } from './refuse-changes.ts'
 import { addSearchRoute } from './search-route.ts'
 import { addSessionRoutes } from './session-routes.ts'
 
 export type ApiOptions = {
+  readonly about: About
+  /** Whether nothing may be changed and no agent run. */
+  readonly isReadOnly: boolean
   readonly roots: readonly string[]
   readonly pass: Pass
   readonly cookieName: () => string
   readonly streams: OpenStreams
   readonly feed: SessionFeed
   readonly search: LogSearch
+  readonly numbers: LogNumbers
+  readonly chats: ChatService
 }
 
 /** What the page asks for, below `/api`. Everything but the login needs the cookie, or the token as a bearer. */
-export function createApi({ roots, pass, cookieName, streams, feed, search }: ApiOptions): Hono {
+export function createApi({
+  about,
+  isReadOnly,
+  roots,
+  pass,
+  cookieName,
+  streams,
+  feed,
+  search,
+  numbers,
+  chats,
+}: ApiOptions): Hono {
   const api = new Hono()
   const answers = createAnswers(streams)
   addLogin(api, { pass, cookieName })
@@ -29,9 +56,16 @@ export function createApi({ roots, pass, cookieName, streams, feed, search }: Ap
     const isKnown = pass.isToken(bearer) || pass.isCookie(getCookie(context, cookieName()))
     return isKnown ? next() : refuse(context, 401)
   })
+  if (isReadOnly) refuseChanges(api)
+  addAboutRoute(api, about)
   addSessionRoutes(api, { roots, feed, answers, onListed: search.freshen })
   addLogRoutes(api, { roots, answers })
-  addSearchRoute(api, { search, answers })
+  addOutlineRoutes(api, { roots, outlines: createLogOutlines() })
+  addDoctorRoutes(api, { roots, answers })
+  addModelRoutes(api, { roots })
+  addSearchRoute(api, { roots, search, answers })
+  addNumbersRoutes(api, { roots, numbers, answers })
+  addChatRoutes(api, { chats, answers })
   api.all('*', context => refuse(context, 404))
   return api
 }

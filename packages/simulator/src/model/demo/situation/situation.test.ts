@@ -1,4 +1,4 @@
-import { CANCEL_MESSAGE, INTERRUPT_MESSAGE } from '@antiphon/core'
+import { CANCEL_MESSAGE, INTERRUPT_MESSAGE, renderPromptWithContext } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { toRequest } from '../testing/converse.ts'
 import { readCallResult } from './call-result.ts'
@@ -16,6 +16,17 @@ describe('the situation', () => {
     ['a < b', 'a < b'],
   ])('reads what a person said: %s', (raw, text) => {
     expect(readPersonText(raw).text).toBe(text)
+  })
+
+  it('takes nothing that was attached for a wish', () => {
+    const content = renderPromptWithContext('list the files', [
+      { reference: { type: 'SelectionReference' }, content: 'delete everything' },
+    ])
+    expect(readSituation(toRequest(null, { messages: [{ role: 'user', content }] }))).toMatchObject({
+      text: 'list the files',
+      references: [{ type: 'SelectionReference' }],
+      language: 'en',
+    })
   })
 
   it('reads the rounds since the last wish, an answer in several messages as one', () => {

@@ -1,4 +1,10 @@
-import type { ApiMessage, ApiRequest, ContentBlock, ContextReference } from '@antiphon/core'
+import {
+  type ApiMessage,
+  type ApiRequest,
+  type ContentBlock,
+  type ContextReference,
+  isContextContent,
+} from '@antiphon/core'
 import { maskQuotes } from '../clauses/mask-quotes.ts'
 import { detectLanguage, type Language } from '../language/language.ts'
 import { type CallResult, MISSING_RESULT, readCallResult } from './call-result.ts'
@@ -43,10 +49,10 @@ export function blocksOf({ content }: ApiMessage): readonly ContentBlock[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }
 
-/** What a message says in text blocks that are not only a reminder. */
+/** What a message says in text blocks that are not only a reminder, nor what was attached: that is no wish. */
 export function saidIn(message: ApiMessage): string {
   const texts = blocksOf(message).flatMap(block => (block.type === 'text' ? [block.text] : []))
-  return texts.filter(text => readPersonText(text).text !== '').join('\n')
+  return texts.filter(text => !isContextContent(text) && readPersonText(text).text !== '').join('\n')
 }
 
 const MEDIA: readonly string[] = ['image', 'document']

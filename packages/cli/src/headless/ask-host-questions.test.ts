@@ -1,0 +1,32 @@
+import type { ControlRequestEvent } from '@antiphon/core'
+import { describe, expect, it } from 'vitest'
+import { createHostQuestions } from './ask-host-questions.ts'
+import { createHost, type Host } from './host.ts'
+
+const QUESTION = { question: 'Which?', header: 'Which', options: [], multiSelect: false }
+
+/** Answers every question with the same words. */
+function hostThatSays(response: Parameters<Host['settle']>[1]): Host {
+  const host: Host = createHost(async event => {
+    // The host is only ever asked here.
+    queueMicrotask(() => host.settle((event as ControlRequestEvent).request_id, response))
+  })
+  return host
+}
+
+describe('createHostQuestions', () => {
+  const ask = (response: Parameters<Host['settle']>[1]): Promise<unknown> =>
+    createHostQuestions(hostThatSays(response), work => work())([QUESTION], new AbortController().signal)
+
+  it('gives the answers that stand in the input which comes back', async () => {
+    const answers = { 'Which?': 'This' }
+    const response = { behavior: 'allow', updatedInput: { questions: [], answers } }
+    expect(await ask({ status: 'answered', response })).toEqual(answers)
+  })
+
+  it('has no answer where nobody gave one', async () => {
+    for (const response of [{ behavior: 'allow' }, { behavior: 'deny', message: 'no' }, {}])
+      expect(await ask({ status: 'answered', response })).toBeNull()
+    expect(await ask({ status: 'gone' })).toBeNull()
+  })
+})

@@ -1,0 +1,26 @@
+import type { ChatChoices, ContextSuggestion } from '@antiphon/web/backend'
+import type { ContextSearch } from '../context/suggest-context.ts'
+import type { Chat } from './chat.ts'
+import { type Chats, type ChatsOptions, createChats } from './chats.ts'
+
+/** Agents, and what a page asks around them. */
+export interface ChatService extends Chats {
+  readChoices(signal: AbortSignal): Promise<ChatChoices>
+  /** What could be attached; null where the kind is unknown. */
+  suggest(chat: Chat, search: ContextSearch): Promise<readonly ContextSuggestion[] | null>
+}
+
+/** Nothing is loaded before somebody asks: most pages never chat. */
+export function createChatService(options: ChatsOptions): ChatService {
+  return {
+    ...createChats(options),
+    async readChoices(signal) {
+      const { readChatChoices } = await import('./read-chat-choices.ts')
+      return readChatChoices(options, signal)
+    },
+    async suggest({ session }, search) {
+      const { suggestContext } = await import('../context/suggest-context.ts')
+      return suggestContext(session, search)
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { stripControl } from '@antiphon/core'
+import type { ChatPrompt, OpenChat } from '@antiphon/web/backend'
+import { createHeadlessProgram, type HeadlessProgram } from '../../headless/headless-program.ts'
+import type { HeadlessFlags, HeadlessSession } from '../../headless/headless-session.ts'
+import { createHost, type Host } from '../../headless/host.ts'
+import { encodeHostEvent } from '../../headless/host-output.ts'
+import type { Io } from '../../io.ts'
+import { type ChatEvents, createChatEvents } from './chat-events.ts'
+import { createChatNotices } from './chat-notices.ts'
+import { type ChatOutcome, done, refused } from './chat-outcome.ts'
+import { describeChat } from './describe-chat.ts'
+import { createModelTeller } from './model-teller.ts'
+import { readPageFrame } from './read-page-frame.ts'
+import { toHostPrompt } from './to-host-prompt.ts'
+
+/** An agent that pages talk to. */
+export interface Chat {
+  readonly id: string
+  /** The file of its session. */
+  readonly path: string
+  readonly session: HeadlessSession
+  readonly events: ChatEvents
+  /** How it is now. */
+  describe(): OpenChat
+  /** Resolves when the prompt is safe. One that comes again was taken already. */
+  prompt(prompt: ChatPrompt): Promise<ChatOutcome<null>>
+  control(frame: Readonly<Record<string, unknown>>): ChatOutcome<null>
+  isBusy(): boolean
+  /** Ends the turn that runs and makes everything durable. */
+  close(): Promise<void>
+}
+
+export type OpenChatOptions = {
+  readonly flags: HeadlessFlags
+  readonly cwd: string
+  readonly env: Io['env']
+  readonly roots: readonly string[]
+  /** What a person should know beside what the agent finds. */
+  readonly warnings: readonly string[]
+  /** Hears when somebody begins or ceases to follow, and when a turn begins or ends. */
+  readonly onChange: () => void
+  /** The agent cannot go on; it has to be closed. */
+  readonly onBroken: () => void
+}
+
+/** Opens an agent as the program that the SDK drives, in this process. Rejects where it cannot be opened. */
+export async function openChat(options: OpenChatOptions): Promise<Chat> {
+  const line = openLine(options)
+  const { program, events, stop } = line
+  const end = createEnd(line)
+  const session = await program.open().catch(async error => {
+    await end()
+    throw error
+  })
+  line.begin(session)
+  stop.signal.addEventListener('abort', options.onBroken)
+  const id = randomBytes(18).toString('base64url')
+  const { engine, parts } = session.agent
+  return {
+    ...{ id, session, events },
+    path: parts.recording.path,
+    describe: () => describeChat(session, { id, ...options }),
+    prompt: createPromptTaker(line),
+    control: frame => takeControl(line, frame),
+    isBusy: () => session.state.now() !== 'idle' || engine.queued().length > 0,
+    close: end,
+  }
+}
+
+/** The program and who listens to it. */
+type Line = {
+  readonly program: HeadlessProgram
+  readonly host: Host
+  readonly events: ChatEvents
+  readonly stop: AbortController
+  readonly begin: (session: HeadlessSession) => void
+}
+
+function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
+  const stop = new AbortController()
+  const events = createChatEvents({ onFollowers: onChange })
+  let tellModel: ReturnType<typeof createModelTeller> | null = null
+  const host: Host = createHost(async event => {
+    events.add(event, encodeHostEvent(event).trimEnd())
+    if (event.type === 'system' && event.subtype === 'session_state_changed') onChange()
+    const news = tellModel?.(event)
+    if (news) await host.send(news)
+  })
+  const notices = createChatNotices(host)
+  const program = createHeadlessProgram({
+    ...{ flags, cwd, host, stop },
+    io: { ...NO_TERMINAL, stdin: Readable.from([]), env, stderr: notices.output, signal: stop.signal },
+    isDriven: true,
+    explains: false,
+  })
+  return {
+    ...{ program, host, events, stop },
+    begin(session) {
+      notices.begin(session)
+      tellModel = createModelTeller(session)
+    },
+  }
+}
+
+const NO_TERMINAL = {
+  stdout: { write: async () => {}, isTerminal: false, columns: () => undefined },
+  onClosedOutput: () => {},
+} as const
+
+/** Ends everything once; whoever asks again waits for the same end. */
+function createEnd({ program, host, events, stop }: Line): () => Promise<void> {
+  let ending: Promise<void> | null = null
+  return () => {
+    ending ??= (async () => {
+      stop.abort()
+      host.leave()
+      // What went wrong was told as the result of a turn, or to the one who opened it.
+      await program.end().catch(() => undefined)
+      events.end()
+    })()
+    return ending
+  }
+}
+
+function createPromptTaker({ program, stop }: Line): Chat['prompt'] {
+  const taken = new Map<string, Promise<void>>()
+  return async prompt => {
+    const read = toHostPrompt(prompt)
+    if (read.kind === 'refused') return read
+    if (stop.signal.aborted) return refused(409, ENDED)
+    // A page that did not hear the answer may say it again.
+    const taking = taken.get(prompt.uuid) ?? program.take(read.value)
+    taken.set(prompt.uuid, taking)
+    try {
+      await taking
+      return done(null)
+    } catch (error) {
+      taken.delete(prompt.uuid)
+      const reason = error instanceof Error ? error.message : String(error)
+      return refused(409, `The prompt could not be stored: ${stripControl(reason)}`)
+    }
+  }
+}
+
+function takeControl(
+  { program, host, stop }: Line,
+  frame: Readonly<Record<string, unknown>>,
+): ChatOutcome<null> {
+  if (stop.signal.aborted) return refused(409, ENDED)
+  const read = readPageFrame(frame)
+  if (read.kind === 'refused') return read
+  if (read.value.kind !== 'answer') program.hear(read.value)
+  else {
+    const { requestId, answer } = read.value
+    if (!host.settle(requestId, answer)) return refused(409, TOO_LATE)
+    // The other pages have to know that it is answered.
+    void host.send({ type: 'control_cancel_request', request_id: requestId })
+  }
+  return done(null)
+}
+
+const ENDED = 'The agent has ended. Open the chat again; the session goes on where it was.'
+const TOO_LATE = 'Nobody waits for that answer any more: it was given, or the question was taken back.'

@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { stripControl } from '@antiphon/core'
+import type { ChatWish } from '@antiphon/web/backend'
+import type { Chat } from './chat.ts'
+import { type ChatOutcome, done, refused } from './chat-outcome.ts'
+import { createIdleClocks } from './idle-clocks.ts'
+import { planChat, readChange } from './plan-chat.ts'
+
+/** The agents that run in this server. */
+export interface Chats {
+  /** Opens an agent, or gives the one that runs for that session. */
+  open(wish: ChatWish): Promise<ChatOutcome<Chat>>
+  find(id: string): Chat | null
+  end(id: string): Promise<void>
+  /** Ends all; what was acknowledged is durable then. */
+  close(): Promise<void>
+}
+
+/** What agents need of the world. */
+export type AgentSurroundings = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the server was started: a folder for new sessions. */
+  readonly cwd: string
+  /** So many at once; eight unless told. */
+  readonly maxAgents?: number
+  /** How long an agent that does nothing for nobody stays; ten minutes unless told. */
+  readonly idleMs?: number
+}
+
+export type ChatsOptions = AgentSurroundings & { readonly roots: readonly string[] }
+
+/** No agents; the engine is loaded with the first. */
+export function createChats(options: ChatsOptions): Chats {
+  const { roots, cwd, maxAgents = MAX_AGENTS, idleMs = IDLE_MS } = options
+  const env = withoutDriver(options.env)
+  const home = env.HOME || env.USERPROFILE || undefined
+  const chats = new Map<string, Chat>()
+  const opening = new Map<ChatWish | string, Promise<ChatOutcome<Chat>>>()
+  const written = new Map<string, number>()
+  const clocks = createIdleClocks({ idleMs, onIdle: id => void end(id) })
+  let isClosed = false
+
+  async function end(id: string): Promise<void> {
+    clocks.stop(id)
+    const chat = chats.get(id)
+    if (!chat) return
+    await chat.close()
+    written.set(chat.path, readChange(chat.path))
+    chats.delete(id)
+  }
+
+  /** Where all places are taken, the one that was idle first goes. */
+  async function makeRoom(): Promise<boolean> {
+    if (chats.size + opening.size < maxAgents) return true
+    const oldest = clocks.oldest()
+    if (oldest !== null) await end(oldest)
+    return oldest !== null
+  }
+
+  async function start(wish: ChatWish): Promise<ChatOutcome<Chat>> {
+    const plan = await planChat(wish, { roots, cwd, home, written })
+    if (plan.kind === 'refused') return plan
+    // It may say something before it is known here.
+    let chat: Chat | null = null
+    try {
+      const { openChat } = await import('./chat.ts')
+      chat = await openChat({
+        ...{ ...plan.value, env, roots },
+        onChange: () => chat && clocks.look(chat),
+        onBroken: () => void (chat && end(chat.id)),
+      })
+      chats.set(chat.id, chat)
+      clocks.look(chat)
+      return done(chat)
+    } catch (error) {
+      return refused(422, `The agent could not be started: ${describe(error)}`)
+    }
+  }
+
+  /** Those who ask for the same session at the same time get the same agent. */
+  async function openOnce(wish: ChatWish): Promise<ChatOutcome<Chat>> {
+    const key = wish.fork ? wish : (wish.session ?? wish)
+    const known = opening.get(key)
+    if (known) return known
+    if (!(await makeRoom())) return refused(409, `${maxAgents} agents run already. End one of them first.`)
+    const started = opening.get(key) ?? start(wish)
+    opening.set(key, started)
+    return started.finally(() => opening.delete(key))
+  }
+
+  function findRunning({ session, fork }: ChatWish): Chat | undefined {
+    if (session === undefined || fork) return undefined
+    return [...chats.values()].find(chat => chat.describe().session === session)
+  }
+
+  return {
+    async open(wish) {
+      if (isClosed) return refused(409, ENDING)
+      const running = findRunning(wish)
+      const opened = running ? done(running) : await openOnce(wish)
+      if (!isClosed || opened.kind === 'refused') return opened
+      await end(opened.value.id)
+      return refused(409, ENDING)
+    },
+    find: id => chats.get(id) ?? null,
+    end,
+    async close() {
+      isClosed = true
+      const ended = Promise.all(opening.values()).then(() => Promise.all([...chats.keys()].map(end)))
+      // A tool that does not let go must not keep the server: what was taken is durable without it.
+      await Promise.race([ended, wait(MAX_END_MS, null, { ref: false })])
+    },
+  }
+}
+
+const MAX_AGENTS = 8
+const MAX_END_MS = 15_000
+const IDLE_MS = 10 * 60 * 1000
+const ENDING = 'The server is ending.'
+
+/** Who started the server may itself be driven by an SDK; its agents are not. */
+function withoutDriver(env: AgentSurroundings['env']): AgentSurroundings['env'] {
+  const { CLAUDE_CODE_ENTRYPOINT: _, ...others } = env
+  return others
+}
+
+function describe(error: unknown): string {
+  return stripControl(error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,40 @@
+import { isObject, type Message, stripControl } from '@antiphon/core'
+
+/** What a command of the session printed. */
+export type ShellOutput = {
+  readonly command: string
+  readonly text: string
+  readonly isError: boolean
+}
+
+/** The outputs of the session's Bash calls, the newest first. */
+export function findShellOutputs(messages: readonly Message[], limit: number): readonly ShellOutput[] {
+  const commands = new Map<string, string>()
+  const outputs: ShellOutput[] = []
+  for (const block of messages.flatMap(listBlocks)) {
+    if (block.type === 'tool_use' && block.name === 'Bash' && isObject(block.input))
+      commands.set(String(block.id), String(block.input.command ?? ''))
+    const command = block.type === 'tool_result' ? commands.get(String(block.tool_use_id)) : undefined
+    const text = command === undefined ? '' : toText(block.content)
+    if (command !== undefined && text !== '')
+      outputs.push({ command: stripControl(command), text, isError: block.is_error === true })
+  }
+  return outputs.toReversed().slice(0, limit)
+}
+
+type Block = Readonly<Record<string, unknown>>
+
+// Blocks of a log that goes on may hold anything.
+function listBlocks(message: Message): readonly Block[] {
+  if (message.type !== 'user' && message.type !== 'assistant') return []
+  const { content } = message.message
+  return Array.isArray(content) ? (content as readonly unknown[]).filter(isObject) : []
+}
+
+function toText(content: unknown): string {
+  const parts = Array.isArray(content) ? content : [content]
+  const texts = parts.flatMap(part =>
+    typeof part === 'string' ? [part] : isObject(part) && typeof part.text === 'string' ? [part.text] : [],
+  )
+  return stripControl(texts.join('\n')).trimEnd()
+}

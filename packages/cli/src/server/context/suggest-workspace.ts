@@ -1,0 +1,31 @@
+import type { ProjectFile } from './context-source.ts'
+import type { Suggester } from './suggester.ts'
+
+/** The chat's folder, with what lies in it in short. */
+export const suggestWorkspace: Suggester = async ({ cwd, listFiles }) => [
+  {
+    reference: { type: 'WorkspaceReference', displayType: 'TAG' },
+    content: `${cwd}\n${formatTree(await listFiles())}`,
+    label: cwd.slice(cwd.lastIndexOf('/') + 1) || cwd,
+    detail: cwd,
+  },
+]
+
+/** Folders two deep with the number of files in each, and the files beside them. */
+export function formatTree(files: readonly Pick<ProjectFile, 'path'>[]): string {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    if (path.startsWith('/')) continue
+    const parts = path.split('/')
+    const name = parts.length <= DEPTH ? path : `${parts.slice(0, DEPTH).join('/')}/`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const lines = Array.from(counts, ([name, count]) =>
+    name.endsWith('/') ? `${name} (${count} file${count === 1 ? '' : 's'})` : name,
+  ).toSorted()
+  const more = lines.length - MAX_LINES
+  return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`[${more} more]`] : [])].join('\n')
+}
+
+const DEPTH = 2
+const MAX_LINES = 200

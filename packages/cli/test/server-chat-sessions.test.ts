@@ -1,0 +1,237 @@
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { acquireLease, toProjectKey } from '@antiphon/transcript'
+import { afterEach, describe, expect, it } from 'vitest'
+import { encodeLogId } from '../src/server/logs/log-id.ts'
+import { type ChatKit, createChatKits, type Event, isIdle, isQuestion, isResult } from './chat-kit.ts'
+import { readLogs } from './headless-kit.ts'
+
+const kits = createChatKits()
+afterEach(kits.close)
+
+const SESSION = '350d4477-5c09-4e94-8c8b-afd2616c048e'
+
+type Stored = { readonly id: string; readonly path: string }
+
+/** A session on disk: one prompt and its answer. */
+function store(
+  kit: ChatKit,
+  { cwd = kit.folder, session = SESSION, words = 'Remember the number 42.' } = {},
+): Stored {
+  const base = { sessionId: session, cwd, version: '2.0.0', userType: 'external', isSidechain: false }
+  const [first, second] = ['9e503a42-53d3-4c76-a7ec-31e89bbb1ebb', '0c8a6c0e-7f4b-4a52-9d7b-3d9d9f6f0a11']
+  const entries = [
+    {
+      ...{ type: 'user', uuid: first, parentUuid: null, timestamp: '2026-01-01T00:00:00.000Z', ...base },
+      message: { role: 'user', content: words },
+    },
+    {
+      ...{
+        type: 'assistant',
+        uuid: second,
+        parentUuid: first,
+        timestamp: '2026-01-01T00:00:01.000Z',
+        ...base,
+      },
+      message: {
+        ...{
+          id: 'msg_1',
+          type: 'message',
+          role: 'assistant',
+          model: 'claude-sonnet-4-5',
+          stop_reason: 'end_turn',
+        },
+        content: [{ type: 'text', text: 'I do.' }],
+        usage: { input_tokens: 1, output_tokens: 1 },
+      },
+    },
+  ]
+  return put(kit, { cwd, session, lines: entries.map(entry => JSON.stringify(entry)) })
+}
+
+function put(
+  kit: ChatKit,
+  {
+    cwd,
+    session,
+    lines,
+  }: { readonly cwd: string; readonly session: string; readonly lines: readonly string[] },
+): Stored {
+  const project = toProjectKey(cwd)
+  const folder = join(kit.root, 'projects', project)
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${session}.jsonl`)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return { path, id: encodeLogId({ root: kit.root, key: { project, session } }) }
+}
+
+describe('a stored session', () => {
+  it('goes on in its own file, and the model knows what was said', async () => {
+    const kit = await kits.start({ replies: ['42.'] })
+    const { id, path } = store(kit)
+    const before = readFileSync(path, 'utf8')
+    const page = await kit.open({ session: id })
+    expect(page.opened).toMatchObject({ session: id, sessionId: SESSION, cwd: kit.folder })
+    await page.say('Which number?')
+    await page.until(isIdle)
+    const after = readFileSync(path, 'utf8')
+    expect(after.startsWith(before)).toBe(true)
+    expect(after.slice(before.length)).toContain('Which number?')
+    expect(JSON.stringify(kit.simulator?.log.all().at(-1)?.request)).toContain('Remember the number 42.')
+    expect(readdirSync(join(path, '..'))).toEqual([`${SESSION}.jsonl`])
+    // Somebody else wrote it a moment ago; the second time it was us.
+    expect(page.opened.problems.join()).toContain('changed a moment ago')
+    await kit.post('close', { chat: page.opened.chat })
+    const again = await kit.open({ session: id })
+    expect(again.opened.problems.join()).not.toContain('changed a moment ago')
+    expect(again.opened.chat).not.toBe(page.opened.chat)
+  })
+
+  it('is the one that was named where another project has one of the same id', async () => {
+    const kit = await kits.start({ replies: ['Yes.'] })
+    const elsewhere = join(kit.folder, 'other')
+    mkdirSync(elsewhere)
+    const one = store(kit, { words: 'I am the first.' })
+    const other = store(kit, { cwd: elsewhere, words: 'I am the other.' })
+    const page = await kit.open({ session: other.id })
+    expect(page.opened.cwd).toBe(elsewhere)
+    await page.say('Which one are you?')
+    await page.until(isIdle)
+    expect(readFileSync(other.path, 'utf8')).toContain('Which one are you?')
+    expect(readFileSync(one.path, 'utf8')).not.toContain('Which one are you?')
+  })
+
+  it('is not opened where its folder is gone, or where its log does not say it', async () => {
+    const kit = await kits.start({ replies: [] })
+    const gone = await kit.post('open', { session: store(kit, { cwd: join(kit.folder, 'gone') }).id })
+    expect([gone.status, gone.text]).toEqual([
+      422,
+      expect.stringContaining('is gone. Make that folder again'),
+    ])
+    const silent = put(kit, {
+      cwd: kit.folder,
+      session: 'silent',
+      lines: ['{"type":"summary","summary":"x"}'],
+    })
+    const refusal = await kit.post('open', { session: silent.id })
+    expect([refusal.status, refusal.text]).toEqual([422, expect.stringContaining('does not say')])
+  })
+
+  it('that another program writes is refused, and goes on in a copy', async () => {
+    const kit = await kits.start({ replies: ['Copied.'] })
+    const { id, path } = store(kit)
+    const lease = await acquireLease(path)
+    try {
+      const refusal = await kit.post('open', { session: id })
+      expect([refusal.status, refusal.text]).toEqual([409, expect.stringContaining('Another program writes')])
+      const page = await kit.open({ session: id, fork: true })
+      expect(page.opened.session).not.toBe(id)
+      await page.say('Go on.')
+      await page.until(isIdle)
+      expect(readFileSync(path, 'utf8')).not.toContain('Go on.')
+      const copy = await kit.server().json<Event>(`/api/page?session=${page.opened.session}`)
+      expect(JSON.stringify(copy)).toContain('Remember the number 42.')
+    } finally {
+      await lease?.release()
+    }
+  })
+
+  it('is opened once, however many pages ask at the same time', async () => {
+    const kit = await kits.start({ replies: [] })
+    const { id } = store(kit)
+    const pages = await Promise.all([1, 2, 3].map(() => kit.open({ session: id })))
+    expect(new Set(pages.map(({ opened }) => opened.chat)).size).toBe(1)
+  })
+
+  const corpus = join(import.meta.dirname, '../../../../shared/corpus')
+  it.skipIf(!existsSync(corpus))('of the corpus goes on', { timeout: 120_000 }, async () => {
+    const kit = await kits.start()
+    const names = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.jsonl.gz'))
+      .toSorted()
+    let opened = 0
+    for (const name of names.filter((_, index) => index % 12 === 0)) {
+      const log = await text(createReadStream(join(corpus, name)).pipe(createGunzip()))
+      const cwd = /"cwd":("(?:[^"\\]|\\.)*")/.exec(log)?.[1]
+      if (cwd === undefined || log.length > 2_000_000) continue
+      // The folder of its author is not here.
+      const lines = log
+        .replaceAll(`"cwd":${cwd}`, `"cwd":${JSON.stringify(kit.folder)}`)
+        .split('\n')
+        .filter(Boolean)
+      const stored = put(kit, { cwd: kit.folder, session: `corpus-${opened++}`, lines })
+      const before = readFileSync(stored.path, 'utf8')
+      const page = await kit.open({ session: stored.id })
+      await page.say('Hello again.')
+      expect(await page.until(isResult), name).toMatchObject({ is_error: false })
+      await page.until(isIdle)
+      const after = readFileSync(stored.path, 'utf8')
+      expect(after.startsWith(before), name).toBe(true)
+      expect(after.slice(before.length)).toContain('Hello again.')
+      await kit.post('close', { chat: page.opened.chat })
+    }
+    expect(opened).toBeGreaterThan(2)
+  })
+})
+
+describe('a new session', () => {
+  it('is listed as soon as it is there, also where no folder of sessions was', async () => {
+    const kit = await kits.start({ replies: ['Hello.'], isFirstTime: true })
+    const changes = await kit.server().listen('/api/changes')
+    const page = await kit.open()
+    expect(existsSync(kit.root)).toBe(false)
+    await page.say('Good morning')
+    await page.until(isIdle)
+    const [change] = await changes.take(1)
+    expect(change?.data).toMatchObject({ kind: 'changed', row: { id: page.opened.session, cwd: kit.folder } })
+    const [row] = await kit.server().lines<Event>('/api/sessions')
+    expect(row).toMatchObject({ id: page.opened.session, title: 'Good morning', isLive: true })
+    const choices = await kit.server().json<Event>('/api/chat/choices')
+    expect(choices).toMatchObject({ isDemo: false, folders: [kit.folder] })
+    changes.leave()
+  })
+})
+
+describe('a server that ends', () => {
+  it('loses nothing that was taken: a turn is cut, what waited is answered the next time', async () => {
+    const kit = await kits.start({
+      replies: [
+        { calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'x' } }] },
+        'After all.',
+        'Also.',
+      ],
+    })
+    const page = await kit.open()
+    await page.say('first')
+    await page.until(isQuestion)
+    await page.say('waits', [{ reference: { type: 'FileReference', path: 'b.ts' }, content: null }])
+    await kit.restart()
+    expect(existsSync(join(kit.folder, 'a.txt'))).toBe(false)
+    const again = await kit.open({ session: page.opened.session })
+    expect(again.opened.problems.join()).toContain('waited when the session ended')
+    expect(await again.until(({ type, isReplay }) => type === 'user' && isReplay === true)).toMatchObject({
+      contexts: [{ type: 'FileReference', path: 'b.ts' }],
+    })
+    await again.until(isResult)
+    const prompts = readLogs(kit.root).filter(
+      ({ type, contexts }) => type === 'user' && contexts !== undefined,
+    )
+    expect(prompts).toHaveLength(1)
+    const request = JSON.stringify(kit.simulator?.log.all().at(-1)?.request)
+    expect(request).toContain('📄 `b.ts`')
+    expect(request).toContain('first')
+  })
+
+  it('does not take in more agents than it may, and lets idle ones go first', async () => {
+    const kit = await kits.start({ replies: ['One.'], maxAgents: 2 })
+    const [first] = [await kit.open(), await kit.open()]
+    const full = await kit.post('open', { cwd: kit.folder })
+    expect([full.status, full.text]).toEqual([409, expect.stringContaining('2 agents run already')])
+    first.leave()
+    for (let tries = 0; tries < 200 && (await kit.post('open', { cwd: kit.folder })).status !== 200; tries++)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    expect((await first.say('Hello?')).status).toBe(404)
+  })
+})

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { NO_PROGRAMS, openGit } from './open-git.ts'
+
+const folders: string[] = []
+
+function createRepository(): { readonly folder: string; readonly run: (...args: readonly string[]) => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'antiphon-git-'))
+  folders.push(folder)
+  const run = (...args: readonly string[]): void => {
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+      cwd: folder,
+      stdio: 'pipe',
+    })
+  }
+  run('init', '-q')
+  writeFileSync(join(folder, 'a.txt'), 'one\n')
+  run('add', '.')
+  run('commit', '-qm', 'first')
+  return { folder, run }
+}
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('git on a repository of somebody else', () => {
+  it.each([
+    ['a filter', (mark: string) => [['filter.evil.clean', `touch ${mark}; cat`]]],
+    ['a filter process', (mark: string) => [['filter.evil.process', `touch ${mark}`]]],
+    ['an external diff', (mark: string) => [['diff.external', `touch ${mark}`]]],
+    ['the external diff of a kind of file', (mark: string) => [['diff.evil.command', `touch ${mark}`]]],
+    ['a text conversion', (mark: string) => [['diff.evil.textconv', `touch ${mark}; cat`]]],
+    ['a monitor of files', (mark: string) => [['core.fsmonitor', `touch ${mark}`]]],
+    [
+      'a pager',
+      (mark: string) => [
+        ['core.pager', `touch ${mark}; cat`],
+        ['pager.diff', `touch ${mark}`],
+      ],
+    ],
+    [
+      'a check of signatures',
+      (mark: string) => [
+        ['gpg.program', `touch ${mark}`],
+        ['log.showSignature', 'true'],
+      ],
+    ],
+  ])('does not run %s', async (_, settings) => {
+    const { folder, run } = createRepository()
+    const mark = join(folder, '.git', 'ran')
+    writeFileSync(join(folder, '.gitattributes'), '* filter=evil diff=evil\n')
+    for (const [name = '', value = ''] of settings(mark)) run('config', name, value)
+    writeFileSync(join(folder, 'a.txt'), 'two\n')
+    const git = await openGit({ cwd: folder, env: process.env })
+    expect(await git('diff', ...NO_PROGRAMS, 'HEAD', '--', '.')).toContain('+two')
+    expect(await git('status', '--short')).toContain('a.txt')
+    expect(await git('log', '--oneline')).toContain('first')
+    expect(existsSync(mark)).toBe(false)
+  })
+
+  it('says nothing where there is no repository', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'antiphon-git-'))
+    folders.push(folder)
+    const git = await openGit({ cwd: folder, env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() } })
+    expect(await git('status')).toBeNull()
+  })
+})
