@@ -6,11 +6,14 @@ import './theme/colours.css'
 import './app/page.css'
 import './sessions/sessions.css'
 import './session/session.css'
+import './search/search.css'
 import './markdown/markdown.css'
 import './numbers/numbers.css'
 import './doctor/doctor.css'
 import './model-view/model.css'
 import './chat/chat.css'
+import './chat/cards.css'
+import './context/context.css'
 
 const backend = createHttpBackend(location.origin)
 const link = takeToken(location.href)

@@ -34,6 +34,8 @@ export type ChatWish = {
   readonly cwd?: string
   readonly model?: string
   readonly permissionMode?: string
+  /** Go on in a copy of the session: for one that another program writes. */
+  readonly fork?: boolean
 }
 
 export type OpenChat = {
@@ -47,11 +49,20 @@ export type OpenChat = {
   readonly isDemo: boolean
   /** What a person should know: settings that could not be read, repairs. */
   readonly problems: readonly string[]
+  /** Prompts that wait for their turn, the oldest first, by the person's own words. */
+  readonly queued: readonly { readonly uuid: string; readonly text: string }[]
 }
 
 export type ChatPlace = { readonly chat: string; readonly from: number }
 
-/** `seq` counts the events of a chat; old ones of finished turns may be gone, since the log has what they said. */
+/**
+ * `seq` counts the events of a chat; old ones of finished turns may be gone, since the log has what they said. Whoever
+ * begins at 0 hears all that holds now: the newest `system` events `init` (model, mode, tools), `session_state_changed`
+ * (`running`, `requires_action`, `idle`) and `status` with `permissionMode` or `model`, the open `control_request`s, and
+ * the turn that runs. `control_cancel_request` says that a question is taken back, or that some page has answered it. A
+ * prompt that is taken up comes as `user` with `isReplay`, its uuid and its `contexts`. What the agent would say to a
+ * person on a terminal comes as `system` `informational`.
+ */
 export type ChatEvent = { readonly seq: number; readonly event: WireEvent }
 
 export type ChatPrompt = {

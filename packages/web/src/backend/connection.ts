@@ -87,6 +87,6 @@ function parse<T>(text: string): T {
     throw createFailure('broken', 'A line of the answer is no JSON.')
   }
   // What fails behind the first line can no longer be told by a status.
-  if (isObject(value) && 'error' in value) throw createFailure('broken', 'The server could not go on.')
+  if (isObject(value) && 'error' in value) throw createFailure('broken', String(value.error))
   return value as T
 }

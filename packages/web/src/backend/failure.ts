@@ -15,4 +15,10 @@ export function readFailure(error: unknown): Failure {
   return FAILURES.find(known => known === failure) ?? 'unreachable'
 }
 
+/** What the server itself said about it; empty where the page knows as much. */
+export function readFailureWords(error: unknown): string {
+  const failure = readFailure(error)
+  return error instanceof Error && (failure === 'broken' || failure === 'refused') ? error.message : ''
+}
+
 const FAILURES: readonly Failure[] = ['unauthorized', 'missing', 'refused', 'unreachable', 'broken']

@@ -1,5 +1,6 @@
 import type { Backend } from './backend.ts'
 import { createConnection } from './connection.ts'
+import { createHttpAbout } from './http-about.ts'
 import { createHttpChat } from './http-chat.ts'
 import { createHttpDoctor } from './http-doctor.ts'
 import { createHttpLogs } from './http-logs.ts'
@@ -15,6 +16,7 @@ export type HttpBackend = Backend & {
 export function createHttpBackend(base: string): HttpBackend {
   const connection = createConnection(base)
   return {
+    ...createHttpAbout(connection),
     ...createHttpLogs(connection),
     ...createHttpNumbers(connection),
     ...createHttpDoctor(connection),

@@ -8,7 +8,11 @@ export function createHttpLogs({ get, lines, events }: Connection): LogBackend {
     readPage: (options, signal) => get('page', options, signal),
     readEntry: (options, signal) => get('entry', options, signal),
     follow: (options, signal) => events('follow', options, signal),
+    readOutline: (request, signal) => get('outline', request, signal),
+    readBranchPlace: (request, signal) => get('branch-place', request, signal),
+    findInSession: ({ session, query }, signal) => lines('find', { session, q: query }, signal),
     followSessions: signal => events('changes', {}, signal),
+    readSearchProgress: signal => get('search-status', {}, signal),
     search: (query, signal) => lines('search', { q: query }, signal),
   }
 }

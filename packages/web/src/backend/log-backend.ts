@@ -1,4 +1,12 @@
 import type { Entry } from '@antiphon/core'
+import type {
+  BranchPlace,
+  BranchPlaceRequest,
+  FindRequest,
+  FoundPlace,
+  Outline,
+  OutlineRequest,
+} from './outline.ts'
 
 /** Sessions, their logs, and what is found in them. */
 export interface LogBackend {
@@ -13,10 +21,24 @@ export interface LogBackend {
     options: { readonly session: string; readonly from: number },
     signal: AbortSignal,
   ): AsyncIterable<FollowedEvent>
+  /** A whole log at a glance. */
+  readOutline(request: OutlineRequest, signal: AbortSignal): Promise<Outline>
+  /** Where a branch stands before a position. */
+  readBranchPlace(request: BranchPlaceRequest, signal: AbortSignal): Promise<BranchPlace>
+  /** Every place of one log that says something, in its order, as they are found. */
+  findInSession(request: FindRequest, signal: AbortSignal): AsyncIterable<FoundPlace>
   /** Sessions that appear, change or go, until the signal. */
   followSessions(signal: AbortSignal): AsyncIterable<SessionChange>
   /** What was found, as it is found. */
   search(query: string, signal: AbortSignal): AsyncIterable<SearchHit>
+  readSearchProgress(signal: AbortSignal): Promise<SearchProgress>
+}
+
+/** How much of the logs the search knows beforehand; the rest it reads as it searches. */
+export type SearchProgress = {
+  readonly indexedBytes: number
+  readonly sourceBytes: number
+  readonly isIndexing: boolean
 }
 
 /** A session in a list. `id` names it in every other question: root, project, session and subpath in one opaque text. */

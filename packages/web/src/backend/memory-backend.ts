@@ -11,6 +11,7 @@ import type {
   SessionChange,
   SessionRow,
 } from './log-backend.ts'
+import { outlineOf, placeOnBranch } from './memory-outline.ts'
 
 export type MemorySession = {
   readonly row: SessionRow
@@ -63,6 +64,20 @@ export function createMemoryBackend(
       const later = followers.listen(signal)
       for (const placed of find(session).log) if (placed.seq >= from) yield { kind: 'entry', placed }
       for await (const told of later) if (told.session === session) yield told.event
+    },
+    async readOutline({ session, agentId }) {
+      const { log, agents } = find(session)
+      return outlineOf(agentId === undefined ? log : (agents.get(agentId) ?? []))
+    },
+    async readBranchPlace({ session, leafUuid, before }) {
+      return placeOnBranch(find(session).log, { leafUuid, before })
+    },
+    async *findInSession({ session, query }) {
+      const { row, log } = find(session)
+      for (const { seq, uuid, kind } of searchLog({ row, log, query })) yield { seq, uuid, kind }
+    },
+    async readSearchProgress() {
+      return { indexedBytes: 0, sourceBytes: 0, isIndexing: false }
     },
     followSessions: signal => changes.listen(signal),
     async *search(query) {

@@ -1,12 +1,126 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useCallback, useId, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
+import { goTo } from '../app/use-route.ts'
+import type { AttachedContext, ChatWish } from '../backend/backend.ts'
+import type { SentPrompt } from './chat-state.ts'
+import { ChoiceSelects } from './choice-selects.tsx'
+import { Composer } from './composer.tsx'
+import { describeRefusal } from './describe-refusal.ts'
+import { useChoices } from './use-choices.ts'
+import { useNewChat } from './use-new-chat.ts'
 
-/** Chat. */
+/** A new session: where, with what, and the first words. */
 export function ChatView(): ReactElement {
-  const texts = useTexts()
+  const page = useTexts()
+  const texts = page.chat
+  const { choices, failure, retry } = useChoices(true)
+  const [folder, setFolder] = useState<string>()
+  const [model, setModel] = useState('')
+  const [mode, setMode] = useState('')
+  const [isStarting, setIsStarting] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const [returned, setReturned] = useState<SentPrompt | null>(null)
+  const foldersId = useId()
+  const folderId = useId()
+  const cwd = (folder ?? choices?.folders[0] ?? '').trim()
+  const wish: ChatWish = {
+    ...(cwd !== '' && { cwd }),
+    ...(model !== '' && { model }),
+    ...(mode !== '' && { permissionMode: mode }),
+  }
+  const { find, begin } = useNewChat(wish)
+  const isReady = folder !== undefined || choices !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another folder something else is found
+  const findChat = useCallback(
+    // Before it is known where, nothing can be found.
+    () =>
+      isReady
+        ? find().then(
+            ({ chat }) => chat,
+            () => null,
+          )
+        : new Promise<null>(() => undefined),
+    [find, isReady, cwd],
+  )
+
+  async function start(text: string, contexts: readonly AttachedContext[]): Promise<void> {
+    setIsStarting(true)
+    setTrouble(undefined)
+    try {
+      const { session } = await begin(text, contexts)
+      goTo({ kind: 'session', id: session })
+    } catch (error) {
+      setTrouble(describeRefusal(error) || texts.notReached)
+      setReturned({ uuid: '', text, contexts })
+    }
+    setIsStarting(false)
+  }
+
   return (
-    <main className="session-pane" id="session" aria-label={texts.chat.title} tabIndex={-1}>
-      <h1>{texts.chat.title}</h1>
+    <main className="session-pane chat-new" id="session" aria-label={texts.title} tabIndex={-1}>
+      <div className="chat-new-box">
+        <h1>{texts.newTitle}</h1>
+        <p className="quiet">{texts.newHint}</p>
+        {failure && (
+          <p className="chat-trouble chat-bad" role="alert">
+            <span>{page.failures[failure]}</span>
+            <button type="button" className="button" onClick={retry}>
+              {page.tryAgain}
+            </button>
+          </p>
+        )}
+        {choices?.isDemo && <p className="demo-hint">{texts.demoHint}</p>}
+        <div className="chat-new-line">
+          <label htmlFor={folderId}>{texts.folder}</label>
+          <input
+            id={folderId}
+            className="field"
+            type="text"
+            list={foldersId}
+            spellCheck={false}
+            autoComplete="off"
+            title={texts.folderHint}
+            placeholder={choices ? texts.folderHint : page.loading}
+            value={folder ?? choices?.folders[0] ?? ''}
+            onChange={event => setFolder(event.target.value)}
+          />
+          <datalist id={foldersId}>
+            {choices?.folders.map(one => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        </div>
+        <section className="chat-panel" aria-label={texts.composer}>
+          {trouble !== undefined && (
+            <p className="chat-trouble chat-bad" role="alert">
+              {trouble}
+            </p>
+          )}
+          <Composer
+            name="new"
+            isRunning={false}
+            isSending={isStarting || !isReady}
+            takesFocus
+            submitLabel={isStarting ? texts.starting : texts.start}
+            onSend={(text, contexts) => void start(text, contexts)}
+            history={() => []}
+            findChat={findChat}
+            returned={returned}
+            onReturned={() => setReturned(null)}
+          >
+            <div className="composer-foot">
+              <ChoiceSelects
+                choices={choices}
+                model={model}
+                offersDefault
+                permissionMode={mode || (choices?.permissionModes[0] ?? '')}
+                onModel={setModel}
+                onMode={setMode}
+              />
+            </div>
+          </Composer>
+        </section>
+      </div>
     </main>
   )
 }

@@ -1,7 +1,9 @@
-import { CHAT_CHINESE } from '../chat/chat-texts.ts'
+import { CHAT_CHINESE } from '../chat/chat-chinese.ts'
 import { DOCTOR_CHINESE } from '../doctor/doctor-texts.ts'
 import { MODEL_CHINESE } from '../model-view/model-texts.ts'
-import { NUMBERS_CHINESE } from '../numbers/numbers-texts.ts'
+import { NUMBERS_CHINESE } from '../numbers/numbers-chinese.ts'
+import { SEARCH_CHINESE } from '../search/search-texts.ts'
+import { SESSION_CHINESE } from '../session/session-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const CHINESE: Texts = {
@@ -22,6 +24,10 @@ export const CHINESE: Texts = {
   listing: '正在读取会话…',
   chooseSession: '选择一个会话',
   chooseSessionHint: '按 j 和 k 移动,回车打开,? 查看全部按键。',
+  examples: '这些是示例',
+  examplesHint:
+    '这台机器上还没有你的会话。请随意查看示例:对它们的改动在 antiphon 结束后消失。Claude Code 的会话会自动出现在这里。',
+  startChat: '开始新会话',
   back: '全部会话',
   loading: '加载中…',
   loadingOlder: '正在加载更早的消息…',
@@ -32,9 +38,7 @@ export const CHINESE: Texts = {
   newBelow: items => `下方有 ${items} 条新内容`,
   toEnd: '到末尾',
   find: '在会话中查找',
-  findHint: '在已加载的内容中查找',
   findCount: (current, all) => `第 ${current} 个,共 ${all} 个`,
-  findNothing: '已加载的内容中没有找到',
   previous: '上一个',
   next: '下一个',
   showMeta: '隐藏的消息',
@@ -65,9 +69,6 @@ export const CHINESE: Texts = {
   imageElsewhere: address => `未加载其他服务器上的图片:${address}`,
   todo: { pending: '待办', in_progress: '进行中', completed: '已完成' },
   linkRefused: address => `无法打开的链接:${address}`,
-  branches: branches => `${branches} 个分支`,
-  branchOf: messages => `被放弃的分支:${messages} 条消息`,
-  mainBranch: '当前对话',
   damaged: stretches => `有 ${stretches} 段损坏,无法读取`,
   restarted: '文件已被替换。这是它现在的内容。',
   neverSent: '从未发送',
@@ -116,6 +117,7 @@ export const CHINESE: Texts = {
     close: '关闭、清除或返回',
     open: '打开会话',
   },
+  places: '页面导航',
   search: '搜索',
   searchHint: '搜索说过的一切',
   searchNothing: '没有找到。',
@@ -124,6 +126,8 @@ export const CHINESE: Texts = {
   wentWrong: '这一条无法显示,可以查看它的原始 JSON。',
   ago: (value, unit) => `${value} ${UNITS[unit]}前`,
   now: '刚刚',
+  inSession: SESSION_CHINESE,
+  inSearch: SEARCH_CHINESE,
   numbers: NUMBERS_CHINESE,
   doctor: DOCTOR_CHINESE,
   model: MODEL_CHINESE,

@@ -1,7 +1,9 @@
 import { CHAT_ENGLISH } from '../chat/chat-texts.ts'
 import { DOCTOR_ENGLISH } from '../doctor/doctor-texts.ts'
 import { MODEL_ENGLISH } from '../model-view/model-texts.ts'
-import { NUMBERS_ENGLISH } from '../numbers/numbers-texts.ts'
+import { NUMBERS_ENGLISH } from '../numbers/numbers-english.ts'
+import { SEARCH_ENGLISH } from '../search/search-texts.ts'
+import { SESSION_ENGLISH } from '../session/session-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const ENGLISH: Texts = {
@@ -23,6 +25,10 @@ export const ENGLISH: Texts = {
   listing: 'Reading the sessions…',
   chooseSession: 'Choose a session',
   chooseSessionHint: 'Press j and k to move, Enter to open, ? for all keys.',
+  examples: 'These are examples',
+  examplesHint:
+    'There is no session of yours on this machine yet. Look around in these: what you do to them is gone when you end antiphon. Sessions of Claude Code appear here by themselves.',
+  startChat: 'Start a session',
   back: 'All sessions',
   loading: 'Loading…',
   loadingOlder: 'Loading older messages…',
@@ -33,9 +39,7 @@ export const ENGLISH: Texts = {
   newBelow: items => `${items} new below`,
   toEnd: 'Go to the end',
   find: 'Find in this session',
-  findHint: 'Find in what is loaded',
   findCount: (current, all) => `${current} of ${all}`,
-  findNothing: 'Nothing found in what is loaded',
   previous: 'Previous',
   next: 'Next',
   showMeta: 'Hidden messages',
@@ -66,9 +70,6 @@ export const ENGLISH: Texts = {
   imageElsewhere: address => `An image on another server is not loaded: ${address}`,
   todo: { pending: 'to do', in_progress: 'being done', completed: 'done' },
   linkRefused: address => `not a link that can be opened: ${address}`,
-  branches: branches => count(branches, 'branch', 'branches'),
-  branchOf: messages => `Left behind: ${count(messages, 'message')}`,
-  mainBranch: 'Current conversation',
   damaged: stretches => `${count(stretches, 'damaged stretch', 'damaged stretches')} could not be read`,
   restarted: 'The file was replaced. This is what it holds now.',
   neverSent: 'never sent',
@@ -123,6 +124,7 @@ export const ENGLISH: Texts = {
     close: 'Close, clear, or go back',
     open: 'Open the session',
   },
+  places: 'Places',
   search: 'Search',
   searchHint: 'Search everything that was ever said',
   searchNothing: 'Nothing found.',
@@ -131,6 +133,8 @@ export const ENGLISH: Texts = {
   wentWrong: 'This could not be shown. Its raw JSON can.',
   ago: (value, unit) => `${value}${SHORT_UNITS[unit]} ago`,
   now: 'now',
+  inSession: SESSION_ENGLISH,
+  inSearch: SEARCH_ENGLISH,
   numbers: NUMBERS_ENGLISH,
   doctor: DOCTOR_ENGLISH,
   model: MODEL_ENGLISH,

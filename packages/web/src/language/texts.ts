@@ -4,6 +4,8 @@ import type { ChatTexts } from '../chat/chat-texts.ts'
 import type { DoctorTexts } from '../doctor/doctor-texts.ts'
 import type { ModelTexts } from '../model-view/model-texts.ts'
 import type { NumbersTexts } from '../numbers/numbers-texts.ts'
+import type { SearchTexts } from '../search/search-texts.ts'
+import type { SessionTexts } from '../session/session-texts.ts'
 
 /** Every text of the page; a language is one value of this type. */
 export type Texts = {
@@ -23,6 +25,10 @@ export type Texts = {
   readonly listing: string
   readonly chooseSession: string
   readonly chooseSessionHint: string
+  /** For somebody who has no session yet. */
+  readonly examples: string
+  readonly examplesHint: string
+  readonly startChat: string
   readonly back: string
   readonly loading: string
   readonly loadingOlder: string
@@ -33,9 +39,7 @@ export type Texts = {
   readonly newBelow: (count: number) => string
   readonly toEnd: string
   readonly find: string
-  readonly findHint: string
   readonly findCount: (current: number, all: number) => string
-  readonly findNothing: string
   readonly previous: string
   readonly next: string
   readonly showMeta: string
@@ -67,9 +71,6 @@ export type Texts = {
   readonly imageElsewhere: (address: string) => string
   readonly todo: Readonly<Record<'pending' | 'in_progress' | 'completed', string>>
   readonly linkRefused: (address: string) => string
-  readonly branches: (count: number) => string
-  readonly branchOf: (messages: number) => string
-  readonly mainBranch: string
   readonly damaged: (count: number) => string
   readonly restarted: string
   readonly neverSent: string
@@ -93,6 +94,7 @@ export type Texts = {
   readonly keyWords: Readonly<
     Record<'next' | 'previous' | 'find' | 'sessions' | 'first' | 'last' | 'help' | 'close' | 'open', string>
   >
+  readonly places: string
   readonly search: string
   readonly searchHint: string
   readonly searchNothing: string
@@ -101,6 +103,8 @@ export type Texts = {
   readonly wentWrong: string
   readonly ago: (value: number, unit: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year') => string
   readonly now: string
+  readonly inSession: SessionTexts
+  readonly inSearch: SearchTexts
   readonly numbers: NumbersTexts
   readonly doctor: DoctorTexts
   readonly model: ModelTexts

@@ -1,0 +1,214 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { setUpChatPlaces } from './chat-place.ts'
+import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
+
+const kit = setUpWindow()
+const open = setUpChatPlaces(kit)
+const { picture, checkAccess } = kit
+
+const STORED = '33333333-3333-4333-8333-333333333333'
+const LINE = JSON.stringify({
+  ...{ type: 'user', uuid: 'b1111111-1111-4111-8111-111111111111', parentUuid: null, sessionId: STORED },
+  ...{ cwd: '{folder}', isSidechain: false, version: '2.1.200', timestamp: '2026-11-15T08:00:00.000Z' },
+  message: { role: 'user', content: 'Light the lamp' },
+})
+
+/** An agent that says what the test says: `tell(event)`; what it hears stands in `heard`. */
+const FAKE_AGENT = `
+  const ask = window.fetch
+  const encoder = new TextEncoder()
+  let line
+  let seq = 0
+  window.heard = []
+  window.tell = event => line.enqueue(encoder.encode('data: ' + JSON.stringify({ seq: seq++, event }) + '\\n\\n'))
+  window.fetch = async (url, options = {}) => {
+    const name = /\\/api\\/chat\\/(\\w+)/.exec(String(url))?.[1]
+    if (name === 'events') return new Response(new ReadableStream({ start: controller => { line = controller } }))
+    if (name === 'open')
+      return Response.json({
+        chat: 'c', session: 's', sessionId: 's', cwd: '/', model: 'opus', permissionMode: 'plan', isDemo: true,
+        problems: ['a setting could not be read'], queued: [],
+      })
+    if (name !== 'control') return ask(url, options)
+    window.heard.push(JSON.parse(options.body).frame)
+    return new Response(null, { status: 204 })
+  }
+`
+
+const cards = (page: Page): Locator => page.getByRole('alertdialog')
+const tell = (page: Page, event: object): Promise<unknown> => page.evaluate(`tell(${JSON.stringify(event)})`)
+const heard = async (page: Page): Promise<readonly unknown[]> => {
+  const frames =
+    await page.evaluate<readonly { response?: { response?: unknown }; request?: unknown }[]>('heard')
+  return frames.map(({ response, request }) => response?.response ?? request)
+}
+
+async function begin(page: Page, continues: RegExp): Promise<void> {
+  await page.addInitScript(FAKE_AGENT)
+  await page.reload()
+  await page.getByText('Light the lamp').first().click()
+  await page.getByRole('button', { name: continues }).click()
+  await page.locator('.composer-field').waitFor()
+  await tell(page, { type: 'system', subtype: 'init', model: 'opus', permissionMode: 'plan' })
+}
+
+function question(id: string, name: string, input: object, more: object = {}): object {
+  return {
+    type: 'control_request',
+    request_id: id,
+    request: { subtype: 'can_use_tool', tool_name: name, tool_use_id: `call-${id}`, input, ...more },
+  }
+}
+
+const EDIT = { file_path: '/harbour/lamp.ts', old_string: 'let lit = false', new_string: 'let lit = true' }
+const PLAN = { plan: '# The plan\n\n1. Change the **fuse**\n2. Light the lamp <img src=x onerror=alert(1)>' }
+const CHOICES = {
+  questions: [
+    {
+      question: 'Which colour?',
+      header: 'Colour',
+      options: [
+        { label: 'Red', description: 'warm' },
+        { label: 'Blue \u202eeulb', description: '<b>cold</b>' },
+      ],
+    },
+    {
+      question: 'Which lamps?',
+      header: 'Lamps',
+      multiSelect: true,
+      options: [{ label: 'First' }, { label: 'Last' }],
+    },
+  ],
+}
+
+describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS }, () => {
+  const place = { route: '/', logs: { [`projects/-harbour/${STORED}.jsonl`]: `${LINE}\n` } }
+
+  it('are cards that are answered by keys alone, one after the other', async () => {
+    const { page, faults } = await open(place)
+    await begin(page, /Continue this session/)
+    await tell(page, question('one', 'Bash\u202e', { command: 'echo <script>alert(1)</script>\u001b[31m' }))
+    await tell(page, question('two', 'Edit', EDIT, { agent_id: 'a', decision_reason: 'it would write' }))
+    await tell(page, question('gone', 'Bash', { command: 'true' }))
+    await cards(page).nth(2).waitFor()
+    expect(await page.title()).toMatch(/^● /)
+    await tell(page, { type: 'control_cancel_request', request_id: 'gone' })
+    await cards(page).nth(2).waitFor({ state: 'detached' })
+    await picture(page, 'cards-two')
+    await checkAccess(page)
+    // Where no rule is suggested nothing can be allowed for ever.
+    await cards(page).first().focus()
+    await page.keyboard.press('2')
+    expect(await cards(page).count()).toBe(2)
+    await page.keyboard.press('1')
+    await cards(page).nth(1).waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('May Edit run?')
+    await page.keyboard.press('3')
+    await page.keyboard.type('Not that file 1')
+    await page.keyboard.press('Enter')
+    await cards(page).waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
+    expect(await page.title()).not.toMatch(/^●/)
+    await page.keyboard.type('half a sen')
+    await tell(page, question('plan', 'ExitPlanMode', PLAN))
+    await cards(page).getByText('Change the fuse').waitFor()
+    await page.keyboard.type('tence')
+    expect(await page.locator('.composer-field').inputValue()).toBe('half a sentence')
+    await page.keyboard.press('Escape')
+    await picture(page, 'cards-plan')
+    await cards(page).focus()
+    await page.keyboard.press('1')
+    await tell(page, question('ask', 'AskUserQuestion', CHOICES))
+    await cards(page).getByText('Which colour?').waitFor()
+    await cards(page).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    await page.getByText('Choose an answer to every question.').waitFor()
+    await cards(page).getByLabel('Last').check()
+    await cards(page).getByLabel('Something else: Which lamps?').fill('and the red one')
+    await picture(page, 'cards-choice')
+    await checkAccess(page)
+    await page.keyboard.press('Enter')
+    await cards(page).waitFor({ state: 'detached' })
+    expect(await heard(page)).toMatchObject([
+      { behavior: 'allow', toolUseID: 'call-one' },
+      { behavior: 'deny', message: 'Not that file 1' },
+      { subtype: 'interrupt' },
+      {
+        behavior: 'allow',
+        updatedInput: PLAN,
+        updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits' }],
+      },
+      {
+        behavior: 'allow',
+        updatedInput: { answers: { 'Which colour?': 'Red', 'Which lamps?': 'Last, and the red one' } },
+      },
+    ])
+
+    await tell(page, {
+      type: 'system',
+      subtype: 'api_retry',
+      attempt: 2,
+      max_retries: 10,
+      retry_delay_ms: 4000,
+      error_status: 529,
+    })
+    await page.getByText('(529). Trying again in 4 s, attempt 2 of 10.').waitFor()
+    await tell(page, {
+      type: 'result',
+      subtype: 'success',
+      is_error: true,
+      result: 'Overloaded',
+      terminal_reason: 'api_error',
+    })
+    await page.getByText('The turn failed: Overloaded').waitFor()
+    await page.getByLabel('Permissions').selectOption('default')
+    const [wish] = (await page.evaluate<readonly { request_id: string }[]>('heard')).slice(-1)
+    await tell(page, {
+      type: 'control_response',
+      response: { subtype: 'error', request_id: wish?.request_id, error: 'Not here.' },
+    })
+    await page.getByText('Refused: Not here.').waitFor()
+    expect(await page.getByLabel('Permissions').inputValue()).toBe('plan')
+    await picture(page, 'cards-trouble')
+    expect(faults).toEqual([])
+  })
+
+  it('are read in Chinese, in the dark, on a phone', async () => {
+    const { page, faults } = await open({
+      ...place,
+      context: {
+        viewport: { width: 390, height: 780 },
+        locale: 'zh-CN',
+        colorScheme: 'dark',
+        hasTouch: true,
+      },
+    })
+    await begin(page, /继续这个会话/)
+    await tell(
+      page,
+      question('one', 'Edit', EDIT, {
+        permission_suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
+      }),
+    )
+    await cards(page).getByText('在这个会话里切换为“接受编辑”').waitFor()
+    await picture(page, 'cards-phone')
+    await checkAccess(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await cards(page).getByRole('button', { name: '总是允许' }).tap()
+    await page.getByRole('button', { name: '添加上下文' }).tap()
+    await page.getByRole('option', { name: /^工作区/ }).waitFor()
+    await picture(page, 'context-phone')
+    await checkAccess(page)
+    await page.keyboard.press('Escape')
+    await page.goto(page.url().replace(/#.*/, '#/chat'))
+    await page.getByRole('heading', { name: '新会话' }).waitFor()
+    await page.getByText('没有设置密钥').waitFor()
+    await picture(page, 'chat-new-phone')
+    await checkAccess(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    expect(faults).toEqual([])
+  })
+})

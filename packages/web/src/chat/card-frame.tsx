@@ -1,0 +1,66 @@
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTexts } from '../app/page-context.ts'
+
+export type CardFrameProps = {
+  readonly title: string
+  readonly index: number
+  readonly all: number
+  readonly isForSubagent: boolean
+  /** What a key does while the card has the focus and nobody types in it. */
+  readonly keys: Readonly<Record<string, () => void>>
+  readonly children: ReactNode
+  readonly actions: ReactNode
+}
+
+/** A question to the person: it takes the focus, unless they are writing, and is read aloud. */
+export function CardFrame(props: CardFrameProps): ReactElement {
+  const { title, index, all, isForSubagent, keys, children, actions } = props
+  const texts = useTexts().chat
+  const cardRef = useRef<HTMLElement>(null)
+  const titleId = useId()
+  const bodyId = useId()
+  useEffect(() => {
+    if (!isWriting()) cardRef.current?.focus({ preventScroll: true })
+  }, [])
+  function onKeyDown(event: KeyboardEvent): void {
+    const isModified = event.ctrlKey || event.altKey || event.metaKey
+    if (isModified || event.nativeEvent.isComposing || isTextField(event.target)) return
+    const action = keys[event.key.toLowerCase()]
+    if (!action) return
+    event.preventDefault()
+    event.stopPropagation()
+    action()
+  }
+  return (
+    <section
+      className="chat-card"
+      ref={cardRef}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={bodyId}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header className="chat-card-head">
+        <h2 id={titleId}>{title}</h2>
+        {isForSubagent && <span className="mark">{texts.bySubagent}</span>}
+        {all > 1 && <span className="mark">{texts.questionOf(index + 1, all)}</span>}
+      </header>
+      <div className="chat-card-body" id={bodyId}>
+        {children}
+      </div>
+      <div className="chat-card-actions">{actions}</div>
+    </section>
+  )
+}
+
+/** Whoever has begun to write is told, and not interrupted. */
+function isWriting(): boolean {
+  const { activeElement } = document
+  return isTextField(activeElement) && activeElement.value !== ''
+}
+
+function isTextField(target: unknown): target is HTMLInputElement | HTMLTextAreaElement {
+  if (target instanceof HTMLTextAreaElement) return true
+  return target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
+}

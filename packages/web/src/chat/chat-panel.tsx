@@ -1,0 +1,114 @@
+import { oneLine, stripControl } from '@antiphon/core'
+import { type ReactElement, useCallback, useRef } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { OpenChat, PlacedEntry } from '../backend/backend.ts'
+import { ChatStatus } from './chat-status.tsx'
+import { ChoiceSelects } from './choice-selects.tsx'
+import { Composer } from './composer.tsx'
+import { DemoNote } from './demo-note.tsx'
+import { formatSpending } from './format-spending.ts'
+import { readPromptHistory } from './prompt-history.ts'
+import { QuestionCards } from './question-cards.tsx'
+import { SentList } from './sent-list.tsx'
+import { dropStored } from './sent-prompts.ts'
+import { useChoices } from './use-choices.ts'
+import type { SessionChat } from './use-session-chat.ts'
+import { useTitleMark } from './use-title-mark.ts'
+
+export type ChatPanelProps = {
+  readonly session: string
+  readonly sessionChat: SessionChat
+  readonly entries: readonly PlacedEntry[]
+  /** Something was said: the reader wants to see what comes of it. */
+  readonly onSent: () => void
+}
+
+/** Below a session: the way to go on with it, and the talk once somebody does. */
+export function ChatPanel({ session, sessionChat, entries, onSent }: ChatPanelProps): ReactElement {
+  const texts = useTexts().chat
+  const { chat: handle, interrupt } = sessionChat
+  const { state, chat, line } = handle
+  const panelRef = useRef<HTMLElement>(null)
+  const isOpen = chat !== undefined && line !== 'ended'
+  const { choices } = useChoices(isOpen)
+  const chatId = chat?.chat
+  const findChat = useCallback(async () => chatId ?? null, [chatId])
+  const toField = useCallback(() => panelRef.current?.querySelector('textarea')?.focus(), [])
+  const sent = dropStored(state.sent, entries)
+  const isRunning = state.phase === 'running'
+  useTitleMark(isOpen && state.questions.length > 0)
+  return (
+    <section className="chat-panel" ref={panelRef} aria-label={texts.title}>
+      <ChatStatus state={state} line={line} onDismiss={handle.clearTrouble} />
+      {isOpen ? (
+        <>
+          <Problems chat={chat} />
+          <QuestionCards questions={state.questions} onDecide={handle.decide} onDone={toField} />
+          <SentList
+            sent={sent}
+            isRunning={isRunning}
+            onTakeBack={uuid => handle.wish({ subtype: 'cancel_async_message', message_uuid: uuid })}
+          />
+          <Composer
+            name={session}
+            isRunning={isRunning}
+            takesFocus={handle.wantsWords}
+            submitLabel={texts.send}
+            onSend={(text, contexts) => {
+              handle.send(text, contexts)
+              onSent()
+            }}
+            onStop={interrupt}
+            history={() => readPromptHistory(entries)}
+            findChat={findChat}
+            returned={state.returned}
+            onReturned={handle.takeReturned}
+          >
+            <div className="composer-foot">
+              <ChoiceSelects
+                choices={choices}
+                model={state.model ?? chat.model}
+                permissionMode={state.permissionMode ?? chat.permissionMode}
+                onModel={model => handle.wish({ subtype: 'set_model', model })}
+                onMode={mode => handle.wish({ subtype: 'set_permission_mode', mode })}
+              />
+              {chat.isDemo && <DemoNote />}
+              <span className="chat-spending">
+                {formatSpending(state.spending, {
+                  texts,
+                  language: document.documentElement.lang,
+                  isDemo: chat.isDemo,
+                })}
+              </span>
+            </div>
+          </Composer>
+        </>
+      ) : (
+        <div className="chat-start">
+          <button type="button" className="button is-main" disabled={handle.isOpening} onClick={handle.open}>
+            {handle.isOpening ? texts.opening : texts.continueSession}
+          </button>
+          {state.trouble?.kind === 'refused' && (
+            <button type="button" className="button" disabled={handle.isOpening} onClick={handle.openCopy}>
+              {texts.continueCopy}
+            </button>
+          )}
+          <span className="quiet">{texts.continueHint}</span>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Problems({ chat }: { readonly chat: OpenChat }): ReactElement | null {
+  // That the demo answers is said below, with what to do about it.
+  const problems = chat.problems.filter(problem => !chat.isDemo || !problem.includes('demo model'))
+  if (problems.length === 0) return null
+  return (
+    <ul className="chat-problems">
+      {problems.map(problem => (
+        <li key={problem}>{oneLine(stripControl(problem), 300)}</li>
+      ))}
+    </ul>
+  )
+}

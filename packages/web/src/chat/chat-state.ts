@@ -1,0 +1,79 @@
+import type { AttachedContext, ChatEvent } from '../backend/backend.ts'
+import type { ChatQuestion } from './chat-question.ts'
+import { NO_TAIL, type Tail } from './chat-tail.ts'
+import type { ControlWish } from './control-wish.ts'
+import type { Retry } from './read-retry.ts'
+import { NO_SPENDING, type Spending } from './turn-spending.ts'
+
+/** A talk with an agent beside what the log has of it. */
+export type ChatState = {
+  /** The event to ask for next. */
+  readonly next: number
+  readonly phase: 'idle' | 'running'
+  readonly tail: Tail
+  /** Open questions, the oldest first. */
+  readonly questions: readonly ChatQuestion[]
+  /** What was said here and is not taken up yet. */
+  readonly sent: readonly SentPrompt[]
+  /** What was asked of the agent and is not answered yet. */
+  readonly wishes: readonly ControlWish[]
+  /** Undefined until the agent tells or is told. */
+  readonly model: string | undefined
+  readonly permissionMode: string | undefined
+  readonly spending: Spending
+  readonly retry: Retry | null
+  /** What went wrong or was refused last, in words. */
+  readonly trouble: Trouble | null
+  /** Prompts that came back from the queue, for the field to take. */
+  readonly returned: SentPrompt | null
+}
+
+export type SentPrompt = {
+  readonly uuid: string
+  readonly text: string
+  readonly contexts: readonly AttachedContext[]
+}
+
+export type Trouble = {
+  readonly kind: 'refused' | 'turn-failed' | 'too-late' | 'notice'
+  readonly words: string
+}
+
+export type ChatAction =
+  | { readonly kind: 'heard'; readonly events: readonly ChatEvent[] }
+  | { readonly kind: 'sent'; readonly prompt: SentPrompt }
+  | { readonly kind: 'unsent'; readonly uuid: string; readonly words: string }
+  | { readonly kind: 'answered'; readonly requestId: string }
+  | { readonly kind: 'wished'; readonly wish: ControlWish }
+  | { readonly kind: 'troubled'; readonly trouble: Trouble | null }
+  | { readonly kind: 'returned-taken' }
+  /** What was said before is told again, as far as it still holds. */
+  | { readonly kind: 'restarted' }
+  /** What waits with the agent, though this page may not have sent it. */
+  | {
+      readonly kind: 'resumed'
+      readonly queued: readonly SentPrompt[]
+      /** What this window remembered: where it does not wait, it was taken up. */
+      readonly remembered: readonly SentPrompt[]
+    }
+
+export const NO_CHAT: ChatState = {
+  next: 0,
+  phase: 'idle',
+  tail: NO_TAIL,
+  questions: [],
+  sent: [],
+  wishes: [],
+  model: undefined,
+  permissionMode: undefined,
+  spending: NO_SPENDING,
+  retry: null,
+  trouble: null,
+  returned: null,
+}
+
+/** What was sent comes back to the person who wrote it. */
+export function giveBack(state: ChatState, uuid: string): ChatState {
+  const returned = state.sent.find(prompt => prompt.uuid === uuid) ?? null
+  return { ...state, sent: state.sent.filter(prompt => prompt !== returned), returned }
+}

@@ -1,0 +1,78 @@
+import { addDelta, isContentBlock, isObject, type OpenBlock } from '@antiphon/core'
+import { readList, readText } from '../session/first-block.ts'
+
+/** What the agent is saying, block by block, until the log has it. */
+export type Tail = {
+  /** The answer that is being written; empty where none is. */
+  readonly messageId: string
+  readonly blocks: readonly TailBlock[]
+}
+
+export type TailBlock = {
+  readonly messageId: string
+  readonly index: number
+  readonly open: OpenBlock
+  readonly isClosed: boolean
+  /** Whether the agent gave it whole: it is in the log, or about to be. */
+  readonly isSaid: boolean
+}
+
+export const NO_TAIL: Tail = { messageId: '', blocks: [] }
+
+/** The tail with one more event of the model's stream; what cannot stand there changes nothing. */
+export function addStreamEvent(tail: Tail, event: unknown): Tail {
+  if (!isObject(event)) return tail
+  switch (event.type) {
+    case 'message_start': {
+      const messageId = readText(event.message, 'id') ?? ''
+      // An answer that begins anew takes back what was begun before it.
+      return messageId === tail.messageId ? tail : { messageId, blocks: tail.blocks.filter(isSaid) }
+    }
+    case 'content_block_start':
+      return startBlock(tail, event)
+    case 'content_block_delta':
+      return change(tail, event.index, block => {
+        const open = block.isClosed ? null : addDelta(block.open, event.delta)
+        return open ? { ...block, open } : block
+      })
+    case 'content_block_stop':
+      return change(tail, event.index, block => ({ ...block, isClosed: true }))
+    default:
+      return tail
+  }
+}
+
+/** The tail when the agent has given blocks of an answer whole. */
+export function markSaid(tail: Tail, message: unknown): Tail {
+  const messageId = readText(message, 'id')
+  let said = readList(message, 'content').length
+  const blocks = tail.blocks.map(block => {
+    if (block.messageId !== messageId || block.isSaid || said === 0) return block
+    said -= 1
+    return { ...block, isClosed: true, isSaid: true }
+  })
+  return { ...tail, blocks }
+}
+
+/** The tail of a turn that is over: only what the log will have stays until it has it. */
+export function endTail(tail: Tail): Tail {
+  return { messageId: '', blocks: tail.blocks.filter(isSaid) }
+}
+
+function isSaid(block: TailBlock): boolean {
+  return block.isSaid
+}
+
+function startBlock(tail: Tail, { index, content_block: block }: Readonly<Record<string, unknown>>): Tail {
+  if (tail.messageId === '' || typeof index !== 'number' || !isContentBlock(block)) return tail
+  if (tail.blocks.some(one => one.messageId === tail.messageId && one.index === index)) return tail
+  const started = { messageId: tail.messageId, index, open: { block, json: '' } }
+  return { ...tail, blocks: [...tail.blocks, { ...started, isClosed: false, isSaid: false }] }
+}
+
+function change(tail: Tail, index: unknown, update: (block: TailBlock) => TailBlock): Tail {
+  const blocks = tail.blocks.map(block =>
+    block.messageId === tail.messageId && block.index === index ? update(block) : block,
+  )
+  return { ...tail, blocks }
+}

@@ -1,0 +1,111 @@
+import { stripControl } from '@antiphon/core'
+import { type ReactElement, useId, useState } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { CardFrame } from './card-frame.tsx'
+import { type Choice, type Chosen, readChoices, toAnswers } from './choice-answers.ts'
+import type { CardProps } from './permission-card.tsx'
+
+/** What the agent wants to know, with the answers that it offers. */
+export function ChoiceCard({ question, index, all, onDecide }: CardProps): ReactElement {
+  const texts = useTexts().chat
+  const choices = readChoices(question.input)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
+  const [isMissing, setIsMissing] = useState(false)
+  function submit(): void {
+    const answers = toAnswers(choices, chosen)
+    if (answers) onDecide({ behavior: 'allow', updatedInput: { ...question.input, answers } })
+    else setIsMissing(true)
+  }
+  return (
+    <CardFrame
+      title={texts.choiceTitle}
+      {...{ index, all }}
+      isForSubagent={question.agentId !== undefined}
+      keys={{}}
+      actions={
+        <>
+          <button type="button" className="button is-main" onClick={submit}>
+            {texts.choiceSubmit}
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => onDecide({ behavior: 'deny', message: texts.choiceSkipped })}
+          >
+            {texts.choiceSkip}
+          </button>
+          {isMissing && (
+            <span className="chat-bad" role="alert">
+              {texts.choiceMissing}
+            </span>
+          )}
+        </>
+      }
+    >
+      {choices.map(choice => (
+        <ChoiceField
+          key={choice.question}
+          choice={choice}
+          chosen={chosen.get(choice.question) ?? NOTHING}
+          onChosen={next => {
+            setChosen(before => new Map([...before, [choice.question, next]]))
+            setIsMissing(false)
+          }}
+          onSubmit={submit}
+        />
+      ))}
+    </CardFrame>
+  )
+}
+
+const NOTHING: Chosen = { labels: [], other: '' }
+
+type ChoiceFieldProps = {
+  readonly choice: Choice
+  readonly chosen: Chosen
+  readonly onChosen: (chosen: Chosen) => void
+  readonly onSubmit: () => void
+}
+
+function ChoiceField({ choice, chosen, onChosen, onSubmit }: ChoiceFieldProps): ReactElement {
+  const texts = useTexts().chat
+  const name = useId()
+  function toggle(label: string): void {
+    const isOn = chosen.labels.includes(label)
+    if (!choice.isMultiple) onChosen({ labels: [label], other: '' })
+    else if (isOn) onChosen({ ...chosen, labels: chosen.labels.filter(one => one !== label) })
+    else onChosen({ ...chosen, labels: [...chosen.labels, label] })
+  }
+  return (
+    <fieldset className="choice">
+      <legend>{stripControl(choice.question)}</legend>
+      {choice.options.map(({ label, description }) => (
+        <label key={label} className="choice-option">
+          <input
+            type={choice.isMultiple ? 'checkbox' : 'radio'}
+            name={name}
+            checked={chosen.labels.includes(label)}
+            onChange={() => toggle(label)}
+          />
+          <span>
+            {stripControl(label)}
+            {description !== '' && <span className="quiet"> — {stripControl(description)}</span>}
+          </span>
+        </label>
+      ))}
+      <input
+        className="field"
+        type="text"
+        aria-label={`${texts.choiceOther}: ${stripControl(choice.question)}`}
+        placeholder={`${texts.choiceOther}: ${texts.choiceOtherHint}`}
+        value={chosen.other}
+        onChange={event =>
+          onChosen({ labels: choice.isMultiple ? chosen.labels : [], other: event.target.value })
+        }
+        onKeyDown={event => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit()
+        }}
+      />
+    </fieldset>
+  )
+}

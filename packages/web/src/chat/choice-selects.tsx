@@ -1,0 +1,61 @@
+import { oneLine, stripControl } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { ChatChoices } from '../backend/backend.ts'
+
+export type ChoiceSelectsProps = {
+  readonly choices: ChatChoices | undefined
+  /** Empty for the default, where that is offered. */
+  readonly model: string
+  readonly offersDefault?: boolean
+  readonly permissionMode: string
+  readonly onModel: (model: string) => void
+  readonly onMode: (mode: string) => void
+}
+
+/** Which model answers, and how freely the agent may act. */
+export function ChoiceSelects(props: ChoiceSelectsProps): ReactElement {
+  const { choices, model, offersDefault = false, permissionMode, onModel, onMode } = props
+  const texts = useTexts().chat
+  const models = [
+    ...(offersDefault ? [{ id: '', name: texts.defaultModel }] : []),
+    ...withCurrent(choices?.models ?? [], model),
+  ]
+  const modes = [...new Set([...(choices?.permissionModes ?? []), permissionMode])].filter(Boolean)
+  return (
+    <>
+      <select
+        className="field"
+        aria-label={texts.model}
+        title={texts.model}
+        value={model}
+        onChange={event => onModel(event.target.value)}
+      >
+        {models.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {oneLine(stripControl(name), 60)}
+          </option>
+        ))}
+      </select>
+      <select
+        className="field"
+        aria-label={texts.mode}
+        title={texts.mode}
+        value={permissionMode}
+        onChange={event => onMode(event.target.value)}
+      >
+        {modes.map(mode => (
+          <option key={mode} value={mode}>
+            {texts.modes[mode] ?? mode}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+function withCurrent(models: ChatChoices['models'], model: string): ChatChoices['models'] {
+  return model === '' || models.some(({ id }) => id === model)
+    ? models
+    : [{ id: model, name: model }, ...models]
+}

@@ -1,0 +1,133 @@
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { AttachedContext } from '../backend/backend.ts'
+import { toKey } from '../context/attached.ts'
+import { ContextPicker } from '../context/context-picker.tsx'
+import { ContextRow } from '../context/context-row.tsx'
+import type { SentPrompt } from './chat-state.ts'
+import { ComposerField } from './composer-field.tsx'
+import { useComposerPicker } from './use-composer-picker.ts'
+import { NO_DRAFT, useDraft } from './use-draft.ts'
+import { usePromptWalk } from './use-prompt-walk.ts'
+
+export type ComposerProps = {
+  /** Names the draft. */
+  readonly name: string
+  readonly isRunning: boolean
+  readonly isSending?: boolean
+  readonly submitLabel: string
+  /** Whether somebody came to write. */
+  readonly takesFocus?: boolean
+  readonly onSend: (text: string, contexts: readonly AttachedContext[]) => void
+  readonly onStop?: () => void
+  /** What was said before, the newest first. */
+  readonly history: () => readonly string[]
+  readonly findChat: () => Promise<string | null>
+  /** Something that was sent and came back. */
+  readonly returned?: SentPrompt | null
+  readonly onReturned?: () => void
+  /** What can be chosen beside the words. */
+  readonly children?: ReactNode
+}
+
+/** Where a person says something: words, what they attach, and the keys that send it. */
+export function Composer(props: ComposerProps): ReactElement {
+  const { name, isRunning, isSending = false, submitLabel, onSend, onStop, findChat, children } = props
+  const texts = useTexts().chat
+  const fieldRef = useRef<HTMLTextAreaElement>(null)
+  const boxRef = useRef<HTMLDivElement>(null)
+  const [draft, setDraft] = useDraft(name)
+  const setText = (text: string): void => setDraft(before => ({ ...before, text }))
+  const picker = useComposerPicker({ draft, setDraft, fieldRef, boxRef })
+  const walk = usePromptWalk(props.history, text => {
+    setText(text)
+    picker.noteText(0)
+    // What was said before is not being typed.
+    if (text.includes('@')) picker.leaveMention(text.lastIndexOf('@'))
+  })
+  useReturned(props, setDraft)
+  const { takesFocus = false } = props
+  useEffect(() => {
+    if (takesFocus) fieldRef.current?.focus()
+  }, [takesFocus])
+
+  function send(): void {
+    if (isSending || (draft.text.trim() === '' && draft.contexts.length === 0)) return
+    onSend(draft.text, draft.contexts)
+    setDraft(() => NO_DRAFT)
+    picker.noteText(0)
+    walk.end()
+  }
+  function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    // While somebody composes a character, Enter and the arrows belong to that.
+    if (event.nativeEvent.isComposing || event.keyCode === COMPOSING || picker.takeKey(event)) return
+    const isEmpty = draft.text === ''
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) send()
+    else if (event.key === 'ArrowUp' && (isEmpty || walk.isWalking()) && walk.move(1)) event.preventDefault()
+    else if (event.key === 'ArrowDown' && walk.isWalking() && walk.move(-1)) event.preventDefault()
+    else if (event.key === 'Backspace' && isEmpty && draft.contexts.length > 0)
+      setDraft(before => ({ ...before, contexts: before.contexts.slice(0, -1) }))
+    else if (event.key !== 'Escape') return
+    else {
+      // Elsewhere it leads away from the session, which is not what somebody who writes wants.
+      event.stopPropagation()
+      if (isRunning) onStop?.()
+    }
+    event.preventDefault()
+  }
+  function remove(context: AttachedContext): void {
+    const key = toKey(context)
+    setDraft(before => ({ ...before, contexts: before.contexts.filter(one => toKey(one) !== key) }))
+    fieldRef.current?.focus()
+  }
+
+  return (
+    <div className="composer" ref={boxRef}>
+      {picker.shown && <ContextPicker key={picker.shown.key} findChat={findChat} {...picker.shown.props} />}
+      <ContextRow contexts={draft.contexts} isOpen={picker.isOpen} onOpen={picker.toggle} onRemove={remove} />
+      <div className="composer-line">
+        <ComposerField
+          fieldRef={fieldRef}
+          text={draft.text}
+          placeholder={isRunning ? texts.placeholderRunning : texts.placeholder}
+          listId={picker.mentionListId}
+          activeId={picker.activeId}
+          onText={(text, caret) => {
+            setText(text)
+            picker.noteText(caret)
+            walk.end()
+          }}
+          onCaret={picker.setCaret}
+          onKey={onKey}
+        />
+        {isRunning && (
+          <button type="button" className="button composer-stop" onClick={onStop}>
+            <span aria-hidden="true">■</span> {texts.stop}
+          </button>
+        )}
+        <button type="button" className="button is-main" disabled={isSending} onClick={send}>
+          {submitLabel}
+        </button>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+// What browsers report for keys of an input method that do not say so otherwise.
+const COMPOSING = 229
+
+function useReturned(
+  { returned, onReturned }: ComposerProps,
+  setDraft: ReturnType<typeof useDraft>[1],
+): void {
+  useEffect(() => {
+    if (!returned) return
+    // What somebody has begun to write since then stands behind it.
+    setDraft(({ text, contexts }) => ({
+      text: [returned.text, text].filter(part => part.trim() !== '').join('\n'),
+      contexts: [...returned.contexts, ...contexts],
+    }))
+    onReturned?.()
+  }, [returned, onReturned, setDraft])
+}

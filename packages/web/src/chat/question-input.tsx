@@ -1,0 +1,38 @@
+import { buildToolStories, createAssistantMessage, type ToolStory } from '@antiphon/core'
+import { type ReactElement, useMemo } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { readText } from '../session/first-block.ts'
+import { TextView } from '../session/text-view.tsx'
+import { ToolBody } from '../session/tool-body.tsx'
+import type { ChatQuestion } from './chat-question.ts'
+
+/** What a tool would be given: a command, a change, or the input as it is. */
+export function QuestionInput({ question }: { readonly question: ChatQuestion }): ReactElement {
+  const texts = useTexts()
+  const { requestId, toolName, input } = question
+  const story = useMemo(() => toStory(question), [question])
+  const command = readText(input, 'command')
+  if (toolName === 'Bash' && command !== undefined)
+    return (
+      <TextView
+        name={`${requestId} command`}
+        text={`$ ${command}`}
+        form="output"
+        maxLines={30}
+        maxCodePoints={6000}
+        label={texts.input}
+      />
+    )
+  return (
+    <>
+      {story && <p className="command-words">{story.title}</p>}
+      {story && <ToolBody story={story} name={requestId} place={undefined} />}
+    </>
+  )
+}
+
+function toStory({ toolUseId, toolName, input }: ChatQuestion): ToolStory | undefined {
+  // It came as JSON.
+  const block = { type: 'tool_use', id: toolUseId, name: toolName, input: input as never } as const
+  return buildToolStories([createAssistantMessage({ content: [block] })])[0]
+}

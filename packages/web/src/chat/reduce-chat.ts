@@ -1,0 +1,130 @@
+import { isObject, type WireEvent } from '@antiphon/core'
+import type { ChatEvent } from '../backend/backend.ts'
+import { readText } from '../session/first-block.ts'
+import { type ChatQuestion, readQuestion } from './chat-question.ts'
+import { type ChatAction, type ChatState, giveBack, NO_CHAT } from './chat-state.ts'
+import { addStreamEvent, endTail, markSaid, NO_TAIL } from './chat-tail.ts'
+import { readRetry } from './read-retry.ts'
+import { dropTaken, mergeQueued } from './sent-prompts.ts'
+import { settleWish } from './settle-wish.ts'
+import { noteAnswer, noteResult } from './turn-spending.ts'
+
+/** The state after what happened. */
+export function reduceChat(state: ChatState, action: ChatAction): ChatState {
+  switch (action.kind) {
+    case 'heard':
+      return action.events.reduce(hear, state)
+    case 'sent':
+      return { ...state, sent: [...state.sent, action.prompt], trouble: null }
+    case 'unsent':
+      return giveBack({ ...state, trouble: { kind: 'refused', words: action.words } }, action.uuid)
+    case 'answered':
+      return { ...state, questions: withoutQuestion(state, action.requestId) }
+    case 'wished':
+      return { ...state, wishes: [...state.wishes, action.wish], trouble: null }
+    case 'troubled':
+      return { ...state, trouble: action.trouble }
+    case 'returned-taken':
+      return { ...state, returned: null }
+    case 'restarted':
+      return restart(state)
+    case 'resumed':
+      return { ...state, sent: mergeQueued(state.sent, action) }
+  }
+}
+
+/** What the agent says anew counts; what was asked of it here, and what is over, stands. */
+function restart({ sent, wishes, spending, model, permissionMode, trouble, returned }: ChatState): ChatState {
+  return { ...NO_CHAT, sent, wishes, spending, model, permissionMode, trouble, returned }
+}
+
+/** An event counts once, however often it comes. */
+function hear(state: ChatState, { seq, event }: ChatEvent): ChatState {
+  return seq < state.next ? state : take({ ...state, next: seq + 1 }, event)
+}
+
+function take(state: ChatState, event: WireEvent): ChatState {
+  // A subagent's words stand in its own log, and the session shows them where they belong.
+  const isNested = typeof readText(event, 'parent_tool_use_id') === 'string'
+  switch (event.type) {
+    case 'system':
+      return takeSystem(state, event)
+    case 'stream_event':
+      return isNested ? state : { ...state, tail: addStreamEvent(state.tail, event.event), retry: null }
+    case 'assistant':
+      if (isNested) return state
+      return {
+        ...state,
+        tail: markSaid(state.tail, event.message),
+        spending: noteAnswer(state.spending, event.message),
+      }
+    case 'user':
+      return { ...state, sent: dropTaken(state.sent, [event.uuid]) }
+    case 'command_lifecycle':
+      return event.state === 'queued' ? state : { ...state, sent: dropTaken(state.sent, [event.uuid]) }
+    case 'result':
+      return takeResult(state, event)
+    case 'control_request':
+      return ask(state, event)
+    case 'control_cancel_request':
+      return { ...state, questions: withoutQuestion(state, event.request_id) }
+    case 'control_response':
+      return settleWish(state, event.response)
+    default:
+      return state
+  }
+}
+
+function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type: 'system' }>): ChatState {
+  switch (event.subtype) {
+    case 'init':
+      return {
+        ...state,
+        phase: 'running',
+        tail: NO_TAIL,
+        retry: null,
+        trouble: null,
+        model: readText(event, 'model') ?? state.model,
+        permissionMode: readText(event, 'permissionMode') ?? state.permissionMode,
+      }
+    case 'session_state_changed':
+      return event.state === 'idle' ? { ...state, phase: 'idle' } : { ...state, phase: 'running' }
+    case 'status':
+      return {
+        ...state,
+        model: readText(event, 'model') ?? state.model,
+        permissionMode: readText(event, 'permissionMode') ?? state.permissionMode,
+      }
+    case 'informational':
+      if (event.level !== 'warning') return state
+      return { ...state, trouble: { kind: 'notice', words: readText(event, 'content') ?? '' } }
+    case 'api_retry':
+      return { ...state, retry: readRetry(event) }
+    default:
+      return state
+  }
+}
+
+function takeResult(state: ChatState, event: Extract<WireEvent, { readonly type: 'result' }>): ChatState {
+  const failed = isObject(event) && event.is_error === true && event.terminal_reason !== 'aborted_streaming'
+  const words = 'errors' in event ? (event.errors ?? []).join(' ') : (readText(event, 'result') ?? '')
+  return {
+    ...state,
+    phase: 'idle',
+    tail: endTail(state.tail),
+    retry: null,
+    sent: dropTaken(state.sent, event.user_message_uuids ?? []),
+    spending: noteResult(state.spending, event),
+    trouble: failed ? { kind: 'turn-failed', words } : state.trouble,
+  }
+}
+
+function ask(state: ChatState, frame: WireEvent): ChatState {
+  const question = readQuestion(frame)
+  if (!question) return state
+  return { ...state, questions: [...withoutQuestion(state, question.requestId), question] }
+}
+
+function withoutQuestion({ questions }: ChatState, requestId: string): readonly ChatQuestion[] {
+  return questions.filter(question => question.requestId !== requestId)
+}

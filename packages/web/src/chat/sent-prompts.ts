@@ -1,0 +1,39 @@
+import type { PlacedEntry } from '../backend/backend.ts'
+import { readText } from '../session/first-block.ts'
+import type { SentPrompt } from './chat-state.ts'
+
+/** The prompts that are not among those which a turn took up. */
+export function dropTaken(
+  sent: readonly SentPrompt[],
+  taken: readonly (string | undefined)[],
+): readonly SentPrompt[] {
+  return sent.some(({ uuid }) => taken.includes(uuid))
+    ? sent.filter(({ uuid }) => !taken.includes(uuid))
+    : sent
+}
+
+/** What waits with the agent, and what was sent since it was asked. */
+export function mergeQueued(
+  sent: readonly SentPrompt[],
+  { queued, remembered }: { readonly [name in 'queued' | 'remembered']: readonly SentPrompt[] },
+): readonly SentPrompt[] {
+  const known = new Set([...queued, ...remembered].map(({ uuid }) => uuid))
+  const kept = queued.map(prompt => sent.find(({ uuid }) => uuid === prompt.uuid) ?? prompt)
+  return [...kept, ...sent.filter(({ uuid }) => !known.has(uuid))]
+}
+
+/** The prompts that the log does not have yet, neither as prompts nor as words that the model was told while it worked. */
+export function dropStored(
+  sent: readonly SentPrompt[],
+  entries: readonly PlacedEntry[],
+): readonly SentPrompt[] {
+  if (sent.length === 0) return sent
+  const stored = entries.slice(-RECENT).flatMap(({ entry }) => {
+    const attachment = 'attachment' in entry ? entry.attachment : undefined
+    return [readText(entry, 'uuid'), readText(attachment, 'source_uuid')]
+  })
+  return dropTaken(sent, stored)
+}
+
+// What was sent moments ago stands near the end.
+const RECENT = 400

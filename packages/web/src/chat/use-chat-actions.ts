@@ -1,0 +1,58 @@
+import { randomUUID } from '@antiphon/core'
+import { type Dispatch, useMemo } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import type { AttachedContext } from '../backend/backend.ts'
+import { type ChatDecision, type ChatQuestion, createDecisionFrame } from './chat-question.ts'
+import type { ChatAction } from './chat-state.ts'
+import { type ControlWish, createWishFrame } from './control-wish.ts'
+import { describeRefusal } from './describe-refusal.ts'
+
+/** What a person does in a chat that is open. */
+export type ChatActions = {
+  readonly send: (text: string, contexts: readonly AttachedContext[]) => void
+  readonly decide: (question: ChatQuestion, decision: ChatDecision) => void
+  readonly wish: (request: ControlWish['request']) => void
+  readonly clearTrouble: () => void
+  readonly takeReturned: () => void
+}
+
+export type UseChatActionsOptions = {
+  readonly chat: string | undefined
+  readonly dispatch: Dispatch<ChatAction>
+  readonly signal: AbortSignal
+}
+
+/** Actions that show at once, and say so where the agent did not take them. */
+export function useChatActions({ chat, dispatch, signal }: UseChatActionsOptions): ChatActions {
+  const backend = useBackend()
+  return useMemo(() => {
+    function control(frame: Readonly<Record<string, unknown>>): void {
+      if (chat === undefined) return
+      backend.sendControl({ chat, frame }, signal).catch(error => {
+        if (signal.aborted) return
+        dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
+      })
+    }
+    return {
+      send(text, contexts) {
+        if (chat === undefined) return
+        const prompt = { uuid: randomUUID(), text, contexts }
+        dispatch({ kind: 'sent', prompt })
+        backend.sendPrompt({ chat, ...prompt }, signal).catch(error => {
+          if (!signal.aborted) dispatch({ kind: 'unsent', uuid: prompt.uuid, words: describeRefusal(error) })
+        })
+      },
+      decide(question, decision) {
+        dispatch({ kind: 'answered', requestId: question.requestId })
+        control(createDecisionFrame(question, decision))
+      },
+      wish(request) {
+        const wish = { requestId: randomUUID(), request }
+        dispatch({ kind: 'wished', wish })
+        control(createWishFrame(wish))
+      },
+      clearTrouble: () => dispatch({ kind: 'troubled', trouble: null }),
+      takeReturned: () => dispatch({ kind: 'returned-taken' }),
+    }
+  }, [backend, chat, dispatch, signal])
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import type { ChatChoices } from '../backend/backend.ts'
+import { type Failure, readFailure } from '../backend/failure.ts'
+
+export type ChoicesState = {
+  readonly choices: ChatChoices | undefined
+  readonly failure: Failure | undefined
+  readonly retry: () => void
+}
+
+/** What may be chosen; asked for once somebody needs it. */
+export function useChoices(isNeeded: boolean): ChoicesState {
+  const backend = useBackend()
+  const [choices, setChoices] = useState<ChatChoices>()
+  const [failure, setFailure] = useState<Failure>()
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
+  useEffect(() => {
+    if (!isNeeded) return
+    const controller = new AbortController()
+    setFailure(undefined)
+    backend.readChatChoices(controller.signal).then(
+      found => !controller.signal.aborted && setChoices(found),
+      error => !controller.signal.aborted && setFailure(readFailure(error)),
+    )
+    return () => controller.abort()
+  }, [backend, isNeeded, tries])
+  return { choices, failure, retry: () => setTries(count => count + 1) }
+}

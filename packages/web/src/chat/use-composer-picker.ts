@@ -1,0 +1,95 @@
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { addAttached } from '../context/attached.ts'
+import type { ContextPickerProps, PickerHandle } from '../context/context-picker-props.ts'
+import type { PickerForm } from '../context/picker-options.ts'
+import { useCloseOutside } from '../context/use-close-outside.ts'
+import { useMention } from '../context/use-mention.ts'
+import { useSelectedText } from '../context/use-selected-text.ts'
+import type { Draft } from './use-draft.ts'
+
+export type ComposerPicker = {
+  /** The picker as it is to be shown now. */
+  readonly shown: { readonly key: string; readonly props: Omit<ContextPickerProps, 'findChat'> } | undefined
+  /** Whether the button opened it. */
+  readonly isOpen: boolean
+  readonly toggle: () => void
+  /** The list while a mention is typed, and its active line. */
+  readonly mentionListId: string | undefined
+  readonly activeId: string | undefined
+  /** True where a key is the picker's. */
+  readonly takeKey: (event: KeyboardEvent) => boolean
+  readonly setCaret: (caret: number) => void
+  /** The text has changed, and the caret stands there. */
+  readonly noteText: (caret: number) => void
+  readonly leaveMention: (start: number) => void
+}
+
+export type UseComposerPickerOptions = {
+  readonly draft: Draft
+  readonly setDraft: (change: (draft: Draft) => Draft) => void
+  readonly fieldRef: RefObject<HTMLTextAreaElement | null>
+  readonly boxRef: RefObject<HTMLElement | null>
+}
+
+/** Both ways to context, the button and the `@`, into the same draft. */
+export function useComposerPicker(options: UseComposerPickerOptions): ComposerPicker {
+  const { draft, setDraft, fieldRef, boxRef } = options
+  const [opened, setOpened] = useState<'menu' | PickerForm>()
+  const [activeId, setActiveId] = useState<string>()
+  const pickerRef = useRef<PickerHandle>(null)
+  const selected = useSelectedText()
+  const listId = useId()
+  const mention = useMention({
+    text: draft.text,
+    onText: text => setDraft(before => ({ ...before, text })),
+    fieldRef,
+  })
+  const isOpen = opened !== undefined
+  const isMentioning = !isOpen && mention.query !== undefined
+  useCloseOutside({ boxRef, isOpen, onClose: () => setOpened(undefined) })
+
+  function close(): void {
+    if (isMentioning) mention.leave()
+    setOpened(undefined)
+    fieldRef.current?.focus()
+  }
+  const common: Omit<ContextPickerProps, 'findChat'> = {
+    selected: selected.current,
+    listId,
+    handleRef: pickerRef,
+    onActive: setActiveId,
+    onClose: close,
+    onAttach(attached) {
+      if (isMentioning) mention.replaceBy('')
+      setDraft(before => ({ ...before, contexts: addAttached(before.contexts, attached) }))
+      setOpened(undefined)
+      fieldRef.current?.focus()
+    },
+  }
+  const mentioning: Partial<ContextPickerProps> = {
+    mention: mention.query,
+    onNarrow: () => mention.replaceBy('@'),
+    onForm(form) {
+      mention.replaceBy('')
+      setOpened(form)
+    },
+  }
+  return {
+    shown: isOpen
+      ? { key: opened, props: { ...common, form: opened === 'menu' ? undefined : opened } }
+      : isMentioning
+        ? { key: 'mention', props: { ...common, ...mentioning } }
+        : undefined,
+    isOpen,
+    toggle: () => setOpened(isOpen ? undefined : 'menu'),
+    mentionListId: isMentioning ? listId : undefined,
+    activeId,
+    takeKey: event => isMentioning && pickerRef.current?.takeKey(event) === true,
+    setCaret: mention.setCaret,
+    noteText(caret) {
+      mention.setCaret(caret)
+      setOpened(undefined)
+    },
+    leaveMention: mention.leave,
+  }
+}

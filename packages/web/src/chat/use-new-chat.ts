@@ -1,0 +1,57 @@
+import { randomUUID } from '@antiphon/core'
+import { useCallback, useEffect, useRef } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import type { AttachedContext, ChatWish, OpenChat } from '../backend/backend.ts'
+import { keepChatMemory } from './chat-memory.ts'
+
+export type NewChat = {
+  /** The agent for the wish as it is now, started when somebody needs it. */
+  readonly find: () => Promise<OpenChat>
+  /** Says the first thing to it; the window remembers the chat, so that the session's view goes on with it. */
+  readonly begin: (text: string, contexts: readonly AttachedContext[]) => Promise<OpenChat>
+}
+
+/** An agent for a session that does not exist yet; one that nobody talks to is ended when the wish or the view changes. */
+export function useNewChat(wish: ChatWish): NewChat {
+  const backend = useBackend()
+  const opened = useRef<Opened>(undefined)
+  const latest = useRef(wish)
+  useEffect(() => {
+    latest.current = wish
+  })
+  const discard = useCallback(() => {
+    opened.current?.chat.then(
+      ({ chat }) => backend.closeChat({ chat }, new AbortController().signal),
+      () => undefined,
+    )
+    opened.current = undefined
+  }, [backend])
+  useEffect(() => discard, [discard])
+
+  const find = useCallback(() => {
+    const key = JSON.stringify(latest.current)
+    if (opened.current?.key === key) return opened.current.chat
+    discard()
+    const chat = backend.openChat(latest.current, new AbortController().signal)
+    opened.current = { key, chat }
+    // What failed may work the next time.
+    chat.catch(() => {
+      if (opened.current?.chat === chat) opened.current = undefined
+    })
+    return chat
+  }, [backend, discard])
+  const begin = useCallback(
+    async (text: string, contexts: readonly AttachedContext[]) => {
+      const open = await find()
+      const prompt = { uuid: randomUUID(), text, contexts }
+      await backend.sendPrompt({ chat: open.chat, ...prompt }, new AbortController().signal)
+      opened.current = undefined
+      keepChatMemory(open.session, { chat: open, sent: [prompt], isNew: true })
+      return open
+    },
+    [backend, find],
+  )
+  return { find, begin }
+}
+
+type Opened = { readonly key: string; readonly chat: Promise<OpenChat> }

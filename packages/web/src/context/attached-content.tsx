@@ -1,0 +1,45 @@
+import { CONTEXT_HEADING, CONTEXT_ICONS, oneLine, parseContext, stripControl } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { ContextTexts } from '../chat/chat-texts.ts'
+import { Fold } from '../session/fold.tsx'
+import { TextView } from '../session/text-view.tsx'
+import { formatReference } from './format-reference.ts'
+
+export type AttachedContentProps = { readonly name: string; readonly text: string }
+
+/** What a reference of a prompt refers to, as the model was told it; folded, since the person knows it. */
+export function AttachedContent({ name, text }: AttachedContentProps): ReactElement {
+  const texts = useTexts().chat.context
+  const [head = '', , ...rest] = text.split('\n')
+  const reference = describeReference(head.slice(head.indexOf(': ') + 2), texts)
+  return (
+    <div className="attached-content">
+      <Fold
+        name={name}
+        label={
+          <span className="fold-word">
+            {texts.content} {reference}
+          </span>
+        }
+      >
+        {() => (
+          <TextView
+            name={name}
+            text={rest.slice(0, -1).join('\n')}
+            form="output"
+            maxLines={40}
+            maxCodePoints={6000}
+          />
+        )}
+      </Fold>
+    </div>
+  )
+}
+
+function describeReference(rendered: string, texts: ContextTexts): string {
+  const [reference] = parseContext(`${CONTEXT_HEADING}\n> \n> - ${rendered}\n\n`).references
+  return reference
+    ? `${CONTEXT_ICONS[reference.type]} ${formatReference(reference, texts)}`
+    : oneLine(stripControl(rendered), 120)
+}

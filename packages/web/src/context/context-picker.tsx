@@ -1,0 +1,115 @@
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { ContextPickerProps } from './context-picker-props.ts'
+import { PickerForm } from './picker-form.tsx'
+import { PickerList } from './picker-list.tsx'
+import { type ContextKind, computePickerOptions, type PickerOption } from './picker-options.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+/** Looks for something to attach: kinds, what is found as one types, and forms for what cannot be found. */
+export function ContextPicker(props: ContextPickerProps): ReactElement {
+  const { findChat, selected, mention, listId, handleRef, onActive, onAttach, onNarrow, onForm, onClose } =
+    props
+  const texts = useTexts().chat.context
+  const [typed, setTyped] = useState('')
+  const [kind, setKind] = useState<ContextKind>()
+  const [form, setForm] = useState(props.form)
+  const [active, setActive] = useState(0)
+  const query = mention ?? typed
+  const suggestions = useSuggestions({ findChat, kind, query })
+  const { found } = suggestions
+  const options = useMemo(
+    () => computePickerOptions({ query, kind, suggestions: found, selected, texts }),
+    [query, kind, found, selected, texts],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first answer
+  useEffect(() => setActive(0), [query, kind])
+  const at = Math.min(active, options.length - 1)
+  const activeId = options[at] ? `${listId}-${at}` : undefined
+  useEffect(() => onActive?.(form === undefined ? activeId : undefined), [onActive, activeId, form])
+
+  function choose({ choice }: PickerOption): void {
+    if (choice.kind === 'attach') onAttach(choice.attached)
+    else if (choice.kind === 'form') (onForm ?? setForm)(choice.form)
+    else if (choice.kind === 'narrow') {
+      setKind(choice.to)
+      setTyped('')
+      onNarrow?.()
+    }
+  }
+  function takeKey(event: KeyboardEvent): boolean {
+    const option = options[at]
+    if (event.nativeEvent.isComposing) return false
+    if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, options.length))
+    else if (event.key === 'ArrowUp') setActive((at - 1 + options.length) % Math.max(1, options.length))
+    else if ((event.key === 'Enter' && !event.shiftKey) || (event.key === 'Tab' && mention !== undefined)) {
+      if (!option) return false
+      choose(option)
+    } else if (event.key === 'Escape') onClose()
+    else if (event.key === 'Backspace' && query === '' && kind !== undefined) setKind(undefined)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  useImperativeHandle(handleRef, () => ({ takeKey }))
+
+  if (form !== undefined) return <PickerForm form={form} onAttach={onAttach} onClose={onClose} />
+  return (
+    <div className="picker" {...(mention === undefined && { role: 'dialog', 'aria-label': texts.add })}>
+      {mention === undefined && (
+        <PickerField listId={listId} activeId={activeId} value={typed} onValue={setTyped} onKey={takeKey} />
+      )}
+      {kind !== undefined && (
+        <button type="button" className="picker-kind" onClick={() => setKind(undefined)}>
+          ‹ {texts.back} · {texts.kinds[kind]}
+        </button>
+      )}
+      <PickerList {...{ listId, options, suggestions }} active={at} onActive={setActive} onChoose={choose} />
+    </div>
+  )
+}
+
+type PickerFieldProps = {
+  readonly listId: string
+  readonly activeId: string | undefined
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly onKey: (event: KeyboardEvent) => void
+}
+
+function PickerField({ listId, activeId, value, onValue, onKey }: PickerFieldProps): ReactElement {
+  const texts = useTexts().chat.context
+  const fieldRef = useRef<HTMLInputElement>(null)
+  const id = useId()
+  useEffect(() => fieldRef.current?.focus(), [])
+  return (
+    <input
+      ref={fieldRef}
+      id={id}
+      className="field picker-field"
+      type="text"
+      role="combobox"
+      aria-label={texts.search}
+      aria-expanded="true"
+      aria-controls={listId}
+      aria-autocomplete="list"
+      aria-activedescendant={activeId}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={texts.searchHint}
+      value={value}
+      onChange={event => onValue(event.target.value)}
+      onKeyDown={onKey}
+    />
+  )
+}

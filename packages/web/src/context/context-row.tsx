@@ -1,0 +1,55 @@
+import { CONTEXT_ICONS } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { AttachedContext } from '../backend/backend.ts'
+import { toKey } from './attached.ts'
+import { formatReference, formatTag } from './format-reference.ts'
+
+export type ContextRowProps = {
+  readonly contexts: readonly AttachedContext[]
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  readonly onRemove: (context: AttachedContext) => void
+}
+
+/** The row above the field: the button that adds context, and a tag for each that was added. */
+export function ContextRow({ contexts, isOpen, onOpen, onRemove }: ContextRowProps): ReactElement {
+  const texts = useTexts().chat.context
+  return (
+    <div className="context-row">
+      <button
+        type="button"
+        className="button context-add"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        // What is selected on the page is one of the things that can be added.
+        onPointerDown={event => event.preventDefault()}
+        onClick={onOpen}
+      >
+        <span aria-hidden="true">📎</span> {texts.add}
+      </button>
+      <ul className="context-tags" aria-label={texts.row}>
+        {contexts.map(context => {
+          const { reference } = context
+          const name = formatTag(reference, texts)
+          return (
+            <li key={toKey(context)} title={formatReference(reference, texts)}>
+              <span role="img" aria-label={texts.kinds[reference.type]}>
+                {CONTEXT_ICONS[reference.type]}
+              </span>{' '}
+              <span className="context-name">@{name}</span>
+              <button
+                type="button"
+                className="context-remove"
+                aria-label={texts.remove(name)}
+                onClick={() => onRemove(context)}
+              >
+                ×
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

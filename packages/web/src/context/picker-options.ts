@@ -1,0 +1,110 @@
+import { CONTEXT_ICONS, type ContextReference, oneLine, stripControl } from '@antiphon/core'
+import type { AttachedContext, ContextSuggestion } from '../backend/backend.ts'
+import type { ContextTexts } from '../chat/chat-texts.ts'
+import { attach } from './attached.ts'
+import { formatReference } from './format-reference.ts'
+
+export type ContextKind = ContextReference['type']
+
+/** A line of the picker. */
+export type PickerOption = {
+  readonly key: string
+  readonly icon: string
+  readonly label: string
+  readonly detail: string
+  readonly isDisabled: boolean
+  readonly choice: PickerChoice
+}
+
+/** What a line leads to: something to attach, a kind to look through, or a form to fill in. */
+export type PickerChoice =
+  | { readonly kind: 'attach'; readonly attached: AttachedContext }
+  | { readonly kind: 'narrow'; readonly to: ContextKind }
+  | { readonly kind: 'form'; readonly form: PickerForm }
+  | { readonly kind: 'none' }
+
+export type PickerForm = 'web' | 'terminal' | 'problems'
+
+export type PickerOptionsInput = {
+  readonly query: string
+  /** The kind that was chosen; all of them without it. */
+  readonly kind: ContextKind | undefined
+  readonly suggestions: readonly ContextSuggestion[]
+  /** The text that is selected on the page. */
+  readonly selected: string
+  readonly texts: ContextTexts
+}
+
+// The keys of the record are the types, as its own type says.
+export const CONTEXT_KINDS: readonly ContextKind[] = Object.keys(CONTEXT_ICONS) as ContextKind[]
+
+/** What can be chosen now: kinds before anything is typed, and what was found. */
+export function computePickerOptions(input: PickerOptionsInput): readonly PickerOption[] {
+  const { query, kind, suggestions, texts } = input
+  const found = suggestions.map((suggestion, index) => toFound(suggestion, index, texts))
+  if (kind !== undefined) return [...found, ...toForms(kind, texts)]
+  const kinds = CONTEXT_KINDS.filter(one => matches(one, query, texts)).map(one => toKind(one, input))
+  return query === '' ? [...kinds, ...found] : [...found, ...kinds]
+}
+
+/** An address that somebody typed or pasted; undefined for anything else. */
+export function readAddress(text: string): string | undefined {
+  const address = text.trim()
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : undefined
+}
+
+function matches(kind: ContextKind, query: string, texts: ContextTexts): boolean {
+  const words = `${texts.kinds[kind]} ${kind}`.toLowerCase()
+  return words.includes(query.trim().toLowerCase())
+}
+
+function toKind(kind: ContextKind, { selected, texts }: PickerOptionsInput): PickerOption {
+  const isMissing = kind === 'SelectionReference' && selected === ''
+  const preview = kind === 'SelectionReference' && !isMissing ? `“${oneLine(selected, 60)}”` : undefined
+  return {
+    key: kind,
+    icon: CONTEXT_ICONS[kind],
+    label: texts.kinds[kind],
+    detail: isMissing ? texts.noSelection : (preview ?? texts.kindHints[kind]),
+    isDisabled: isMissing,
+    choice: isMissing ? { kind: 'none' } : toChoice(kind, selected),
+  }
+}
+
+function toChoice(kind: ContextKind, selected: string): PickerChoice {
+  switch (kind) {
+    case 'SelectionReference':
+      return { kind: 'attach', attached: attach({ type: kind }, selected) }
+    case 'WebReference':
+      return { kind: 'form', form: 'web' }
+    default:
+      return { kind: 'narrow', to: kind }
+  }
+}
+
+function toForms(kind: ContextKind, texts: ContextTexts): readonly PickerOption[] {
+  const forms: Partial<Record<ContextKind, readonly [PickerForm, string]>> = {
+    TerminalReference: ['terminal', texts.pasteTerminal],
+    ProblemsReference: ['problems', texts.pasteProblems],
+    WebReference: ['web', texts.kinds.WebReference],
+  }
+  const [form, label] = forms[kind] ?? []
+  if (form === undefined || label === undefined) return []
+  const choice = { kind: 'form', form } as const
+  return [{ key: form, icon: CONTEXT_ICONS[kind], label, detail: '', isDisabled: false, choice }]
+}
+
+function toFound(
+  { label, detail, reference, content }: ContextSuggestion,
+  index: number,
+  texts: ContextTexts,
+): PickerOption {
+  return {
+    key: `found ${index}`,
+    icon: CONTEXT_ICONS[reference.type],
+    label: oneLine(stripControl(label), 120) || formatReference(reference, texts),
+    detail: oneLine(stripControl(detail ?? ''), 120),
+    isDisabled: false,
+    choice: { kind: 'attach', attached: attach(reference, content) },
+  }
+}
