@@ -17,13 +17,18 @@ export async function setup() {
     configFile: false,
     logLevel: 'error',
     build: {
-      ssr: 'src/main.ts',
+      ssr: true,
       outDir: 'bundle',
       // One that runs may still have to load its own parts; their names hold their hashes.
       emptyOutDir: false,
       target: 'node20',
       minify: false,
       rolldownOptions: {
+        // A thread starts with a program of its own, which it looks for beside the executable.
+        input: {
+          main: join(CLI, 'src', 'main.ts'),
+          'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
+        },
         // Clients of platforms that few people use; whoever needs one installs it.
         external: ['@anthropic-ai/bedrock-sdk', '@anthropic-ai/vertex-sdk'],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

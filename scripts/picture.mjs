@@ -1,68 +1,106 @@
-// `npm run picture`: draws docs/pictures/show.png, the executable's own output in a terminal, for the README.
-import { spawnSync } from 'node:child_process'
+// `npm run picture`: draws the README's pictures (docs/pictures): the executable's output in a terminal, and the window
+// over the bundled sessions with the demo model.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { browserPath, ROOT, setUp } from './set-up.mjs'
+import { toHtml } from './terminal-html.mjs'
 
+const EXECUTABLE = join(ROOT, 'packages/cli/bin/antiphon.js')
+const BUNDLED = join(ROOT, 'packages/cli/demo')
 const LINES = 46
 
 setUp({ browser: true })
-const { stdout } = spawnSync(
-  process.execPath,
-  [
-    join(ROOT, 'packages/cli/bin/antiphon.js'),
-    'show',
-    '--color',
-    'always',
-    join(ROOT, 'packages/cli/demo/projects/-home-dev-lighthouse/145e839d-c0ab-4a8b-9f8a-9a52891d3ed1.jsonl'),
-  ],
-  { encoding: 'utf8', env: { ...process.env, COLUMNS: '96' } },
-)
-const shown = stdout.split('\n').slice(0, LINES).join('\n')
 const browser = await chromium.launch({
   executablePath: browserPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
-const page = await browser.newPage({ deviceScaleFactor: 2 })
-await page.setContent(`<style>
-  body { margin: 0; background: #16181d; display: inline-block }
-  pre { margin: 0; padding: 20px 28px; color: #d7dae0; font: 13px/1.45 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace }
-</style><pre>$ antiphon show 145e839d\n\n${toHtml(shown)}</pre>`)
-await page.locator('body').screenshot({ path: join(ROOT, 'docs/pictures/show.png') })
+await drawTerminal()
+await drawWindow()
 await browser.close()
 
-/** The few terminal attributes that the executable uses, as spans. */
-function toHtml(text) {
-  const styles = {
-    1: 'font-weight:bold',
-    2: 'opacity:.6',
-    3: 'font-style:italic',
-    4: 'text-decoration:underline',
-    31: 'color:#f07178',
-    32: 'color:#a5d76e',
-    33: 'color:#ffcb6b',
-    34: 'color:#82aaff',
-    35: 'color:#c792ea',
-    36: 'color:#7fdbca',
-    90: 'color:#7a8290',
+async function drawTerminal() {
+  const { stdout } = spawnSync(process.execPath, [EXECUTABLE, 'show', '--color', 'always', '145e839d'], {
+    encoding: 'utf8',
+    env: { ...process.env, CLAUDE_CONFIG_DIR: BUNDLED, COLUMNS: '96' },
+  })
+  const page = await browser.newPage({ deviceScaleFactor: 2 })
+  await page.setContent(`<style>
+  body { margin: 0; background: #16181d; display: inline-block }
+  pre { margin: 0; padding: 20px 28px; color: #d7dae0; font: 13px/1.45 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace }
+</style><pre>$ antiphon show 145e839d\n\n${toHtml(stdout.split('\n').slice(0, LINES).join('\n'))}</pre>`)
+  await page.locator('body').screenshot({ path: pictureOf('show') })
+}
+
+async function drawWindow() {
+  const home = mkdtempSync(join(tmpdir(), 'antiphon-picture-'))
+  const folder = join(home, 'lighthouse')
+  mkdirSync(join(folder, 'src'), { recursive: true })
+  for (const name of ['horn.ts', 'lamp.ts', 'weather.ts'])
+    writeFileSync(join(folder, 'src', name), 'export {}\n')
+  const program = spawn(process.execPath, [EXECUTABLE, 'open', '--json'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [text] = await once(program.stdout, 'data')
+    const { url } = JSON.parse(String(text))
+    await draw(url, { name: 'session', steps: showSession })
+    await draw(url, { name: 'numbers', colorScheme: 'dark', steps: showNumbers })
+    await draw(url, { name: 'chat', steps: showChat })
+  } finally {
+    program.kill('SIGINT')
+    await once(program, 'exit')
+    rmSync(home, { recursive: true, force: true })
   }
-  let open = 0
-  const html = text
-    .replace(/[&<>]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character])
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
-    .replace(/\u001b\[([\d;]*)m/g, (_, codes) =>
-      codes
-        .split(';')
-        .map(code => {
-          if (styles[code]) {
-            open++
-            return `<span style="${styles[code]}">`
-          }
-          const close = '</span>'.repeat(open)
-          open = 0
-          return close
-        })
-        .join(''),
-    )
-  return html + '</span>'.repeat(open)
+}
+
+async function draw(url, { name, colorScheme = 'light', steps }) {
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 760 },
+    deviceScaleFactor: 1.5,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    colorScheme,
+  })
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByText('A fog horn').first().waitFor()
+  await steps(page)
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: pictureOf(name) })
+  await context.close()
+}
+
+async function showSession(page) {
+  await page.getByText('A fog horn').first().click()
+  await page.locator('.story-scroll .virtual-line').first().waitFor()
+  await page.locator('.story-scroll').evaluate(list => list.scrollBy(0, -620))
+}
+
+async function showNumbers(page) {
+  await page.getByRole('link', { name: 'Numbers' }).first().click()
+  await page.getByText('Cost per day').waitFor()
+}
+
+async function showChat(page) {
+  await page.getByRole('link', { name: 'Chat' }).first().click()
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.fill('read src/weather.ts')
+  await field.press('Enter')
+  await page.getByText(/^Context [\d,]+ tokens/).waitFor()
+  await field.pressSequentially('@horn')
+  await page.getByRole('option').first().waitFor()
+  await field.press('Enter')
+  await field.pressSequentially('write "the horn sounds in fog" to notes.txt')
+  await field.press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+}
+
+function pictureOf(name) {
+  return join(ROOT, 'docs/pictures', `${name}.png`)
 }

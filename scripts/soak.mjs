@@ -18,9 +18,9 @@ const name = isCount ? second : first
 setUp({ browser: true })
 console.log(`soak: the long fault runs${name ? ` of ${name}` : ''}`)
 const faultRuns = FAULT_FOLDERS.flatMap(folder =>
-  readdirSync(join(ROOT, folder))
+  readdirSync(join(ROOT, folder), { recursive: true })
     .filter(file => file.endsWith('.test.ts'))
-    .map(file => `${folder}/${file}`),
+    .map(file => `${folder}/${file.replaceAll('\\', '/')}`),
 )
   .filter(
     path =>

@@ -12,6 +12,7 @@ export { matchesQuery } from './query/matches-query.ts'
 export { type ParsedQuery, type ParseQueryOptions, parseQuery } from './query/parse-query.ts'
 export type { QueryFilters, QueryPart, SearchQuery } from './query/search-query.ts'
 export type { SearchStatus } from './search/compute-status.ts'
+export { type FileHit, type FindInFileOptions, findInFile } from './search/find-in-file.ts'
 export type { Hit, Snippet } from './search/hit.ts'
 export {
   type IndexOptions,
@@ -22,3 +23,4 @@ export {
 } from './search/open-search.ts'
 export { SearchError, type SearchErrorCode } from './search-error.ts'
 export * from './usage/index.ts'
+export { NODE_BYTE_TEXT } from './usage/node-byte-text.ts'

@@ -9,7 +9,7 @@ import { plainScan, readAllDocuments } from '../src/testing/plain-scan.ts'
 import { createSearchTree } from '../src/testing/search-tree.ts'
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
-const LARGEST = 3_000_000
+const LARGEST = 400_000
 
 describe('search of the corpus', () => {
   it('finds what a plain scan finds, before and after it is indexed', async context => {

@@ -70,7 +70,7 @@ describe('an index of several processes', () => {
   it('goes on by scan when the disk is full', async context => {
     mkdirSync(tree.cache)
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', tree.cache], { stdio: 'ignore' })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', tree.cache], { stdio: 'ignore' })
     } catch {
       process.stderr.write('skipped: a small disk cannot be mounted here (needs root)\n')
       return context.skip()

@@ -32,7 +32,7 @@ export function readDocument(entry: Entry, file: LineFile): SearchDocument | und
 }
 
 /** The time of an entry in milliseconds of the epoch, where it has one. */
-function readTime({ timestamp }: Readonly<Record<string, unknown>>): number | undefined {
+export function readTime({ timestamp }: Readonly<Record<string, unknown>>): number | undefined {
   const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
   return Number.isNaN(time) ? undefined : time
 }

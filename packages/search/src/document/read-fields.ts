@@ -28,6 +28,7 @@ export function readFields(entry: Fields): readonly SearchField[] {
 const SILENT_TYPES: ReadonlySet<string> = new Set([
   'progress',
   'file-history-snapshot',
+  'file-history-delta',
   'last-prompt',
   'mode',
   'permission-mode',
@@ -91,9 +92,10 @@ const ENVELOPE: ReadonlySet<string> = new Set([
 ])
 
 function blocksOf({ message }: Fields): readonly unknown[] {
-  const content = readObject(message)?.content
+  const { content, parts } = readObject(message) ?? {}
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return Array.isArray(content) ? content : []
+  if (Array.isArray(content)) return content
+  return Array.isArray(parts) ? parts : []
 }
 
 function userFields(entry: Fields): readonly SearchField[] {
@@ -125,6 +127,7 @@ function resultField(entry: Fields, told: readonly SearchField[]): readonly Sear
 
 /** True if whole lines of the field are the text. */
 function holds({ kind, text }: SearchField, part: string): boolean {
+  if (kind === 'tool-output' && text === part) return true
   const trimmed = part.trim()
   const at = kind === 'tool-output' && trimmed.length <= text.length ? text.indexOf(trimmed) : -1
   const end = at + trimmed.length

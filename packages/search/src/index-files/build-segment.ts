@@ -1,19 +1,18 @@
-import type { DocumentLine } from '../sources/scan-range.ts'
-import { eachTerm } from '../text/each-term.ts'
-import { foldText, normalizeText } from '../text/fold-text.ts'
-import { createUnitBuffer } from '../text/unit-buffer.ts'
+import type { LineFile } from '../document/line-file.ts'
+import { type LineTexts, readTexts } from '../document/read-texts.ts'
+import { type LineBatch, splitLines } from '../sources/read-lines.ts'
+import { createTermReader } from '../text/create-term-reader.ts'
 import { encodeSegment } from './encode-segment.ts'
 import type { IndexedRange } from './manifest.ts'
-import type { IndexedLine } from './segment-format.ts'
+import type { LineBlock } from './segment-format.ts'
 import { createTermTable } from './term-table.ts'
 
 /** A segment under construction. */
 export interface SegmentBuilder {
-  /** Takes the lines of the next stretch of a file; a stretch that goes on where the last one ended joins it. */
-  add(range: IndexedRange, lines: readonly DocumentLine[]): void
+  /** Takes the next lines of the file with this number; what goes on where the last ended joins it. */
+  add(file: number, batch: LineBatch, lineFile: LineFile): void
   /** True when it is time to write it: what it holds in memory is bounded. */
   isFull(): boolean
-  isEmpty(): boolean
   finish(): BuiltSegment
 }
 
@@ -25,54 +24,59 @@ export type BuiltSegment = {
 }
 
 /** `segmentBytes` is how much of the logs it covers. */
-export function createSegmentBuilder(segmentBytes: number = SEGMENT_BYTES): SegmentBuilder {
+export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
   const terms = createTermTable()
-  const plain = createUnitBuffer()
-  const folded = createUnitBuffer()
-  const lines: IndexedLine[] = []
+  const reader = createTermReader(terms)
+  const blocks: LineBlock[] = []
   const ranges: IndexedRange[] = []
+  let open: { -readonly [Key in keyof LineBlock]: LineBlock[Key] } | undefined
   let sourceBytes = 0
-  let newest = 0
 
-  function join(range: IndexedRange): void {
+  function join(file: number, { offset, bytes }: LineBatch): void {
+    const range = { file, start: offset, end: offset + bytes.length }
     const last = ranges.at(-1)
-    const isNext = last?.file === range.file && last.end === range.start
-    if (isNext) ranges[ranges.length - 1] = { ...last, end: range.end }
-    else ranges.push(range)
-    sourceBytes += range.end - range.start
+    if (last?.file === file && last.end === offset) ranges[ranges.length - 1] = { ...last, end: range.end }
+    else {
+      ranges.push(range)
+      open = undefined
+    }
+    sourceBytes += bytes.length
   }
 
-  function addTexts(line: DocumentLine, number: number): void {
-    for (const { fields } of line.documents)
-      for (const { text } of fields) {
-        const normalized = normalizeText(text)
-        const foldedUnits = folded.read(foldText(normalized))
-        eachTerm(plain.read(normalized), normalized.length, (start, end) =>
-          terms.add(foldedUnits, start, end, number),
-        )
-      }
+  /** Makes the line part of the last block, or of a new one where it would become too long. */
+  function place(offset: number, end: number, { newest, oldest }: LineTexts): void {
+    if (open && end - open.offset <= BLOCK_BYTES) {
+      open.length = end - open.offset
+      open.newest = Math.max(open.newest, newest)
+      open.oldest = Math.min(open.oldest, oldest)
+      return
+    }
+    open = { range: ranges.length - 1, offset, length: end - offset, newest, oldest }
+    blocks.push(open)
+    terms.startBlock()
   }
 
   return {
-    add(range, added) {
-      join(range)
-      for (const line of added) {
-        const time = line.documents.reduce((latest, document) => Math.max(latest, document.time), 0)
-        newest = Math.max(newest, time)
-        addTexts(line, lines.length)
-        const { offset, length } = line
-        lines.push({ range: ranges.length - 1, offset, length, time, isGlued: line.documents.length > 1 })
+    add(file, batch, lineFile) {
+      join(file, batch)
+      for (const { bytes, offset } of splitLines(batch)) {
+        const said = readTexts(bytes, lineFile)
+        if (!said) continue
+        place(offset, offset + bytes.length, said)
+        for (const text of said.texts) said.isBytes ? reader.readBytes(text) : reader.readText(text)
       }
     },
-    isFull: () => sourceBytes >= segmentBytes || terms.pairs() >= MAX_PAIRS,
-    isEmpty: () => ranges.length === 0,
+    isFull: () => sourceBytes >= segmentBytes || terms.pairs() >= MAX_PAIRS || terms.size() >= MAX_TERMS,
     finish() {
-      const parts = encodeSegment(terms.list(), lines)
+      const parts = encodeSegment(terms, blocks)
       const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+      const newest = blocks.reduce((latest, block) => Math.max(latest, block.newest), 0)
       return { parts, bytes, newest, ranges }
     },
   }
 }
 
-const SEGMENT_BYTES = 16 << 20
-const MAX_PAIRS = 6_000_000
+// What is read again to see whether a line of it matches: longer makes the index smaller and searches slower.
+const BLOCK_BYTES = 32 << 10
+const MAX_PAIRS = 8_000_000
+const MAX_TERMS = 1_500_000

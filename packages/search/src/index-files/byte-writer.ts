@@ -1,16 +1,19 @@
-/** Collects the bytes of a block. */
+import { BITS, ONE, STEPS } from './segment-format.ts'
+import type { TermPool } from './sort-terms.ts'
+
+/** Collects the bytes of a leaf. */
 export interface ByteWriter {
-  /** A term by what it shares with the one before it. */
-  term(previous: string, term: string): void
-  /** Rising numbers: how many, then the steps between them. */
-  deltas(values: Uint32Array): void
+  /** A term by what it shares with the one before it, -1 where there is none. */
+  term(pool: TermPool, previous: number, term: number): void
+  /** Rising numbers in whichever form is the shortest. */
+  blocks(values: Uint32Array): void
   length(): number
-  /** A copy of what was collected; the next block begins. */
+  /** A copy of what was collected; the next leaf begins. */
   take(): Buffer
 }
 
-/** Marks a term of which a unit is above U+00FF: its units take two bytes each. */
-export const WIDE = 0x80
+/** Marks a length that does not fit in half a byte: it follows in a byte of its own. */
+export const LONG = 15
 
 export function createByteWriter(): ByteWriter {
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
@@ -29,39 +32,59 @@ export function createByteWriter(): ByteWriter {
     bytes[used++] = rest
   }
 
+  function bits(values: Uint32Array, length: number): void {
+    varint(length * 4 + BITS)
+    bytes.fill(0, used, used + length)
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] ?? 0
+      const at = used + (value >> 3)
+      bytes[at] = (bytes[at] ?? 0) | (1 << (value & 7))
+    }
+    used += length
+  }
+
   return {
-    term(previous, term) {
-      let shared = 0
-      while (shared < previous.length && previous.charCodeAt(shared) === term.charCodeAt(shared)) shared++
-      const isWide = NOT_LATIN1.test(term)
-      const units = term.length - shared
-      reserve(2 + units * 2)
-      bytes[used++] = shared | (isWide ? WIDE : 0)
-      bytes[used++] = units
-      for (let at = shared; at < term.length; at++) {
-        const unit = term.charCodeAt(at)
-        bytes[used++] = unit & 0xff
-        if (isWide) bytes[used++] = unit >>> 8
-      }
+    term({ bytes: pool, offsets }, previous, term) {
+      const offset = offsets[term] ?? 0
+      const length = pool[offset] ?? 0
+      const shared = previous === -1 ? 0 : sharedBytes(pool, offsets[previous] ?? 0, offset)
+      const rest = length - shared
+      reserve(MAX_TERM_BYTES)
+      bytes[used++] = (Math.min(LONG, shared) << 4) | Math.min(LONG, rest)
+      if (shared >= LONG) bytes[used++] = shared
+      if (rest >= LONG) bytes[used++] = rest
+      for (let at = shared + 1; at <= length; at++) bytes[used++] = pool[offset + at] ?? 0
     },
-    deltas(values) {
-      reserve(MAX_VARINT * (values.length + 1))
-      varint(values.length)
+    blocks(values) {
+      const last = values[values.length - 1] ?? 0
+      const bitBytes = (last >> 3) + 1
+      reserve(MAX_VARINT * (values.length + 1) + bitBytes)
+      if (values.length === 1) return varint(last * 4 + ONE)
+      // A step takes a byte at the least.
+      if (bitBytes <= values.length) return bits(values, bitBytes)
+      varint(values.length * 4 + STEPS)
       let previous = 0
-      for (const value of values) {
+      for (let index = 0; index < values.length; index++) {
+        const value = values[index] ?? 0
         varint(value - previous)
         previous = value
       }
     },
     length: () => used,
     take() {
-      const block = Buffer.from(bytes.subarray(0, used))
+      const leaf = Buffer.from(bytes.subarray(0, used))
       used = 0
-      return block
+      return leaf
     },
   }
 }
 
 const MAX_VARINT = 5
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of latin1 is meant
-const NOT_LATIN1 = /[^\u0000-\u00ff]/
+const MAX_TERM_BYTES = 64
+
+function sharedBytes(pool: Uint8Array, one: number, other: number): number {
+  const most = Math.min(pool[one] ?? 0, pool[other] ?? 0)
+  let shared = 0
+  while (shared < most && pool[one + 1 + shared] === pool[other + 1 + shared]) shared++
+  return shared
+}

@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib'
 import { createByteWriter } from './byte-writer.ts'
 import {
-  BLOCK_BYTES,
-  GLUED,
-  type IndexedLine,
-  LINE_BYTES,
+  BLOCK_ROW_BYTES,
+  LEAF_BYTES,
+  type LineBlock,
   MARK,
   type SegmentFooter,
-  type StoredBlock,
+  type StoredLeaf,
   TRAILER_BYTES,
 } from './segment-format.ts'
-import type { TermLines } from './term-table.ts'
+import { sortTerms, type TermPool } from './sort-terms.ts'
+import type { TermTable } from './term-table.ts'
 
-/** The bytes of a segment file. */
-export function encodeSegment(terms: readonly TermLines[], lines: readonly IndexedLine[]): readonly Buffer[] {
+/** The bytes of a segment file. Blocks are numbered from the newest to the oldest, so that what is read first is newest. */
+export function encodeSegment(terms: TermTable, blocks: readonly LineBlock[]): readonly Buffer[] {
   const parts: Buffer[] = []
   let offset = 0
   const add = (part: Buffer): number => {
@@ -21,15 +21,15 @@ export function encodeSegment(terms: readonly TermLines[], lines: readonly Index
     offset += part.length
     return offset - part.length
   }
-  const blocks: StoredBlock[] = []
-  for (const { first, bytes } of encodeBlocks(terms)) {
-    blocks.push([first, add(bytes), bytes.length, crc32(bytes)])
-  }
-  const table = encodeLineTable(lines)
+  const order = newestFirst(blocks)
+  const leaves: StoredLeaf[] = []
+  for (const { first, bytes } of encodeLeaves(terms, order))
+    leaves.push([first, add(bytes), bytes.length, crc32(bytes)])
+  const table = encodeTable(blocks, order)
   const footer: SegmentFooter = {
-    lines: { offset: add(table), length: table.length, checksum: crc32(table) },
-    lineCount: lines.length,
-    blocks,
+    table: { offset: add(table), length: table.length, checksum: crc32(table) },
+    blockCount: blocks.length,
+    leaves,
   }
   const text = Buffer.from(JSON.stringify(footer))
   const trailer = Buffer.alloc(TRAILER_BYTES)
@@ -41,33 +41,52 @@ export function encodeSegment(terms: readonly TermLines[], lines: readonly Index
   return parts
 }
 
-function encodeLineTable(lines: readonly IndexedLine[]): Buffer {
-  const table = Buffer.alloc(lines.length * LINE_BYTES)
-  lines.forEach(({ range, offset, length, time, isGlued }, index) => {
-    const at = index * LINE_BYTES
-    table.writeUInt32LE(isGlued ? range + GLUED : range, at)
+function newestFirst(blocks: readonly LineBlock[]): Uint32Array {
+  const places = blocks.map((_, block) => block)
+  return Uint32Array.from(
+    places.sort((one, other) => (blocks[other]?.newest ?? 0) - (blocks[one]?.newest ?? 0) || other - one),
+  )
+}
+
+function encodeTable(blocks: readonly LineBlock[], order: Uint32Array): Buffer {
+  const table = Buffer.alloc(blocks.length * BLOCK_ROW_BYTES)
+  order.forEach((block, place) => {
+    const { range, length, offset, newest, oldest } = blocks[block] ?? NOTHING
+    const at = place * BLOCK_ROW_BYTES
+    table.writeUInt32LE(range, at)
     table.writeUInt32LE(length, at + 4)
     table.writeDoubleLE(offset, at + 8)
-    table.writeDoubleLE(time, at + 16)
+    table.writeDoubleLE(newest, at + 16)
+    table.writeDoubleLE(oldest, at + 24)
   })
   return table
 }
 
-function* encodeBlocks(
-  terms: readonly TermLines[],
+const NOTHING: LineBlock = { range: 0, length: 0, offset: 0, newest: 0, oldest: 0 }
+
+function* encodeLeaves(
+  terms: TermTable,
+  order: Uint32Array,
 ): Generator<{ readonly first: string; readonly bytes: Buffer }> {
   const writer = createByteWriter()
+  const pool = terms.pool()
+  const blocksOf = terms.group(order)
   let first = ''
-  let previous = ''
-  for (const { term, lines } of terms) {
+  let previous = -1
+  for (const term of sortTerms(pool)) {
     if (writer.length() === 0) {
-      first = term
-      previous = ''
+      first = toLatin1(pool, term)
+      previous = -1
     }
-    writer.term(previous, term)
-    writer.deltas(lines)
+    writer.term(pool, previous, term)
+    writer.blocks(blocksOf(term))
     previous = term
-    if (writer.length() >= BLOCK_BYTES) yield { first, bytes: writer.take() }
+    if (writer.length() >= LEAF_BYTES) yield { first, bytes: writer.take() }
   }
   if (writer.length() > 0) yield { first, bytes: writer.take() }
+}
+
+function toLatin1({ bytes, offsets }: TermPool, term: number): string {
+  const offset = offsets[term] ?? 0
+  return Buffer.from(bytes.subarray(offset + 1, offset + 1 + (bytes[offset] ?? 0))).toString('latin1')
 }

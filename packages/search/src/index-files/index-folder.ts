@@ -13,8 +13,8 @@ export function writeSegment(folder: string, segment: BuiltSegment): SegmentReco
   return { name, bytes: segment.bytes, newest: segment.newest, ranges: segment.ranges }
 }
 
-/** Puts a manifest in the place of the one before: a reader sees one or the other. */
-export function writeManifest(folder: string, manifest: Manifest): void {
+/** Puts a manifest, as JSON, in the place of the one before: a reader sees one or the other. */
+export function writeManifest(folder: string, manifest: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const temporary = join(folder, `${randomBytes(9).toString('hex')}${TEMPORARY}`)
   writeWhole(temporary, Buffer.from(encodeManifest(manifest)))

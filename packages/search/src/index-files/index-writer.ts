@@ -1,91 +1,117 @@
 import { isVanished } from '../sources/is-vanished.ts'
-import type { ScannedBatch } from '../sources/scan-range.ts'
-import type { SourceFile, SourceRange } from '../sources/source-file.ts'
-import { createSegmentBuilder } from './build-segment.ts'
-import { removeUnnamed, writeManifest, writeSegment } from './index-folder.ts'
-import type { IndexedFile, Manifest } from './manifest.ts'
+import type { SourceFile } from '../sources/source-file.ts'
+import { removeUnnamed, writeManifest } from './index-folder.ts'
+import type { Manifest, SegmentRecord } from './manifest.ts'
 import type { UpdatePlan } from './plan-update.ts'
 import { tailChecksum } from './tail-checksum.ts'
 
-/** Brings stretches into the index, a segment at a time. */
+/** Brings segments that were written into the index. */
 export interface IndexWriter {
-  /** Takes a batch of a stretch that begins where the last batch of this file ended. */
-  add(range: SourceRange, batch: ScannedBatch): void
-  /** Writes what it holds. */
-  flush(): void
-  /** Forgets a file that changed while it was read: it is new next time. */
-  forget(file: SourceFile): void
-  /** Writes what it holds and puts it in the place of the merged segments. */
-  replaceMerged(): void
-  /** Writes what it holds, and removes what is no longer named. */
+  /** The number of a file; a new one where it has none. */
+  numberOf(file: SourceFile): number
+  /** Names a segment, at once or when what its files hold before it is named too; not where the index would grow too large. */
+  commit(segment: SegmentRecord): void
+  /** True when a segment was refused: the index has its largest size. */
+  isFull(): boolean
+  /** Puts segments in the place of those that were merged into them. */
+  replaceMerged(segments: readonly SegmentRecord[]): void
+  /** Removes what is not named. */
   finish(): void
 }
 
 export function createIndexWriter(
   folder: string,
   { manifest, merged, stored }: UpdatePlan,
-  segmentBytes?: number,
+  maxBytes: number,
 ): IndexWriter {
-  const records = new Map(manifest.files.map(record => [record.identity, record]))
+  const records = new Map(manifest.files.map(record => [record.id, record]))
+  const numbers = new Map(manifest.files.map(({ identity, id }) => [identity, id]))
+  const files = new Map<number, SourceFile>()
   let { segments, nextFile } = manifest
-  let builder = createSegmentBuilder(segmentBytes)
-  let pending = new Map<SourceFile, IndexedFile>()
-  let isMerging = merged.length > 0
+  let waiting: readonly SegmentRecord[] = []
   let written = JSON.stringify(stored)
+  let isFull = false
 
-  function recordOf(file: SourceFile): IndexedFile {
-    const known = pending.get(file) ?? records.get(file.identity)
-    const { path, identity, size, modified } = file
-    return known ?? { id: nextFile++, path, identity, size, modified, indexed: 0, checksum: 0 }
+  /** True if all of its stretches go on where their files end. */
+  function isNext({ ranges }: SegmentRecord): boolean {
+    const ends = new Map<number, number>()
+    return ranges.every(({ file, start, end }) => {
+      const known = ends.get(file) ?? records.get(file)?.indexed ?? 0
+      ends.set(file, Math.max(known, end))
+      return start <= known
+    })
   }
 
-  /** What a file's record says after what was added is written. */
-  function settle(): void {
-    for (const [file, record] of pending)
+  function settle({ ranges }: SegmentRecord): void {
+    for (const { file: id, end } of ranges) {
+      const file = files.get(id)
+      const known = records.get(id)
+      if (!file || end <= (known?.indexed ?? 0)) continue
+      const { path, identity, size, modified } = file
       try {
-        records.set(file.identity, { ...record, checksum: tailChecksum(file.path, record.indexed) })
+        const checksum = tailChecksum(path, end)
+        records.set(id, { ...(known ?? { id, path, identity, size, modified }), indexed: end, checksum })
       } catch (error) {
         if (!isVanished(error)) throw error
-        records.delete(file.identity)
+        records.delete(id)
       }
-    pending = new Map()
+    }
   }
 
   function save(): void {
     const current: Manifest = { files: [...records.values()], segments, nextFile }
     const text = JSON.stringify(current)
-    if (text !== written) writeManifest(folder, current)
+    if (text !== written) writeManifest(folder, text)
     written = text
   }
 
-  function flush(): void {
-    if (!builder.isEmpty()) segments = [...segments, writeSegment(folder, builder.finish())]
-    builder = createSegmentBuilder(segmentBytes)
-    settle()
-    save()
+  /** Forgets files that were cut while they were merged: they are new next time. */
+  function forgetCut(replaced: readonly SegmentRecord[]): void {
+    const covered = sumByFile(replaced)
+    for (const [id, bytes] of sumByFile(merged)) if ((covered.get(id) ?? 0) < bytes) records.delete(id)
   }
 
   return {
-    add(range, { lines, end }) {
-      const record = recordOf(range.file)
-      builder.add({ file: record.id, start: range.start, end }, lines)
-      if (end > record.indexed) pending.set(range.file, { ...record, indexed: end })
-      // What is merged takes the place of its segments at once.
-      if (builder.isFull() && !isMerging) flush()
+    numberOf(file) {
+      const id = numbers.get(file.identity) ?? nextFile++
+      numbers.set(file.identity, id)
+      files.set(id, file)
+      return id
     },
-    flush,
-    forget(file) {
-      records.delete(file.identity)
-      pending.delete(file)
+    commit(segment) {
+      if (sizeOf(segments) + sizeOf(waiting) + segment.bytes > maxBytes) {
+        isFull = true
+        return
+      }
+      waiting = [...waiting, segment]
+      for (let next = waiting.find(isNext); next; next = waiting.find(isNext)) {
+        const named = next
+        waiting = waiting.filter(other => other !== named)
+        segments = [...segments, named]
+        settle(named)
+      }
+      save()
     },
-    replaceMerged() {
-      isMerging = false
-      segments = segments.filter(segment => !merged.includes(segment))
-      flush()
+    isFull: () => isFull,
+    replaceMerged(replaced) {
+      segments = [...segments.filter(segment => !merged.includes(segment)), ...replaced]
+      forgetCut(replaced)
+      save()
     },
     finish() {
-      flush()
+      save()
       removeUnnamed(folder, { files: [], segments, nextFile })
     },
   }
+}
+
+function sizeOf(segments: readonly SegmentRecord[]): number {
+  return segments.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function sumByFile(segments: readonly SegmentRecord[]): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>()
+  for (const { ranges } of segments)
+    for (const { file, start, end } of ranges) sums.set(file, (sums.get(file) ?? 0) + end - start)
+  return sums
 }

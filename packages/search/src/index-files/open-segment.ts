@@ -2,11 +2,11 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { NeededTerm } from '../query/needed-terms.ts'
 import { readFully } from '../sources/read-lines.ts'
-import { readBlock } from './read-block.ts'
+import { toTermBytes } from '../text/term-bytes.ts'
+import { readLeaf } from './read-leaf.ts'
 import {
-  GLUED,
-  type IndexedLine,
-  LINE_BYTES,
+  BLOCK_ROW_BYTES,
+  type LineBlock,
   MARK,
   type SegmentFooter,
   type StoredPart,
@@ -15,87 +15,96 @@ import {
 
 /** A segment that is open for reading. */
 export interface Segment {
-  /** The lines that are indexed under all the terms; all lines where there are none. */
-  find(terms: readonly NeededTerm[]): readonly IndexedLine[]
+  /** The blocks that are indexed under all the terms, the newest first; all blocks where there are none. */
+  find(terms: readonly NeededTerm[]): Generator<LineBlock, void, undefined>
   close(): void
 }
 
 /** What is known of segments from before, by their paths: a segment never changes. */
-export type KnownFooters = Map<string, SegmentFooter>
+export type KnownSegments = Map<string, KnownSegment>
 
-/** Opens a segment; throws where it is not there or was damaged, and so does `find`. */
-export function openSegment(path: string, known: KnownFooters = new Map()): Segment {
+export type KnownSegment = { readonly footer: SegmentFooter; readonly table: Buffer }
+
+/** Opens a segment; throws where it is not there or was damaged, and so does `find` before its first block. */
+export function openSegment(path: string, known: KnownSegments = new Map()): Segment {
   const descriptor = openSync(path, 'r')
   try {
-    const footer = known.get(path) ?? readFooter(descriptor)
-    known.set(path, footer)
-    return createSegment(descriptor, footer)
+    const segment = known.get(path) ?? readKnown(descriptor)
+    known.set(path, segment)
+    return createSegment(descriptor, segment)
   } catch (error) {
     closeSync(descriptor)
     throw error
   }
 }
 
-function createSegment(descriptor: number, { blocks, lines, lineCount }: SegmentFooter): Segment {
-  let table: Buffer | undefined
+function readKnown(descriptor: number): KnownSegment {
+  const footer = readFooter(descriptor)
+  return { footer, table: readPart(descriptor, footer.table) }
+}
 
-  /** The number of the block in which a term would stand. */
-  function findBlock(text: string): number {
+function createSegment(descriptor: number, { footer, table }: KnownSegment): Segment {
+  const { leaves, blockCount } = footer
+
+  /** The number of the leaf in which a term would stand. */
+  function findLeaf(text: string): number {
     let low = 0
-    let high = blocks.length
+    let high = leaves.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((blocks[middle]?.[0] ?? '') <= text) low = middle + 1
+      if ((leaves[middle]?.[0] ?? '') <= text) low = middle + 1
       else high = middle
     }
     return Math.max(0, low - 1)
   }
 
-  /** Counts in `hits` the lines that hold the term and all terms before it. */
-  function mark(term: NeededTerm, hits: Uint8Array, round: number): void {
-    for (let number = findBlock(term.text); number < blocks.length; number++) {
-      const block = blocks[number]
-      if (!block) return
-      const [first, offset, length, checksum] = block
-      if (first > term.text && !(term.isPrefix && first.startsWith(term.text))) return
-      const bytes = readPart(descriptor, { offset, length, checksum })
-      const isLast = readBlock(bytes, term, line => {
-        if (hits[line] === round) hits[line] = round + 1
+  /** Counts in `hits` the blocks that hold the term and all terms before it. */
+  function mark({ text, isPrefix }: NeededTerm, hits: Uint8Array, round: number): void {
+    const bytes = toTermBytes(text)
+    const latin1 = Buffer.from(bytes).toString('latin1')
+    for (let number = findLeaf(latin1); number < leaves.length; number++) {
+      const leaf = leaves[number]
+      if (!leaf) return
+      const [first, offset, length, checksum] = leaf
+      if (first > latin1 && !(isPrefix && first.startsWith(latin1))) return
+      const stored = readPart(descriptor, { offset, length, checksum })
+      const isLast = readLeaf(stored, { bytes, isPrefix }, block => {
+        if (hits[block] === round) hits[block] = round + 1
       })
       if (isLast) return
     }
   }
 
-  function lineAt(index: number): IndexedLine {
-    table ??= readPart(descriptor, lines)
-    const at = index * LINE_BYTES
-    const range = table.readUInt32LE(at)
-    const isGlued = range >= GLUED
-    return {
-      range: isGlued ? range - GLUED : range,
-      length: table.readUInt32LE(at + 4),
-      offset: table.readDoubleLE(at + 8),
-      time: table.readDoubleLE(at + 16),
-      isGlued,
-    }
+  function* blocksWith(hits: Uint8Array, count: number): Generator<LineBlock, void, undefined> {
+    for (let block = hits.indexOf(count); block !== -1; block = hits.indexOf(count, block + 1))
+      yield readRow(table, block)
   }
 
   return {
     find(terms) {
-      const hits = new Uint8Array(lineCount)
+      const hits = new Uint8Array(blockCount)
       const rounds = terms.slice(0, MAX_ROUNDS)
       rounds.forEach((term, round) => {
         mark(term, hits, round)
       })
-      const found: IndexedLine[] = []
-      for (let line = 0; line < lineCount; line++) if (hits[line] === rounds.length) found.push(lineAt(line))
-      return found
+      return blocksWith(hits, rounds.length)
     },
     close: () => closeSync(descriptor),
   }
 }
 
-// Each line counts its rounds in a byte; more terms than this narrow nothing further.
+function readRow(table: Buffer, block: number): LineBlock {
+  const at = block * BLOCK_ROW_BYTES
+  return {
+    range: table.readUInt32LE(at),
+    length: table.readUInt32LE(at + 4),
+    offset: table.readDoubleLE(at + 8),
+    newest: table.readDoubleLE(at + 16),
+    oldest: table.readDoubleLE(at + 24),
+  }
+}
+
+// Each block counts its rounds in a byte; more terms than this narrow nothing further.
 const MAX_ROUNDS = 200
 
 function readFooter(descriptor: number): SegmentFooter {

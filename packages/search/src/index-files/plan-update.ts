@@ -52,16 +52,26 @@ function chooseMerged(
   segments: readonly SegmentRecord[],
   live: ReadonlyMap<number, SourceFile>,
 ): readonly SegmentRecord[] {
-  const sizes = segments.map(segment => measure(segment, live))
-  const small = segments.filter((_, index) => (sizes[index]?.live ?? 0) < SMALL_BYTES)
-  if (small.length > MAX_SMALL) return small
-  const dead = segments.find((_, index) => (sizes[index]?.live ?? 0) * 2 < (sizes[index]?.all ?? 0))
+  const sizes = new Map(segments.map(segment => [segment, measure(segment, live)]))
+  for (const [index, most] of TIERS.entries()) {
+    const least = TIERS[index - 1] ?? 0
+    const alike = segments.filter(segment => {
+      const size = sizes.get(segment)?.live ?? 0
+      return size >= least && size < most
+    })
+    if (alike.length > MAX_ALIKE) return alike
+  }
+  const dead = segments.find(segment => {
+    const size = sizes.get(segment)
+    return size !== undefined && size.live * 2 < size.all
+  })
   return dead ? [dead] : []
 }
 
-// One more small segment than this, and they become one.
-const MAX_SMALL = 8
-const SMALL_BYTES = 2 << 20
+// One more segment of about the same size than this, and they become one: so a line is indexed again a few times only,
+// however often its log is appended to.
+const MAX_ALIKE = 8
+const TIERS: readonly number[] = [64 << 10, 512 << 10, 4 << 20]
 
 function measure(
   { ranges }: SegmentRecord,

@@ -1,117 +1,168 @@
-import { MAX_TERM_UNITS } from '../text/word-runs.ts'
-import { createPairs } from './pairs.ts'
+import type { TakeTerms } from '../text/create-term-reader.ts'
+import { toTermBytes } from '../text/term-bytes.ts'
+import { grownIntegers, grownNumbers } from './grown.ts'
+import { PACKED, SIGNS, toPool } from './packed-term.ts'
+import type { TermPool } from './sort-terms.ts'
 
-/** The terms of a segment under construction, and the lines that each occurs in. */
-export interface TermTable {
-  /** Notes that a line holds the term from `start` to `end`. Lines come in order. */
-  add(units: Uint16Array, start: number, end: number, line: number): void
-  /** How many pairs of a term and a line are held: what bounds the memory. */
+/** The terms of a segment under construction, and the blocks that each occurs in. */
+export interface TermTable extends TakeTerms {
+  /** What is taken from now on stands in the next block. */
+  startBlock(): void
+  /** How many terms there are. */
+  size(): number
+  /** How many pairs of a term and a block are held: with the terms what takes the memory. */
   pairs(): number
-  /** Each term, sorted by its units, with its lines in order. */
-  list(): readonly TermLines[]
+  pool(): TermPool
+  /** The blocks of each term as places in `order`, rising. */
+  group(order: Uint32Array): (term: number) => Uint32Array
 }
 
-export type TermLines = { readonly term: string; readonly lines: Uint32Array }
+// The three numbers of a term, and the block that it was last seen in.
+const SEEN = 3
+// The three numbers of a word of late, and the number of its term.
+const NEAR = 4
+const TERM = 3
+const NEAR_MASK = (1 << 13) - 1
 
-// A term's length, then its units: with its neighbours in the same stretch of memory, since the speed of all this is
-// the speed of reading here and there.
-const STRIDE = 16
+// A slot is the number of a term, and bits of its hash, so that most of the others need not be looked at. Small, since
+// the speed of all this is the speed of reading here and there in memory.
 const EMPTY = -1
+const TERM_BITS = (1 << 21) - 1
+const TAG_BITS = ~TERM_BITS
 
-/** A hash table in flat arrays: a term is looked up by its units, without making a string of it. */
+/** A hash table in flat arrays: a word of ASCII, as nearly all are, is three numbers and never a string. */
 export function createTermTable(): TermTable {
-  // The hash and the number of a term, side by side.
-  let slots = new Int32Array(1 << 17).fill(EMPTY)
-  let mask = (slots.length >> 1) - 1
-  let pool = new Uint16Array(STRIDE << 14)
-  let lastLines = new Int32Array(1 << 14)
+  let slots = new Int32Array(1 << 12).fill(EMPTY)
+  let mask = slots.length - 1
+  // The words of late, one for each of some places: most words of a text are among them, and these are near at hand.
+  const near = new Int32Array((NEAR_MASK + 1) * NEAR).fill(EMPTY)
+  let packed = new Int32Array(1 << 12)
+  const rare = new Map<string, number>()
   let count = 0
-  const pairs = createPairs()
+  // The terms of one block after the other, and where each block begins.
+  let terms = new Uint32Array(1 << 12)
+  let used = 0
+  let starts = new Uint32Array(1 << 8)
+  let blocks = 0
 
-  function isSame(term: number, units: Uint16Array, start: number, end: number): boolean {
-    let at = term * STRIDE
-    if (pool[at] !== end - start) return false
-    for (let index = start; index < end; index++) if (pool[++at] !== units[index]) return false
-    return true
+  function note(term: number): void {
+    const seen = term * PACKED + SEEN
+    if (packed[seen] === blocks) return
+    packed[seen] = blocks
+    if (used === terms.length) terms = grownNumbers(terms)
+    terms[used++] = term
   }
 
-  function insert(units: Uint16Array, start: number, end: number): number {
-    if (count === lastLines.length) {
-      pool = growUnits(pool)
-      lastLines = growNumbers(lastLines)
-    }
-    let at = count * STRIDE
-    pool[at] = end - start
-    for (let index = start; index < end; index++) pool[++at] = units[index] ?? 0
-    lastLines[count] = EMPTY
+  function insert(one: number, two: number, three: number): number {
+    const at = count * PACKED
+    if (at + PACKED > packed.length) packed = grownIntegers(packed)
+    packed[at] = one
+    packed[at + 1] = two
+    packed[at + 2] = three
     return count++
   }
 
   function rehash(): void {
-    const old = slots
-    slots = new Int32Array(old.length * 4).fill(EMPTY)
-    mask = (slots.length >> 1) - 1
-    for (let from = 0; from < old.length; from += 2) {
-      const term = old[from + 1] ?? EMPTY
-      if (term === EMPTY) continue
-      const hash = old[from] ?? 0
+    slots = new Int32Array(slots.length * 2).fill(EMPTY)
+    mask = slots.length - 1
+    for (let term = 0; term < count; term++) {
+      const at = term * PACKED
+      // What is not packed is not in the table.
+      if (packed[at] === 0) continue
+      const hash = hashOf(packed[at] ?? 0, packed[at + 1] ?? 0, packed[at + 2] ?? 0)
       let slot = hash & mask
-      while (slots[2 * slot + 1] !== EMPTY) slot = (slot + 1) & mask
-      slots[2 * slot] = hash
-      slots[2 * slot + 1] = term
+      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
+      slots[slot] = (hash & TAG_BITS) | term
     }
   }
 
+  /** The number of the term; a new one where it has none. */
+  function find(hash: number, one: number, two: number, three: number): number {
+    const tag = hash & TAG_BITS
+    let slot = hash & mask
+    for (let known = slots[slot] ?? EMPTY; known !== EMPTY; known = slots[slot] ?? EMPTY) {
+      if ((known & TAG_BITS) === tag) {
+        const term = known & TERM_BITS
+        const at = term * PACKED
+        if (packed[at] === one && packed[at + 1] === two && packed[at + 2] === three) return term
+      }
+      slot = (slot + 1) & mask
+    }
+    slots[slot] = tag | count
+    const term = insert(one, two, three)
+    if (count * 2 > slots.length) rehash()
+    return term
+  }
+
+  function takeWord(one: number, two: number, three: number): void {
+    const hash = hashOf(one, two, three)
+    const at = (hash & NEAR_MASK) * NEAR
+    if (near[at] !== one || near[at + 1] !== two || near[at + 2] !== three) {
+      near[at] = one
+      near[at + 1] = two
+      near[at + 2] = three
+      near[at + TERM] = find(hash, one, two, three)
+    }
+    note(near[at + TERM] ?? 0)
+  }
+
   return {
-    add(units, start, end, line) {
-      let hash = 0x811c9dc5
-      for (let index = start; index < end; index++) hash = Math.imul(hash ^ (units[index] ?? 0), 0x01000193)
-      hash ^= hash >>> 15
-      let slot = hash & mask
-      let term = slots[2 * slot + 1] ?? EMPTY
-      while (term !== EMPTY && !(slots[2 * slot] === hash && isSame(term, units, start, end))) {
-        slot = (slot + 1) & mask
-        term = slots[2 * slot + 1] ?? EMPTY
-      }
-      if (term === EMPTY) {
-        term = insert(units, start, end)
-        slots[2 * slot] = hash
-        slots[2 * slot + 1] = term
-        if (count * 4 > slots.length) rehash()
-      }
-      if (lastLines[term] === line) return
-      lastLines[term] = line
-      pairs.push(term, line)
+    startBlock() {
+      if (blocks === starts.length) starts = grownNumbers(starts)
+      starts[blocks++] = used
     },
-    pairs: pairs.length,
-    list() {
-      const lines = pairs.group(count)
-      const terms = Array.from({ length: count }, (_, term) => ({
-        term: toText(pool, term),
-        lines: lines(term),
-      }))
-      return terms.sort((one, other) => (one.term < other.term ? -1 : 1))
+    takeWord,
+    takeSigns: (first, second) => takeWord((first << 16) | second, SIGNS, 0),
+    takeRare(text) {
+      let term = rare.get(text)
+      if (term === undefined) {
+        term = insert(0, 0, 0)
+        rare.set(text, term)
+      }
+      note(term)
     },
+    size: () => count,
+    pairs: () => used,
+    pool: () => toPool(packed, count, new Map([...rare].map(([text, term]) => [term, toTermBytes(text)]))),
+    group: order =>
+      groupBlocks({ terms: terms.subarray(0, used), starts: starts.subarray(0, blocks), count }, order),
   }
 }
 
-/** By character codes of one byte where all are: such texts are compared faster. */
-function toText(pool: Uint16Array, term: number): string {
-  const start = term * STRIDE + 1
-  const length = Math.min(pool[start - 1] ?? 0, MAX_TERM_UNITS)
-  let text = ''
-  for (let index = start; index < start + length; index++) text += String.fromCharCode(pool[index] ?? 0)
-  return text
+function hashOf(one: number, two: number, three: number): number {
+  const hash = Math.imul(one, 0x9e3779b1) ^ Math.imul(two, 0x85ebca6b) ^ Math.imul(three, 0xc2b2ae35)
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 13)
 }
 
-function growUnits(units: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
-  const larger = new Uint16Array(units.length * 2)
-  larger.set(units)
-  return larger
+type BlockTerms = {
+  readonly terms: Uint32Array
+  readonly starts: Uint32Array
+  readonly count: number
 }
 
-function growNumbers(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2)
-  larger.set(numbers)
-  return larger
+/** Counted, then laid out, a block after the other as `order` says. */
+function groupBlocks(
+  { terms, starts, count }: BlockTerms,
+  order: Uint32Array,
+): (term: number) => Uint32Array {
+  const first = new Uint32Array(count + 1)
+  for (let at = 0; at < terms.length; at++) {
+    const next = (terms[at] ?? 0) + 1
+    first[next] = (first[next] ?? 0) + 1
+  }
+  for (let term = 0; term < count; term++) first[term + 1] = (first[term + 1] ?? 0) + (first[term] ?? 0)
+  const ends = first.slice()
+  const blocks = new Uint32Array(terms.length)
+  for (let place = 0; place < order.length; place++) {
+    const block = order[place] ?? 0
+    const end = starts[block + 1] ?? terms.length
+    for (let at = starts[block] ?? 0; at < end; at++) {
+      const term = terms[at] ?? 0
+      const to = ends[term] ?? 0
+      blocks[to] = place
+      ends[term] = to + 1
+    }
+  }
+  return term => blocks.subarray(first[term], first[term + 1])
 }

@@ -1,11 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { acquireLease } from '@antiphon/transcript'
-import { scanRange } from '../sources/scan-range.ts'
 import type { SourceFile, SourceRange } from '../sources/source-file.ts'
-import { createIndexWriter } from './index-writer.ts'
-import { createPace } from './pace.ts'
+import { createIndexWriter, type IndexWriter } from './index-writer.ts'
+import type { SegmentRecord } from './manifest.ts'
 import { planUpdate } from './plan-update.ts'
 import { MANIFEST_NAME, readManifest } from './read-manifest.ts'
+import { runJobs } from './run-jobs.ts'
+import { splitJobs } from './split-jobs.ts'
 
 export type IndexProgress = { readonly doneBytes: number; readonly totalBytes: number; readonly path: string }
 
@@ -19,14 +21,18 @@ export type UpdateOptions = {
   readonly share?: number
   /** How much of the logs one segment covers. */
   readonly segmentBytes?: number
+  /** How many threads work; as many as the size asks for unless told. */
+  readonly threads?: number
+  /** What the index may take on disk. */
+  readonly maxBytes?: number
 }
 
 /**
- * `complete`: all that was listed is indexed. `stopped`: the signal came; what was written stays. `busy`: another
+ * `complete`: all that was listed is indexed. `full`: the index has its largest size; older logs are scanned. `stopped`: the signal came; what was written stays. `busy`: another
  * process writes. `failed`: it could not be written, such as on a full disk; searches go on.
  */
 export type UpdateOutcome =
-  | { readonly kind: 'complete' | 'stopped' | 'busy' }
+  | { readonly kind: 'complete' | 'full' | 'stopped' | 'busy' }
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string }
 
 /** Indexes what is new. Every segment counts as soon as it is written, so that stopping costs one at most. */
@@ -45,38 +51,91 @@ export async function updateIndex(options: UpdateOptions): Promise<UpdateOutcome
 }
 
 async function runUpdate(options: UpdateOptions): Promise<UpdateOutcome> {
-  const { folder, files, damaged = new Set() } = options
+  const { folder, files, damaged = new Set(), maxBytes = MAX_INDEX_BYTES, signal } = options
   const plan = planUpdate(readManifest(folder).manifest, { folder, files, damaged })
-  const writer = createIndexWriter(folder, plan, options.segmentBytes)
-  const pace = createPace(options.share ?? 1)
-  const total = sizeOf(plan.again) + sizeOf(plan.rest)
-  let done = 0
-
-  /** True when all of the stretches were read; false when the signal came. */
-  async function index(ranges: readonly SourceRange[]): Promise<boolean> {
-    for (const range of ranges) {
-      let start = range.start
-      for (const batch of scanRange(range, { hasWholeLines: true })) {
-        writer.add({ ...range, start }, batch)
-        done += batch.end - start
-        start = batch.end
-        options.onProgress?.({ doneBytes: done, totalBytes: total, path: range.file.path })
-        await pace.rest()
-        if (options.signal?.aborted) return false
-      }
-      // What was indexed before is still there in a log that only grew.
-      if (start < range.end && plan.again.includes(range)) writer.forget(range.file)
-    }
-    return true
+  const writer = createIndexWriter(folder, plan, maxBytes)
+  const run = createRun(options, { writer, total: sizeOf(plan.again) + sizeOf(plan.rest) })
+  let lost = 0
+  if (plan.merged.length > 0) {
+    const replaced: SegmentRecord[] = []
+    const onSegment = (segment: SegmentRecord): number => replaced.push(segment)
+    lost += await run({ ranges: plan.again, isOne: true, onSegment })
+    // Without its merge an index is as good: nothing of it was replaced yet.
+    if (signal?.aborted) return { kind: 'stopped' }
+    if (lost === 0) writer.replaceMerged(replaced)
   }
-
-  // Without its merge an index is as good: nothing of it was replaced yet.
-  if (!(await index(plan.again))) return { kind: 'stopped' }
-  writer.replaceMerged()
-  const isComplete = await index(plan.rest)
+  const room = maxBytes - plan.manifest.segments.reduce((sum, { bytes }) => sum + bytes, 0)
+  const rest = chooseFitting(plan.rest, room / LARGEST_SHARE)
+  lost += await run({ ranges: rest, isOne: false, onSegment: writer.commit })
   writer.finish()
-  return { kind: isComplete ? 'complete' : 'stopped' }
+  if (lost > 0)
+    return { kind: 'failed', code: 'WORKER_DIED', reason: 'A thread that indexes ended too early.' }
+  if (signal?.aborted) return { kind: 'stopped' }
+  return { kind: rest.length < plan.rest.length || writer.isFull() ? 'full' : 'complete' }
 }
+
+/** The first stretches of together at most so many bytes: the newest come first, so that the oldest are left to be scanned. */
+function chooseFitting(ranges: readonly SourceRange[], bytes: number): readonly SourceRange[] {
+  let left = bytes
+  const first = ranges.findIndex(({ start, end }) => {
+    left -= end - start
+    return left < 0
+  })
+  return first === -1 ? ranges : ranges.slice(0, first)
+}
+
+// What an index takes of its logs at the most, by experience.
+const LARGEST_SHARE = 0.08
+
+type Stretches = {
+  readonly ranges: readonly SourceRange[]
+  /** They become one segment. */
+  readonly isOne: boolean
+  readonly onSegment: (segment: SegmentRecord) => void
+}
+
+/** Indexes stretches, here where they are few and in threads where they are many. Gives the number of jobs that were lost. */
+function createRun(
+  { folder, share = 1, segmentBytes, threads, signal, onProgress }: UpdateOptions,
+  { writer, total }: { readonly writer: IndexWriter; readonly total: number },
+): (stretches: Stretches) => Promise<number> {
+  let done = 0
+  return ({ ranges, isOne, onSegment }) => {
+    const bytes = sizeOf(ranges)
+    const count = threads ?? (bytes < THREAD_BYTES ? 0 : Math.min(MAX_THREADS, availableParallelism()))
+    // A segment for each job; here one after the other.
+    const jobBytes = Math.min(SEGMENT_BYTES, Math.max(MIN_JOB_BYTES, bytes / (count * JOBS_A_THREAD)))
+    const jobs = isOne || count === 0 ? [ranges] : splitJobs(ranges, jobBytes)
+    return runJobs(
+      jobs.map(job => ({
+        folder,
+        ranges: job.map(range => ({ ...range, id: writer.numberOf(range.file) })),
+        segmentBytes: isOne ? Number.POSITIVE_INFINITY : (segmentBytes ?? jobBytes * 2),
+        share,
+      })),
+      {
+        threads: count,
+        onSegment,
+        onProgress(more, path) {
+          done += more
+          onProgress?.({ doneBytes: done, totalBytes: total, path })
+        },
+        ...(signal && { signal }),
+      },
+    )
+  }
+}
+
+/** What an index may take on disk unless told: enough for some forty gigabytes of logs. */
+export const MAX_INDEX_BYTES: number = 2 * 2 ** 30
+
+const SEGMENT_BYTES = 64 << 20
+// A thread takes some fifty milliseconds to start.
+const THREAD_BYTES = 24 << 20
+const MAX_THREADS = 2
+const MIN_JOB_BYTES = 16 << 20
+// So that no thread waits long for the last of another.
+const JOBS_A_THREAD = 2
 
 function sizeOf(ranges: readonly SourceRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end - start, 0)

@@ -8,33 +8,53 @@ import type { SearchQuery } from './search-query.ts'
  * them. A line that writes its letters in another way is always chosen.
  */
 export function createLineFilter(query: SearchQuery): ChooseLines {
-  const runs = query.words.flatMap(part => [...neededRuns(part.text)])
-  const best = runs.toSorted((one, other) => weightOf(other) - weightOf(one))[0]
+  const longest = query.words.flatMap(part => {
+    const runs = [...neededRuns(part.text)]
+    return runs.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, 1)
+  })
+  const [best, ...others] = longest.toSorted((one, other) => weightOf(other) - weightOf(one))
   if (best === undefined) return splitLines
-  const isAscii = ASCII.test(best)
-  const needle = isAscii
-    ? new RegExp(best, 'gi')
-    : new RegExp(
-        Buffer.from(best, 'utf8')
-          .toString('latin1')
-          .replace(/[[\]\\^$.|?*+(){}]/g, '\\$&'),
-        'g',
-      )
-  const disguise = new RegExp(isAscii ? DISGUISED_ASCII : DISGUISED_HAN, 'g')
-  return batch => chooseLines(batch, [needle, disguise])
+  const [needle, disguise] = [toNeedle(best, 'g'), toDisguise(best, 'g')]
+  const marks = ASCII.test(best) ? ASCII_MARKS : HAN_MARKS
+  const further = others.map(run => [toNeedle(run), toDisguise(run)])
+  return batch => {
+    // To look for bytes is many times faster than to look for a pattern.
+    const isPlain = !marks.some(mark => batch.bytes.includes(mark))
+    return chooseLines(batch, isPlain ? [needle] : [needle, disguise]).filter(({ bytes }) => {
+      if (further.length === 0) return true
+      const text = bytes.toString('latin1')
+      return further.every(some => some.some(pattern => pattern.test(text)))
+    })
+  }
 }
 
-const ASCII = /^[a-z0-9]+$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const ASCII = /^[\u0000-\u007f]+$/
 
 /** Signs of Han script are rarer than letters. */
 function weightOf(run: string): number {
   return ASCII.test(run) ? run.length : run.length * 3
 }
 
-// Escapes of letters and digits; colours in the middle of a word; the Kelvin sign and the dotted capital I, which fold to k and i.
+function toNeedle(run: string, flags = ''): RegExp {
+  const source = Buffer.from(run)
+    .toString('latin1')
+    .replace(/[[\]\\^$.|?*+(){}]/g, '\\$&')
+  return new RegExp(source, ASCII.test(run) ? `${flags}i` : flags)
+}
+
+function toDisguise(run: string, flags = ''): RegExp {
+  return new RegExp(ASCII.test(run) ? DISGUISED_ASCII : DISGUISED_HAN, flags)
+}
+
+// Escapes of plain characters; colours in the middle of a word; the Kelvin sign and the dotted capital I, which fold to k and i.
 const DISGUISED_ASCII = '\\\\u00(?:[2-7]|1b|1B)|\\xe2\\x84\\xaa|\\xc4\\xb0'
 // Any escape but those of most control characters; signs that stand for others of the same look.
 const DISGUISED_HAN = '\\\\u(?!000|001[^bB])|\\xef[\\xa4-\\xab]|\\xf0\\xaf'
+
+/** Without one of these bytes nothing is disguised. */
+const ASCII_MARKS = ['\\u00', '\u212a', '\u0130'].map(mark => Buffer.from(mark))
+const HAN_MARKS = [Buffer.from('\\u'), Buffer.of(0xef), Buffer.of(0xf0, 0xaf)]
 
 function chooseLines(batch: LineBatch, patterns: readonly RegExp[]): readonly SourceLine[] {
   const text = batch.bytes.toString('latin1')

@@ -1,6 +1,7 @@
 import type { DiscoveryProblem } from '@antiphon/transcript'
 import { matchSources } from '../index-files/match-sources.ts'
 import type { ReadManifest } from '../index-files/read-manifest.ts'
+import { MAX_INDEX_BYTES } from '../index-files/update-index.ts'
 import type { SourceListing } from '../sources/list-sources.ts'
 
 /** How far the index is. */
@@ -14,6 +15,8 @@ export type SearchStatus = {
   readonly indexedBytes: number
   /** What the index takes on disk. */
   readonly indexBytes: number
+  /** What it may take. */
+  readonly maxIndexBytes: number
   readonly segments: number
   readonly problems: readonly DiscoveryProblem[]
 }
@@ -37,6 +40,7 @@ export function computeStatus({ listing, read, folder }: StatusOptions): SearchS
     sourceBytes,
     indexedBytes: sourceBytes - restBytes,
     indexBytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
+    maxIndexBytes: MAX_INDEX_BYTES,
     segments: segments.length,
     problems,
   }

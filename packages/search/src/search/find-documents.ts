@@ -1,6 +1,5 @@
 import type { SegmentRecord } from '../index-files/manifest.ts'
 import { createLineFilter } from '../query/create-line-filter.ts'
-import { neededTerms } from '../query/needed-terms.ts'
 import type { SearchQuery } from '../query/search-query.ts'
 import { createHeap } from './heap.ts'
 import type { Found, Place } from './place.ts'
@@ -21,32 +20,25 @@ export type FindOptions = {
  */
 export async function* findDocuments(
   query: SearchQuery,
-  { folder, live, segments, rest, footers }: Snapshot,
+  { folder, live, segments, rest, known }: Snapshot,
   { signal, onDamaged }: FindOptions = {},
 ): AsyncGenerator<Found, void, undefined> {
   const run = createSearchRun(query, signal)
   const chooseLines = createLineFilter(query)
 
-  function scan({ ranges }: SegmentRecord): readonly Place[] {
+  function scanInstead({ name, ranges }: SegmentRecord): readonly Place[] {
+    onDamaged?.(name)
     return ranges.flatMap(({ file, start, end }) => {
       const source = live.get(file)
       return source ? [rangePlace({ file: source, start, end }, run, chooseLines)] : []
     })
   }
 
-  function scanInstead(segment: SegmentRecord): readonly Place[] {
-    onDamaged?.(segment.name)
-    return scan(segment)
-  }
-
-  // A phrase inside a word is in no index: to scan for its bytes is faster than to read each line.
-  const isBlind = query.words.length > 0 && neededTerms(query).length === 0
   const places = createHeap<Place>((one, other) => one.time - other.time)
   for (const range of rest) places.push(rangePlace(range, run, chooseLines))
-  for (const segment of segments) {
-    if (isBlind) for (const place of scan(segment)) places.push(place)
-    else places.push(segmentPlace(segment, { run, folder, live, footers, scanInstead }))
-  }
+  // A phrase inside a word is in no index: then all blocks are looked into, the newest first as ever.
+  for (const segment of segments)
+    places.push(segmentPlace(segment, { run, folder, live, known, chooseLines, scanInstead }))
   try {
     for (let place = places.pop(); place; place = places.pop()) {
       await run.rest()

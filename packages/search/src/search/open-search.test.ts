@@ -183,6 +183,35 @@ describe('search', () => {
     expect((await tree.open().status()).segments).toBe(1)
   })
 
+  it('ranks many occurrences of the rarer word first', async () => {
+    const say = (minute: number, words: string): object => ({
+      ...turn(words, minute)[0],
+      uuid: `u${minute}`,
+    })
+    tree.write('-a/s1.jsonl', [
+      say(1, 'harbour harbour harbour harbour lamp and much more that is said of it'),
+      say(2, 'harbour lamp lamp lamp lamp and much more that is said of it'),
+      ...Array.from({ length: 10 }, (_, index) =>
+        say(10 + index, 'harbour harbour harbour and one lamp of it'),
+      ),
+    ])
+    expect((await uuids(tree.open(), 'harbour lamp', { isRanked: true }))[0]).toBe('u2')
+  })
+
+  it('notices a log that was edited in its middle and then appended to', async () => {
+    const lines = (word: string): readonly object[] =>
+      Array.from({ length: 300 }, (_, minute) => turn(word, minute % 60)).flat()
+    const path = tree.write('-a/s1.jsonl', [...turn('first'), ...lines('beacon'), ...turn('last')])
+    const search = tree.open()
+    await search.indexInBackground({ share: 1 })
+    const edited = readFileSync(path, 'utf8').replaceAll('beacon', 'candle')
+    writeFileSync(path, `${edited}{"type":"summary","summary":"appended"}\n`)
+    expect(await uuids(search, 'beacon role:user')).toEqual([])
+    expect(await uuids(search, 'candle role:user')).toHaveLength(300)
+    await search.indexInBackground({ share: 1 })
+    expect(await uuids(search, 'candle role:user')).toHaveLength(300)
+  })
+
   it('goes on by scan where the index cannot be written', async () => {
     tree.write('-a/s1.jsonl', turn('buoy', 1))
     mkdirSync(tree.cache)
@@ -201,6 +230,27 @@ describe('search', () => {
     expect(
       await uuids(openSearch({ roots: [join(tree.folder, 'none')], cacheFolder: null }), 'buoy'),
     ).toEqual([])
+  })
+
+  it('never takes more of the disk than it may, and scans the oldest instead', async () => {
+    for (let file = 0; file < 6; file++)
+      tree.write(
+        `-a/s${file}.jsonl`,
+        Array.from({ length: 40 }, (_, minute) => turn(`beacon${file}`, minute)).flat(),
+      )
+    const search = tree.open()
+    const options = { share: 1, segmentBytes: 1000, maxBytes: 6000 }
+    for (let update = 0; update < 3; update++) {
+      expect(await search.indexInBackground(options)).toEqual({ kind: 'full' })
+      const { indexBytes, indexedBytes, sourceBytes, maxIndexBytes } = await search.status()
+      expect(indexBytes).toBeLessThanOrEqual(options.maxBytes)
+      expect(indexedBytes).toBeGreaterThan(0)
+      expect(indexedBytes).toBeLessThan(sourceBytes)
+      expect(maxIndexBytes).toBeGreaterThan(options.maxBytes)
+    }
+    for (let file = 0; file < 6; file++)
+      expect(await uuids(search, `beacon${file} role:user`)).toHaveLength(40)
+    expect(await search.indexInBackground({ share: 1 })).toEqual({ kind: 'complete' })
   })
 
   it('refuses to keep its index among the sessions', () => {

@@ -1,12 +1,12 @@
 import { join, resolve, sep } from 'node:path'
 import { createManifestReader } from '../index-files/manifest-reader.ts'
 import { matchSources } from '../index-files/match-sources.ts'
-import type { KnownFooters } from '../index-files/open-segment.ts'
+import type { KnownSegments } from '../index-files/open-segment.ts'
 import { removeIndex } from '../index-files/remove-index.ts'
 import { type IndexProgress, type UpdateOutcome, updateIndex } from '../index-files/update-index.ts'
 import type { SearchQuery } from '../query/search-query.ts'
 import { SearchError } from '../search-error.ts'
-import { listSources } from '../sources/list-sources.ts'
+import { createSourceLister } from '../sources/create-source-lister.ts'
 import { computeStatus, type SearchStatus } from './compute-status.ts'
 import { findDocuments } from './find-documents.ts'
 import type { Hit } from './hit.ts'
@@ -50,13 +50,18 @@ export type IndexOptions = {
   readonly share?: number
   /** How much of the logs one segment of the index covers. */
   readonly segmentBytes?: number
+  /** How many threads work: none for little and two for much, unless told. */
+  readonly threads?: number
+  /** What the index may take on disk: two gigabytes unless told. */
+  readonly maxBytes?: number
 }
 
 /** Opens a search. Nothing is read before the first question, and nothing stays open between two. */
 export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
   const folder = cacheFolder === null ? null : join(checkFolder(cacheFolder, roots), INDEX_FOLDER)
+  const sources = createSourceLister(roots)
   const manifests = createManifestReader(folder)
-  const footers: KnownFooters = new Map()
+  const known: KnownSegments = new Map()
   const damaged = new Set<string>()
   const closing = new AbortController()
   const updates = new Set<Promise<unknown>>()
@@ -65,12 +70,12 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     query: SearchQuery,
     { limit = Number.POSITIVE_INFINITY, signal, isRanked = false, isScan = false }: SearchOptions = {},
   ): AsyncGenerator<Hit, void, undefined> {
-    const { files } = await listSources(roots)
+    const { files } = await sources.list()
     const { manifest } = isScan ? manifests.nothing : manifests.read()
     const { segments } = manifest
     // Of segments that were merged nothing is kept.
-    if (footers.size > segments.length * 2) footers.clear()
-    const snapshot = { ...matchSources(manifest, files), segments, footers, folder: folder ?? '' }
+    if (known.size > segments.length * 2) known.clear()
+    const snapshot = { ...matchSources(manifest, files), segments, known, folder: folder ?? '' }
     const found = findDocuments(query, snapshot, {
       ...(signal && { signal }),
       onDamaged: name => damaged.add(name),
@@ -84,7 +89,7 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
 
   async function index({ share = 0.5, signal, ...options }: IndexOptions): Promise<UpdateOutcome> {
     if (folder === null) return { kind: 'complete' }
-    const { files } = await listSources(roots)
+    const { files } = await sources.list()
     const signals = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
     const found = new Set(damaged)
     const outcome = await updateIndex({
@@ -102,7 +107,7 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
   return {
     search,
     async status() {
-      return computeStatus({ listing: await listSources(roots), read: manifests.read(), folder })
+      return computeStatus({ listing: await sources.list(), read: manifests.read(), folder })
     },
     indexInBackground(options = {}) {
       const update = index(options).finally(() => updates.delete(update))

@@ -19,20 +19,15 @@ export type Place = {
 /** What was found at once, and where to look further. */
 export type Seen = { readonly found: readonly Found[]; readonly places: readonly Place[] }
 
-export type SortedItems<T> = {
-  /** The newest first. */
-  readonly items: readonly T[]
-  readonly timeOf: (item: T) => number
-  readonly find: (item: T) => readonly Found[]
+/** The order of what was found, for `sort`. */
+export function newestFirst(one: Found, other: Found): number {
+  return other.document.time - one.document.time || other.offset - one.offset
 }
 
-/** A place for each of sorted items, one after the other; none where there are none. */
-export function sortedPlaces<T>(sorted: SortedItems<T>, at = 0): readonly Place[] {
-  const item = sorted.items[at]
+/** A place for each of what was found, one after the other; none where nothing was. */
+export function foundPlaces(found: readonly Found[], at = 0): readonly Place[] {
+  const item = found[at]
   if (item === undefined) return []
-  const look = async (): Promise<Seen> => ({
-    found: sorted.find(item),
-    places: sortedPlaces(sorted, at + 1),
-  })
-  return [{ time: sorted.timeOf(item), look }]
+  const look = async (): Promise<Seen> => ({ found: [item], places: foundPlaces(found, at + 1) })
+  return [{ time: item.document.time, look }]
 }

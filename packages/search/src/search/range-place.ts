@@ -2,7 +2,7 @@ import { readLastTime } from '../sources/last-time.ts'
 import type { ChooseLines } from '../sources/scan-range.ts'
 import { scanRange } from '../sources/scan-range.ts'
 import type { SourceRange } from '../sources/source-file.ts'
-import { type Found, type Place, type Seen, sortedPlaces } from './place.ts'
+import { type Found, foundPlaces, newestFirst, type Place, type Seen } from './place.ts'
 import type { SearchRun } from './search-run.ts'
 
 /**
@@ -14,6 +14,8 @@ export function rangePlace(range: SourceRange, run: SearchRun, chooseLines: Choo
   return {
     time: modified,
     async look() {
+      // What is short, such as a last line without its end, is read as fast as its time is found.
+      if (range.end - range.start <= SHORT_BYTES) return scan(range, run, chooseLines)
       const time = Math.min(modified, readLastTime(range.file.path, range.end) ?? modified)
       return { found: [], places: [{ time, look: () => scan(range, run, chooseLines) }] }
     },
@@ -21,6 +23,7 @@ export function rangePlace(range: SourceRange, run: SearchRun, chooseLines: Choo
 }
 
 const NANOSECONDS = 1_000_000n
+const SHORT_BYTES = 1 << 16
 
 async function scan(range: SourceRange, run: SearchRun, chooseLines: ChooseLines): Promise<Seen> {
   const { file } = range
@@ -30,7 +33,5 @@ async function scan(range: SourceRange, run: SearchRun, chooseLines: ChooseLines
       items.push(...run.judge(documents, { file, offset, length }))
     await run.rest()
   }
-  items.sort((one, other) => other.document.time - one.document.time || other.offset - one.offset)
-  const timeOf = ({ document }: Found): number => document.time
-  return { found: [], places: sortedPlaces({ items, timeOf, find: found => [found] }) }
+  return { found: [], places: foundPlaces(items.sort(newestFirst)) }
 }

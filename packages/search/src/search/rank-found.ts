@@ -3,15 +3,25 @@ import type { SearchQuery } from '../query/search-query.ts'
 import type { Found } from './place.ts'
 
 /**
- * The best first by BM25: many occurrences in a short text. All words occur in all that was found, so that a word's
- * rarity tells nothing here and is left out. Of two that are equally good the newer comes first.
+ * The best first by BM25: many occurrences in a short text, of rare words more than of common ones. All words occur in
+ * all that was found, so that a word's rarity is told by how often it occurs there. Of two that are equally good the
+ * newer comes first.
  */
 export function rankFound(found: readonly Found[], query: SearchQuery): readonly Found[] {
   const measured = found.map(item => ({ item, ...measure(item, query) }))
-  const average = measured.reduce((sum, { length }) => sum + length, 0) / Math.max(1, measured.length)
+  const total = measured.reduce((sum, { length }) => sum + length, 0)
+  const average = Math.max(1, total / Math.max(1, measured.length))
+  const rarity = query.words.map((_, word) => {
+    const occurrences = measured.reduce((sum, { counts }) => sum + (counts[word] ?? 0), 0)
+    return Math.log(1 + total / (1 + occurrences))
+  })
   const scored = measured.map(({ item, counts, length }) => {
-    const norm = K1 * (1 - B + (B * length) / Math.max(1, average))
-    return { item, score: counts.reduce((sum, count) => sum + (count * (K1 + 1)) / (count + norm), 0) }
+    const norm = K1 * (1 - B + (B * length) / average)
+    const score = counts.reduce(
+      (sum, count, word) => sum + ((rarity[word] ?? 0) * count * (K1 + 1)) / (count + norm),
+      0,
+    )
+    return { item, score }
   })
   return scored
     .toSorted((one, other) => other.score - one.score || other.item.document.time - one.item.document.time)

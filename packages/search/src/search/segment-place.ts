@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { readLine } from '../document/read-line.ts'
 import type { SegmentRecord } from '../index-files/manifest.ts'
-import { type KnownFooters, openSegment } from '../index-files/open-segment.ts'
-import type { IndexedLine } from '../index-files/segment-format.ts'
+import { type KnownSegments, openSegment } from '../index-files/open-segment.ts'
+import type { LineBlock } from '../index-files/segment-format.ts'
 import { neededTerms } from '../query/needed-terms.ts'
-import { toLineFile } from '../sources/scan-range.ts'
+import { type ChooseLines, toLineFile } from '../sources/scan-range.ts'
 import type { SourceFile } from '../sources/source-file.ts'
-import { type Found, type Place, type Seen, sortedPlaces } from './place.ts'
+import { type Found, foundPlaces, newestFirst, type Place, type Seen } from './place.ts'
 import { rulesOut } from './rules-out.ts'
 import type { SearchRun } from './search-run.ts'
 
@@ -14,46 +14,61 @@ export type SegmentPlaceOptions = {
   readonly run: SearchRun
   readonly folder: string
   readonly live: ReadonlyMap<number, SourceFile>
-  readonly footers: KnownFooters
+  readonly known: KnownSegments
+  /** The lines of a block that are worth reading. */
+  readonly chooseLines: ChooseLines
   /** Where to look instead if the segment cannot be read. */
   readonly scanInstead: (segment: SegmentRecord) => readonly Place[]
 }
 
-/** A segment of the index: it names lines, and each is read again before it counts. */
+/** A segment of the index: it names blocks of lines, and these are read again before anything counts. */
 export function segmentPlace(segment: SegmentRecord, options: SegmentPlaceOptions): Place {
-  const { run, folder, live, footers, scanInstead } = options
-  const sources = segment.ranges.map(({ file }) => live.get(file))
+  const { run, folder, live, known, chooseLines, scanInstead } = options
 
-  function find({ file, line }: Candidate): readonly Found[] {
-    const { offset, length } = line
+  /** Of a block only the lines that may match are read, each when its turn comes. */
+  function lookInto(file: SourceFile, { offset, length }: LineBlock): readonly Found[] {
     const bytes = run.files.read(file.path, offset, length)
-    return run.judge(readLine(bytes, toLineFile(file)), { file, offset, length })
+    const lineFile = toLineFile(file)
+    const found: Found[] = []
+    for (const line of chooseLines({ bytes, offset })) {
+      const place = { file, offset: line.offset, length: line.bytes.length }
+      found.push(...run.judge(readLine(line.bytes, lineFile), place))
+    }
+    return found.sort(newestFirst)
   }
 
-  async function look(): Promise<Seen> {
-    const lines = findLines(join(folder, segment.name), run, footers)
-    if (lines === undefined) return { found: [], places: scanInstead(segment) }
-    const items = lines.flatMap(line => {
-      const file = sources[line.range]
-      return file && !rulesOut(run.query.filters, file, line) ? [{ file, line }] : []
-    })
-    items.sort((one, other) => other.line.time - one.line.time || other.line.offset - one.line.offset)
-    return { found: [], places: sortedPlaces({ items, timeOf: ({ line }) => line.time, find }) }
+  /** A place for the newest block that is left, which gives its own finds and the next place. */
+  function nextPlaces(blocks: Iterator<LineBlock>): readonly Place[] {
+    for (let next = blocks.next(); !next.done; next = blocks.next()) {
+      const block = next.value
+      const file = live.get(segment.ranges[block.range]?.file ?? -1)
+      if (!file || rulesOut(run.query.filters, file, block)) continue
+      const look = async (): Promise<Seen> => ({
+        found: [],
+        places: [...foundPlaces(lookInto(file, block)), ...nextPlaces(blocks)],
+      })
+      return [{ time: block.newest, look }]
+    }
+    return []
   }
 
-  return { time: segment.newest, look }
+  return {
+    time: segment.newest,
+    async look() {
+      const blocks = findBlocks(join(folder, segment.name), run, known)
+      return { found: [], places: blocks ? nextPlaces(blocks) : scanInstead(segment) }
+    },
+  }
 }
 
-type Candidate = { readonly file: SourceFile; readonly line: IndexedLine }
-
-/** The lines that may match; nothing where the segment is gone or damaged. */
-function findLines(
+/** The blocks that may hold a match; nothing where the segment is gone or damaged. */
+function findBlocks(
   path: string,
   { query }: SearchRun,
-  footers: KnownFooters,
-): readonly IndexedLine[] | undefined {
+  known: KnownSegments,
+): Iterator<LineBlock> | undefined {
   try {
-    const segment = openSegment(path, footers)
+    const segment = openSegment(path, known)
     try {
       return segment.find(neededTerms(query))
     } finally {

@@ -1,5 +1,5 @@
 import type { SegmentRecord } from '../index-files/manifest.ts'
-import type { KnownFooters } from '../index-files/open-segment.ts'
+import type { KnownSegments } from '../index-files/open-segment.ts'
 import type { SourceFile, SourceRange } from '../sources/source-file.ts'
 
 /** What a search looks at: segments, the files that they know, and all that no segment knows. Together that is everything. */
@@ -8,5 +8,5 @@ export type Snapshot = {
   readonly live: ReadonlyMap<number, SourceFile>
   readonly segments: readonly SegmentRecord[]
   readonly rest: readonly SourceRange[]
-  readonly footers: KnownFooters
+  readonly known: KnownSegments
 }

@@ -1,0 +1,63 @@
+import { isVanished } from '../sources/is-vanished.ts'
+import { readBatches } from '../sources/read-lines.ts'
+import { toLineFile } from '../sources/scan-range.ts'
+import type { SourceRange } from '../sources/source-file.ts'
+import { createSegmentBuilder, type SegmentBuilder } from './build-segment.ts'
+import { writeSegment } from './index-folder.ts'
+import type { SegmentRecord } from './manifest.ts'
+import { createPace } from './pace.ts'
+
+/** Stretches to index together. Plain data: it can be sent to a worker. */
+export type IndexJob = {
+  readonly folder: string
+  readonly ranges: readonly NumberedRange[]
+  /** How much of the logs one segment covers. */
+  readonly segmentBytes: number
+  /** The share of the time that it works, from 0 to 1; the rest it sleeps. */
+  readonly share: number
+}
+
+/** A stretch of a file with the number that segments know the file by. */
+export type NumberedRange = SourceRange & { readonly id: number }
+
+/** What comes of a job while it runs. */
+export type JobEvents = {
+  /** A segment was written; it counts when a manifest names it. Its ranges say what it covers. */
+  readonly onSegment: (segment: SegmentRecord) => void
+  readonly onProgress: (bytes: number, path: string) => void
+  /** Ends it early. */
+  readonly signal?: AbortSignal
+}
+
+/** Indexes the stretches, a segment at a time. Where it is stopped, what was read is written; a file that vanishes ends its stretch. */
+export async function runJob(job: IndexJob, { onSegment, onProgress, signal }: JobEvents): Promise<void> {
+  const pace = createPace(job.share)
+  let builder: SegmentBuilder | undefined
+
+  function flush(): void {
+    if (builder) onSegment(writeSegment(job.folder, builder.finish()))
+    builder = undefined
+  }
+
+  async function index({ id, file, start, end }: NumberedRange): Promise<void> {
+    const lineFile = toLineFile(file)
+    for (const batch of readBatches({ path: file.path, start, end, hasWholeLines: true })) {
+      builder ??= createSegmentBuilder(job.segmentBytes)
+      builder.add(id, batch, lineFile)
+      onProgress(batch.bytes.length, file.path)
+      if (builder.isFull()) flush()
+      await pace.rest()
+      if (signal?.aborted) return
+    }
+  }
+
+  for (const range of job.ranges) {
+    if (signal?.aborted) break
+    try {
+      await index(range)
+    } catch (error) {
+      if (!isVanished(error)) throw error
+    }
+  }
+  flush()
+}
