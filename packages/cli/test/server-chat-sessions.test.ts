@@ -1,9 +1,18 @@
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { acquireLease, toProjectKey } from '@antiphon/transcript'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createChats } from '../src/server/chat/chats.ts'
 import { encodeLogId } from '../src/server/logs/log-id.ts'
 import { type ChatKit, createChatKits, type Event, isIdle, isQuestion, isResult } from './chat-kit.ts'
 import { readLogs } from './headless-kit.ts'
@@ -145,6 +154,34 @@ describe('a stored session', () => {
     expect(new Set(pages.map(({ opened }) => opened.chat)).size).toBe(1)
   })
 
+  it('is opened anew while its agent ends', async () => {
+    const kit = await kits.start({ replies: [] })
+    const { id } = store(kit)
+    const chats = createChats({ roots: [kit.root], env: kit.env, cwd: kit.folder })
+    const first = await chats.open({ session: id })
+    const ending = first.kind === 'done' && chats.end(first.value.id)
+    const again = await chats.open({ session: id })
+    expect(again).toMatchObject({ kind: 'done' })
+    expect(again.kind === 'done' && again.value.isEnding()).toBe(false)
+    await ending
+    await chats.close()
+  })
+
+  it('may lose its folder of logs: the server goes on, and says what is wrong', async () => {
+    const kit = await kits.start({ replies: [] })
+    const { id, path } = store(kit)
+    const page = await kit.open({ session: id })
+    rmSync(dirname(path), { recursive: true })
+    writeFileSync(dirname(path), '')
+    expect((await kit.post('close', { chat: page.opened.chat })).status).toBe(204)
+    const { status, text } = await kit.post('open', { session: id })
+    expect([status, JSON.parse(text)]).toEqual([
+      expect.toSatisfy((code: number) => code === 404 || code === 422),
+      { error: expect.stringMatching(/\w/) },
+    ])
+    await kit.open()
+  })
+
   const corpus = join(import.meta.dirname, '../../../../shared/corpus')
   it.skipIf(!existsSync(corpus))('of the corpus goes on', { timeout: 120_000 }, async () => {
     const kit = await kits.start()
@@ -233,5 +270,13 @@ describe('a server that ends', () => {
     for (let tries = 0; tries < 200 && (await kit.post('open', { cwd: kit.folder })).status !== 200; tries++)
       await new Promise(resolve => setTimeout(resolve, 20))
     expect((await first.say('Hello?')).status).toBe(404)
+  })
+
+  it('gives the last place to one of those who ask at the same time', async () => {
+    const kit = await kits.start({ replies: [] })
+    const chats = createChats({ roots: [kit.root], env: kit.env, cwd: kit.folder, maxAgents: 1 })
+    const opened = await Promise.all([1, 2, 3].map(() => chats.open({})))
+    expect(opened.map(({ kind }) => kind)).toEqual(['done', 'refused', 'refused'])
+    await chats.close()
   })
 })

@@ -64,8 +64,6 @@ async function readAll(id: string, direction: 'before' | 'after'): Promise<reado
   throw new Error('the pages did not end')
 }
 
-describe('what is sent', () => {})
-
 describe('the list of sessions', () => {
   it('has a row a session, the newest first', async () => {
     tree.write('-a/old.jsonl', exchange('Light it.', { sessionId: 'old' }), 5)
@@ -422,7 +420,7 @@ describe('search', () => {
 
   it('says what is wrong with a query', async () => {
     const { status, text } = await server.ask('/api/search?q=after:whenever')
-    expect(status).toBe(400)
+    expect(status).toBe(422)
     expect(JSON.parse(text).error).toContain('whenever')
   })
 

@@ -11,7 +11,7 @@ export {
 export { type ReadSummaryOptions, readSessionSummary } from './discover/read-session-summary.ts'
 export type { SessionFile, SessionFileKind } from './discover/session-file.ts'
 export type { DamagedStretch, SessionSummary, SessionTitle } from './discover/session-summary.ts'
-export { type CheckUp, checkUp } from './doctor/check-up.ts'
+export { type CheckUp, checkUp, checkUpInSteps } from './doctor/check-up.ts'
 export type { ResumeSummary } from './doctor/compute-resume.ts'
 export type { Defect, DefectKind, Severity } from './doctor/defect.ts'
 export { type Diagnosis, diagnose } from './doctor/diagnose.ts'

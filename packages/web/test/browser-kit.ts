@@ -20,8 +20,9 @@ else if (!BROWSER) console.warn('the page in Chromium: skipped, there is none; s
 
 export const PAGE_TIMEOUT_MS: number = 300_000
 
-/** The folder of the built page, which is built before all tests. */
-export const BUILT_PAGE: string = fileURLToPath(new URL('../dist', import.meta.url))
+/** The folder of the built page, which is built before all tests; PAGE_FOLDER names another one. */
+export const BUILT_PAGE: string =
+  process.env.PAGE_FOLDER ?? fileURLToPath(new URL('../dist', import.meta.url))
 
 export type WatchedPage = {
   readonly page: Page

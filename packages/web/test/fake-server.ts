@@ -83,21 +83,37 @@ async function answerApi({ url, response, backend }: ApiExchange): Promise<void>
   if (name === 'changes') return await sendEvents(response, backend.followSessions(signal))
   if (name === 'search')
     return await sendLines(response, backend.search(url.searchParams.get('q') ?? '', signal))
+  if (name === 'find')
+    return await sendLines(
+      response,
+      backend.findInSession({ session, query: url.searchParams.get('q') ?? '' }, signal),
+    )
   if (name === 'follow')
     return await sendEvents(response, backend.follow({ session, from: number('from') ?? 0 }, signal))
   const [before, after, agentId] = [number('before'), number('after'), url.searchParams.get('agentId')]
-  const value =
-    name === 'entry'
-      ? await backend.readEntry({ session, seq: number('seq') ?? -1 }, signal)
-      : await backend.readPage(
-          {
-            session,
-            ...(before !== undefined && { before }),
-            ...(after !== undefined && { after }),
-            ...(agentId !== null && { agentId }),
-          },
-          signal,
-        )
+  const agent = agentId === null ? {} : { agentId }
+  const answers: Readonly<Record<string, () => Promise<unknown>>> = {
+    entry: () => backend.readEntry({ session, seq: number('seq') ?? -1, ...agent }, signal),
+    outline: () => backend.readOutline({ session, ...agent }, signal),
+    'search-status': () => backend.readSearchProgress(signal),
+    'branch-place': () =>
+      backend.readBranchPlace(
+        { session, leafUuid: url.searchParams.get('leafUuid') ?? '', before: before ?? 0 },
+        signal,
+      ),
+    page: () =>
+      backend.readPage(
+        {
+          session,
+          ...(before !== undefined && { before }),
+          ...(after !== undefined && { after }),
+          ...agent,
+        },
+        signal,
+      ),
+  }
+  const value = await answers[name]?.()
+  if (value === undefined) throw new Error(`There is no ${name}.`)
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(value))
 }

@@ -157,7 +157,8 @@ describe('antiphon tail', () => {
   })
 
   it('tells when the file is written anew, and shows its last messages', async () => {
-    const path = put(`-p/${SESSION}.jsonl`, line('Old.') + line('Older.'))
+    // Longer than what replaces it: a look that comes late must see that it was cut.
+    const path = put(`-p/${SESSION}.jsonl`, line('Old.').repeat(4) + line('Older.'))
     const tail = start(['tail', path, '-n', '1'])
     await tail.waitFor('Older.')
     writeFileSync(path, ['A', 'B', 'C'].map(text => line(text)).join(''))

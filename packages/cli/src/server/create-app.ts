@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type ApiOptions, createApi } from './api/create-api.ts'
+import { describeFailure } from './api/describe-failure.ts'
 import { answerAsset } from './assets/answer-asset.ts'
 import { refuseRequest } from './guard/refuse-request.ts'
 import { API_HEADERS, SECURITY_HEADERS } from './guard/security-headers.ts'
@@ -28,8 +29,7 @@ export function createApp({ hosts, assets, ...options }: AppOptions): Hono<{ Bin
   app.route('/api', createApi(options))
   app.get('*', context => answerAsset(context, assets))
   app.notFound(context => context.json({ error: 'There is nothing of that name.' }, 404))
-  // What went wrong may name files; who is not logged in gets here, too.
-  app.onError((_, context) => context.json({ error: 'The server could not answer.' }, 500, API_HEADERS))
+  app.onError((error, context) => context.json({ error: describeFailure(error) }, 500, API_HEADERS))
   return app
 }
 

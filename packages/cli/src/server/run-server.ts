@@ -51,10 +51,10 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
     ...(options.host !== undefined && { host: options.host }),
   })
   try {
-    const url = `${server.url}${route}`
-    await greet({ url, options, io })
+    await greet({ url: `${server.url}${route}`, options, io })
+    // Anybody on this machine can read with which arguments a browser was started.
     if (options.browser && io.stdout.isTerminal && !options.json)
-      openBrowser(url, { platform: process.platform, env: io.env })
+      openBrowser(`${server.invite()}${route}`, { platform: process.platform, env: io.env })
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
     await server.close()

@@ -36,6 +36,8 @@ export type ServerOptions = {
 export interface RunningServer {
   /** The link for a person: it holds the token behind `#`, which browsers send to nobody. */
   readonly url: string
+  /** A link that works once. */
+  invite(): string
   /** Without the token. */
   readonly origin: string
   readonly token: string
@@ -77,8 +79,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   port = portOf(server.address())
   hosts = listHosts({ host, port })
   const origin = `http://${toLinkHost(host)}:${port}`
+  const toLink = (token: string): string => `${origin}/#token=${token}`
   return {
-    url: `${origin}/#token=${pass.token}`,
+    url: toLink(pass.token),
+    invite: () => toLink(pass.invite()),
     origin,
     token: pass.token,
     openStreams: streams.count,

@@ -88,3 +88,11 @@ describe('isContextContent', () => {
     },
   )
 })
+
+describe('a content of a stranger', () => {
+  it('may hold any number of backticks', () => {
+    const attached = [{ reference: { type: 'WorkspaceReference' } as const, content: '` '.repeat(200_000) }]
+    const [, block] = renderPromptWithContext('look', attached)
+    expect(isContextContent(block?.text ?? '')).toBe(true)
+  })
+})

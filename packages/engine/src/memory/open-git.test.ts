@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -60,6 +60,48 @@ describe('git on a repository of somebody else', () => {
     expect(await git('status', '--short')).toContain('a.txt')
     expect(await git('log', '--oneline')).toContain('first')
     expect(existsSync(mark)).toBe(false)
+  })
+
+  it('does not run a filter that hides behind settings without end', async () => {
+    const { folder, run } = createRepository()
+    const mark = join(folder, '.git', 'ran')
+    writeFileSync(join(folder, '.gitattributes'), '* filter=evil\n')
+    const long = `[filter "long"]\n${`\tclean = ${'x'.repeat(60_000)}\n`.repeat(20)}`
+    appendFileSync(join(folder, '.git', 'config'), long)
+    run('config', 'filter.evil.clean', `touch ${mark}; cat`)
+    writeFileSync(join(folder, 'a.txt'), 'two\n')
+    const git = await openGit({ cwd: folder, env: process.env })
+    expect(await git('diff', ...NO_PROGRAMS, 'HEAD', '--', '.')).toContain('+two')
+    expect(existsSync(mark)).toBe(false)
+  })
+
+  it.each([
+    ['too many to be named', 'evil', 30_000],
+    ['of a name that cannot be spelled in a setting', 'a=b', 0],
+    ['without a name', '', 0],
+  ])('runs no filters, %s', async (_, name, count) => {
+    const { folder } = createRepository()
+    const mark = join(folder, '.git', 'ran')
+    writeFileSync(join(folder, '.gitattributes'), `* filter=${name}\n`)
+    const many = Array.from({ length: count }, (_, n) => `[filter "${'x'.repeat(30)}${n}"]\n\tclean = cat\n`)
+    appendFileSync(
+      join(folder, '.git', 'config'),
+      `${many.join('')}[filter "${name}"]\n\tclean = "touch ${mark}; cat"\n`,
+    )
+    writeFileSync(join(folder, 'a.txt'), 'two\n')
+    const git = await openGit({ cwd: folder, env: process.env })
+    expect(await git('diff', ...NO_PROGRAMS, 'HEAD', '--', '.')).toBeNull()
+    expect(existsSync(mark)).toBe(false)
+  })
+
+  it('looks at no folder outside, which the repository calls its own', async () => {
+    const { folder, run } = createRepository()
+    const other = mkdtempSync(join(tmpdir(), 'antiphon-git-'))
+    folders.push(other)
+    writeFileSync(join(other, 'a.txt'), 'a secret\n')
+    run('config', 'core.worktree', other)
+    const git = await openGit({ cwd: folder, env: process.env })
+    expect(await git('diff', ...NO_PROGRAMS, 'HEAD', '--', '.')).toBeNull()
   })
 
   it('says nothing where there is no repository', async () => {

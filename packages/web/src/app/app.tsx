@@ -5,6 +5,7 @@ import { HelpSheet } from '../keyboard/help-sheet.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { LANGUAGES } from '../language/language.ts'
 import { useLanguage } from '../language/use-language.ts'
+import { ModelViewHost } from '../model-view/model-view-host.tsx'
 import { NumbersView } from '../numbers/numbers-view.tsx'
 import { SearchView } from '../search/search-view.tsx'
 import { SessionView } from '../session/session-view.tsx'
@@ -55,7 +56,9 @@ function Page(choices: Omit<TopBarProps, 'onHelp' | 'place'>): ReactElement {
       ) : (
         <div className="panes">
           <SessionList state={state} openId={openId} onReload={reload} />
-          <Place route={route} rows={state.rows} />
+          <ModelViewHost>
+            <Place route={route} rows={state.rows} />
+          </ModelViewHost>
         </div>
       )}
       {isHelpOpen && <HelpSheet onClose={() => setIsHelpOpen(false)} />}
@@ -72,7 +75,7 @@ function Place({ route, rows }: PlaceProps): ReactElement {
     case 'search':
       return <SearchView query={route.query} />
     case 'numbers':
-      return <NumbersView key={route.id} id={route.id} />
+      return <NumbersView key={route.id} id={route.id} rows={rows} />
     case 'doctor':
       return <DoctorView key={route.id} id={route.id} />
     case 'chat':

@@ -7,6 +7,7 @@ const session: fc.Arbitrary<Route> = fc.record({
   id: fc.string({ minLength: 1, unit: 'grapheme' }),
   uuid: fc.uuid(),
   seq: fc.nat(),
+  words: fc.string({ minLength: 1, unit: 'grapheme' }),
 })
 
 describe('routes', () => {

@@ -1,7 +1,14 @@
 /** Where the reader is; the address's hash says it, so that every place has a link. */
 export type Route =
   | { readonly kind: 'sessions' }
-  | { readonly kind: 'session'; readonly id: string; readonly uuid?: string; readonly seq?: number }
+  | {
+      readonly kind: 'session'
+      readonly id: string
+      readonly uuid?: string
+      readonly seq?: number
+      /** What to find in it. */
+      readonly words?: string
+    }
   | { readonly kind: 'search'; readonly query: string }
   /** A talk with an agent in a new session; going on with one is done where it is read. */
   | { readonly kind: 'chat' }
@@ -12,13 +19,14 @@ export type Route =
 /** Reads a hash; what is no place of the page leads to the list. */
 export function parseRoute(hash: string): Route {
   const [name, ...parts] = hash.replace(/^#?\/?/, '').split('/')
-  const [first, uuid, seq] = parts.map(decode)
+  const [first, uuid, seq, words] = parts.map(decode)
   if (name === 'session' && first) {
     return {
       kind: 'session',
       id: first,
       ...(uuid && { uuid }),
       ...(seq !== undefined && /^\d{1,15}$/.test(seq) && { seq: Number(seq) }),
+      ...(words && { words }),
     }
   }
   if (name === 'search') return { kind: 'search', query: first ?? '' }
@@ -27,13 +35,13 @@ export function parseRoute(hash: string): Route {
   return { kind: 'sessions' }
 }
 
-/** The hash of a place; `#/session/<id>/<uuid>/<position>` for a message. */
+/** The hash of a place; `#/session/<id>/<uuid>/<position>/<words to find>` for a message. */
 export function formatRoute(route: Route): string {
   switch (route.kind) {
     case 'sessions':
       return '#/'
     case 'session': {
-      const parts = [route.id, route.uuid, route.seq].filter(part => part !== undefined)
+      const parts = [route.id, route.uuid, route.seq, route.words].filter(part => part !== undefined)
       return `#/session/${parts.map(part => encodeURIComponent(part)).join('/')}`
     }
     case 'search':

@@ -1,29 +1,36 @@
-import { oneLine, stripControl } from '@antiphon/core'
+import { oneLine } from '@antiphon/core'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import { createBatcher } from '../app/create-batcher.ts'
-import { useBackend, useTexts } from '../app/page-context.ts'
+import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
 import { goTo } from '../app/use-route.ts'
-import type { SearchHit } from '../backend/backend.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
-import { groupHits } from './group-hits.ts'
-import { splitMarks } from './split-marks.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { HitList } from './hit-list.tsx'
+import { type Hits, MOST_HITS, useHits, useSearchProgress } from './use-hits.ts'
 
 /** Searches everything as it is typed; hits stand by session, each with a link to its place. */
 export function SearchView({ query }: { readonly query: string }): ReactElement {
   const texts = useTexts()
   const [words, setWords] = useState(query)
-  const { hits, isSearching } = useHits(words)
+  const results = useHits(words)
   const fieldRef = useRef<HTMLInputElement>(null)
   const paneRef = useRef<HTMLElement>(null)
+  useEffect(() => setWords(query), [query])
   useEffect(() => fieldRef.current?.focus(), [])
+  const change = (next: string): void => {
+    setWords(next)
+    // Whoever comes back finds what they looked for; each letter is no place of its own.
+    history.replaceState(null, '', formatRoute({ kind: 'search', query: next }))
+  }
   useCommands(paneRef, {
+    next: () => focusHit(paneRef.current, 1),
+    previous: () => focusHit(paneRef.current, -1),
     find: () => fieldRef.current?.focus(),
-    close: () => goTo({ kind: 'sessions' }),
+    close: () => (words === '' ? goTo({ kind: 'sessions' }) : change('')),
   })
   return (
     <main className="session-pane" id="session" ref={paneRef} aria-label={texts.search} tabIndex={-1}>
-      <header className="session-head">
+      <header className="session-head search-head">
         <a className="back" href={formatRoute({ kind: 'sessions' })}>
           ‹ {texts.back}
         </a>
@@ -31,92 +38,84 @@ export function SearchView({ query }: { readonly query: string }): ReactElement 
         <input
           ref={fieldRef}
           type="search"
-          className="field"
+          className="field search-field"
           aria-label={texts.search}
           placeholder={texts.searchHint}
           value={words}
-          onChange={event => setWords(event.target.value)}
+          onChange={event => change(event.target.value)}
+          onKeyDown={event => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            focusHit(paneRef.current, 1)
+          }}
         />
-        <p className="pane-note" role="status">
-          {words.trim() === ''
-            ? ''
-            : isSearching
-              ? texts.searching
-              : hits.length === 0
-                ? texts.searchNothing
-                : texts.hits(hits.length)}
-        </p>
+        <SearchNote words={words} results={results} />
+        <FilterChips
+          query={words}
+          onQuery={next => {
+            change(next)
+            fieldRef.current?.focus()
+          }}
+        />
+        <IndexNote />
       </header>
       {/* A list that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="scroll search-hits" tabIndex={0} aria-label={texts.search}>
-        {groupHits(hits).map(({ row, members }) => (
-          <section key={row.id}>
-            <h2>{oneLine(row.title, 160) || texts.untitled}</h2>
-            <ul>
-              {members.map(hit => (
-                <li key={hit.seq}>
-                  <HitView hit={hit} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      <section className="scroll search-hits" tabIndex={0} aria-label={texts.inSearch.results}>
+        {words.trim() === '' && (
+          <div className="empty">
+            <p>{texts.inSearch.hint}</p>
+            <p>{texts.inSearch.wordsHint}</p>
+          </div>
+        )}
+        <HitList hits={results.hits} query={words} />
       </section>
     </main>
   )
 }
 
-function HitView({ hit }: { readonly hit: SearchHit }): ReactElement {
-  const route = { kind: 'session' as const, id: hit.row.id, uuid: hit.uuid ?? '-', seq: hit.seq }
+type SearchNoteProps = { readonly words: string; readonly results: Hits }
+
+function SearchNote({ words, results }: SearchNoteProps): ReactElement {
+  const texts = useTexts()
+  const { hits, isSearching, failure, retry } = results
+  if (failure)
+    return (
+      <div className="note note-bad" role="alert">
+        {failure.words === '' ? texts.failures[failure.failure] : oneLine(failure.words, 300)}{' '}
+        {failure.failure !== 'refused' && (
+          <button type="button" className="button" onClick={retry}>
+            {texts.tryAgain}
+          </button>
+        )}
+      </div>
+    )
   return (
-    <a className="hit" href={formatRoute(route)}>
-      <span className="hit-kind">{oneLine(hit.kind, 40)}</span>
-      <span>
-        {splitMarks(hit.snippet, hit.marks).map((part, index) => {
-          const text = stripControl(part.text).replace(/\s+/g, ' ')
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a snippet never move
-          return part.isMarked ? <mark key={index}>{text}</mark> : text
-        })}
-      </span>
-    </a>
+    <p className="pane-note" role="status">
+      {words.trim() === '' ? '' : describe()}
+    </p>
   )
+
+  function describe(): string {
+    if (isSearching) return texts.searching
+    if (hits.length === 0) return `${texts.searchNothing} ${texts.inSearch.nothingHint}`
+    const sessions = new Set(hits.map(({ row }) => row.id)).size
+    const count = hits.length < MOST_HITS ? texts.hits(hits.length) : texts.inSearch.first(hits.length)
+    return `${count} ${texts.inSearch.inSessions(sessions)}`
+  }
 }
 
-const PAUSE_MS = 150
-// More than anybody reads; the index says the best first.
-const MOST_HITS = 300
+function IndexNote(): ReactElement | null {
+  const texts = useTexts()
+  const progress = useSearchProgress()
+  if (!progress?.isIndexing || progress.sourceBytes === 0) return null
+  const percent = Math.floor((progress.indexedBytes / progress.sourceBytes) * 100)
+  return <p className="pane-note">{texts.inSearch.indexing(percent)}</p>
+}
 
-function useHits(query: string): { readonly hits: readonly SearchHit[]; readonly isSearching: boolean } {
-  const backend = useBackend()
-  const [hits, setHits] = useState<readonly SearchHit[]>([])
-  const [isSearching, setIsSearching] = useState(false)
-  useEffect(() => {
-    setHits([])
-    const words = query.trim()
-    setIsSearching(words !== '')
-    if (words === '') return
-    const controller = new AbortController()
-    const batcher = createBatcher<SearchHit>(more => setHits(known => [...known, ...more]), 60)
-    async function run(): Promise<void> {
-      let count = 0
-      for await (const hit of backend.search(words, controller.signal)) {
-        if (controller.signal.aborted) return
-        batcher.add(hit)
-        count += 1
-        if (count >= MOST_HITS) break
-      }
-      batcher.flush()
-    }
-    const timer = setTimeout(() => {
-      run()
-        .catch(() => undefined)
-        .finally(() => !controller.signal.aborted && setIsSearching(false))
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [backend, query])
-  return { hits, isSearching }
+function focusHit(pane: HTMLElement | null, step: 1 | -1): void {
+  const hits = [...(pane?.querySelectorAll<HTMLElement>('.hit') ?? [])]
+  const { activeElement } = document
+  const at = activeElement instanceof HTMLElement ? hits.indexOf(activeElement) : -1
+  hits[Math.min(hits.length - 1, Math.max(0, at + step))]?.focus()
 }

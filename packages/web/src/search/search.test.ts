@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readFilters, removeFilter, toFindQuery } from './read-filters.ts'
 import { splitMarks } from './split-marks.ts'
 
 describe('splitMarks', () => {
@@ -20,5 +21,18 @@ describe('splitMarks', () => {
         ).toBe(text)
       }),
     )
+  })
+})
+
+describe('readFilters', () => {
+  it('finds the filters in what is typed and takes one out', () => {
+    const query = 'slow tool:Bash list project:"my app"'
+    const filters = readFilters(query)
+    expect(filters.map(({ text }) => text)).toEqual(['tool:Bash', 'project:"my app"'])
+    expect(removeFilter(query, filters[0] ?? { text: '', start: 0 })).toBe('slow list project:"my app"')
+    expect(readFilters('http://tool:80 is:')).toEqual([])
+  })
+  it('looks for each word of a search in its session', () => {
+    expect(toFindQuery('slow "the list" tool:Bash -fast')).toBe('"slow" "the list" tool:Bash -fast')
   })
 })

@@ -1,6 +1,7 @@
-import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import type { Entry } from '@antiphon/core'
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { useBackend, useTexts } from '../app/page-context.ts'
-import type { Page } from '../backend/backend.ts'
+import type { Page, PlacedEntry } from '../backend/backend.ts'
 import { type Failure, readFailure } from '../backend/failure.ts'
 import { computeStory } from './compute-story.ts'
 import { NestedItems } from './nested-items.tsx'
@@ -10,14 +11,24 @@ import { SessionContextValue, useSessionContext } from './session-context.ts'
 export function AgentLog({ agentId }: { readonly agentId: string }): ReactElement {
   const texts = useTexts()
   const above = useSessionContext()
-  const { entries, from, failure, loadOlder } = useAgentPages(above.session, agentId)
+  const { entries, from, failure, loadOlder, loadWhole, retry } = useAgentPages(above.session, agentId)
   const story = useMemo(() => computeStory(entries), [entries])
-  const context = useMemo(() => ({ ...above, isAgentLog: true, places: story.places }), [above, story.places])
-  if (failure) return <p className="quiet">{texts.failures[failure]}</p>
-  if (entries.length === 0) return <p className="quiet">{texts.loading}</p>
+  const context = useMemo(
+    () => ({ ...above, agentId, loadWhole, places: story.places }),
+    [above, agentId, loadWhole, story.places],
+  )
+  if (entries.length === 0 && !failure) return <p className="quiet">{texts.loading}</p>
   return (
     <SessionContextValue value={context}>
-      {from > 0 && (
+      {failure && (
+        <p className="quiet" role="alert">
+          {texts.failures[failure]}{' '}
+          <button type="button" className="button" onClick={retry}>
+            {texts.tryAgain}
+          </button>
+        </p>
+      )}
+      {from > 0 && !failure && (
         <button type="button" className="more" onClick={loadOlder}>
           {texts.earlierSteps}
         </button>
@@ -30,23 +41,45 @@ export function AgentLog({ agentId }: { readonly agentId: string }): ReactElemen
 type AgentPages = Pick<Page, 'entries' | 'from'> & {
   readonly failure: Failure | undefined
   readonly loadOlder: () => void
+  readonly loadWhole: (seq: number) => void
+  readonly retry: () => void
 }
 
 function useAgentPages(session: string, agentId: string): AgentPages {
   const backend = useBackend()
   const [pages, setPages] = useState<readonly Page[]>([])
-  const [before, setBefore] = useState<number>()
+  const [wholes, setWholes] = useState<ReadonlyMap<number, Entry>>(new Map())
+  const [asked, setAsked] = useState<{ readonly before?: number }>({})
   const [failure, setFailure] = useState<Failure>()
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    backend.readPage({ session, agentId, ...(before !== undefined && { before }) }, signal).then(
+    setFailure(undefined)
+    backend.readPage({ session, agentId, ...asked }, signal).then(
       page => !signal.aborted && setPages(known => [page, ...known.filter(({ from }) => from !== page.from)]),
       error => !signal.aborted && setFailure(readFailure(error)),
     )
     return () => controller.abort()
-  }, [backend, session, agentId, before])
+  }, [backend, session, agentId, asked])
+  const loadWhole = useCallback(
+    (seq: number) => {
+      backend.readEntry({ session, seq, agentId }, new AbortController().signal).then(
+        entry => setWholes(known => new Map(known).set(seq, entry)),
+        error => setFailure(readFailure(error)),
+      )
+    },
+    [backend, session, agentId],
+  )
   const from = pages[0]?.from ?? 0
-  const entries = useMemo(() => pages.flatMap(page => page.entries), [pages])
-  return { entries, from, failure, loadOlder: () => setBefore(from) }
+  const entries = useMemo(
+    () => pages.flatMap(page => page.entries).map(placed => withWhole(placed, wholes)),
+    [pages, wholes],
+  )
+  const retry = (): void => setAsked({ ...asked })
+  return { entries, from, failure, loadOlder: () => setAsked({ before: from }), loadWhole, retry }
+}
+
+function withWhole(placed: PlacedEntry, wholes: ReadonlyMap<number, Entry>): PlacedEntry {
+  const entry = wholes.get(placed.seq)
+  return entry ? { ...placed, entry, cut: 0 } : placed
 }

@@ -5,8 +5,9 @@ import { createLog, makeLongSession, makeRichSession } from '../../test/make-ses
 import type { PlacedEntry } from '../backend/backend.ts'
 import { computeStory } from './compute-story.ts'
 import { countNew } from './count-new.ts'
-import { createItemFinder } from './find-items.ts'
+import { findItem, findNearest } from './find-item.ts'
 import { readImages, toImageAddress } from './read-images.ts'
+import { readMarkedWords } from './read-marked-words.ts'
 import { readToolFace } from './read-tool-face.ts'
 
 function placeAll(entries: readonly Entry[]): PlacedEntry[] {
@@ -50,6 +51,16 @@ describe('computeStory', () => {
     const other = computeStory(placed, { leafUuid: branch?.leafUuid })
     expect(other.items.map(({ item }) => item.text)).toEqual(['Root', 'Left behind'])
   })
+  it('gives every item a name of its own, also where entries share theirs', () => {
+    const { entries } = makeRichSession('rich')
+    for (const uuid of ['the same', undefined]) {
+      const placed = placeAll(entries.map(entry => ({ ...entry, uuid }) as unknown as Entry))
+      const { items } = computeStory(placed)
+      expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
+      expect(items.length).toBeGreaterThan(8)
+      expect(items.every(({ place }, index) => index === 0 || place !== undefined)).toBe(true)
+    }
+  })
   it('takes any values for entries', () => {
     const anything = fc.array(
       fc.object({ key: fc.constantFrom('type', 'uuid', 'message', 'content', 'parentUuid') }),
@@ -63,12 +74,18 @@ describe('computeStory', () => {
 })
 
 describe('finding', () => {
-  it('finds words in prompts and in results', () => {
-    const { items } = computeStory(placeAll(makeRichSession('rich').entries))
-    const find = createItemFinder()
-    expect(find(items, 'NO SUCH FILE')).toHaveLength(1)
-    expect(find(items, 'nowhere at all')).toEqual([])
-    expect(find(items, ' ')).toEqual([])
+  it('finds the item that shows a position, also where a result stands there', () => {
+    const { items, places } = computeStory(placeAll(makeRichSession('rich').entries))
+    const tool = items.find(({ item }) => item.kind === 'tool')
+    expect(findItem(items, places, 30)).toBe(tool)
+    expect(findItem(items, places, 40)).toBe(tool)
+    expect(findItem(items, places, 41)).toBeUndefined()
+    expect(findNearest(items, places, 41)).toBeDefined()
+  })
+  it('reads which words of a search are marked', () => {
+    expect(readMarkedWords('No such File')).toEqual(['no such file'])
+    expect(readMarkedWords('"two words" one -not tool:Bash')).toEqual(['two words', 'one'])
+    expect(readMarkedWords('  ')).toEqual([])
   })
   it('counts what came since', () => {
     const { items } = computeStory(placeAll(makeLongSession('long', 5).entries))

@@ -3,6 +3,7 @@ import {
   buildPersonView,
   type Conversation,
   createMessageSplitter,
+  deriveUUID,
   type PersonItem,
   type TranscriptEntry,
   type UUID,
@@ -15,7 +16,18 @@ export type Story = {
   readonly items: readonly StoryItem[]
   readonly branches: readonly BranchChoice[]
   /** Where each message of one block stands in the log, by its own uuid. */
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: Places
+  readonly end: StoryEnd
+}
+
+export type Places = { readonly get: (uuid: string) => Place | undefined }
+
+/** Where what comes next hangs. */
+export type StoryEnd = {
+  readonly leafUuid: string | undefined
+  readonly isSidechain: boolean
+  /** Entries of other branches. */
+  readonly leftBehind: ReadonlySet<string>
 }
 
 export type StoryItem = {
@@ -49,14 +61,21 @@ export function computeStory(loaded: readonly PlacedEntry[], options: StoryOptio
     .filter(item => includeMeta || !isForeign(item, conversation))
     .filter(item => !isCut || !isOrphan(item))
   return {
-    items: items.map(item => toStoryItem(item, places)),
+    items: nameApart(items.map(item => toStoryItem(item, places))),
     branches: conversation.branches.map(branch => ({
       leafUuid: branch.leafUuid,
       messages: branch.messages.length,
     })),
     places,
+    end: {
+      leafUuid: conversation.leaf?.uuid,
+      isSidechain: conversation.leaf?.isSidechain === true,
+      leftBehind: new Set(conversation.branches.flatMap(({ messages }) => messages.map(({ uuid }) => uuid))),
+    },
   }
 }
+
+const PLACE_UUID = '00000000-0000-4000-8000-'
 
 type LoggedMessage = { readonly message: TranscriptEntry; readonly placed: PlacedEntry | undefined }
 
@@ -65,6 +84,9 @@ function orderLog(conversation: Conversation, loaded: readonly PlacedEntry[]): L
   const order = new Map<unknown, number>()
   loaded.forEach(({ entry }, index) => {
     if ('uuid' in entry && !order.has(entry.uuid)) order.set(entry.uuid, index)
+    // What has no uuid, or that of another, is named by its place.
+    const byPlace = deriveUUID(PLACE_UUID, index)
+    if (!order.has(byPlace)) order.set(byPlace, index)
   })
   let last = 0
   const hosts = conversation.messages.map(message => {
@@ -81,7 +103,7 @@ function orderLog(conversation: Conversation, loaded: readonly PlacedEntry[]): L
 }
 
 /** Splits as the view does, so that both give each part the same uuid. */
-function findPlaces(log: readonly LoggedMessage[]): ReadonlyMap<string, Place> {
+function findPlaces(log: readonly LoggedMessage[]): Places {
   const split = createMessageSplitter()
   const places = new Map<string, Place>()
   for (const { message, placed } of log) {
@@ -95,6 +117,16 @@ function findPlaces(log: readonly LoggedMessage[]): ReadonlyMap<string, Place> {
 function toStoryItem(item: PersonItem, places: Story['places']): StoryItem {
   const place = places.get(item.uuid)
   return { key: place ? `${place.placed.seq}.${place.block}` : item.uuid, item, place }
+}
+
+/** Whatever the log holds, no two items have one name: a list would draw them over each other. */
+function nameApart(items: readonly StoryItem[]): readonly StoryItem[] {
+  const names = new Map<string, number>()
+  return items.map(item => {
+    const count = names.get(item.key) ?? 0
+    names.set(item.key, count + 1)
+    return count === 0 ? item : { ...item, key: `${item.key}~${count}` }
+  })
 }
 
 /** In a subagent's own log every item is of a side chain, and is what one came to see. */

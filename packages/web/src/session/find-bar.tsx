@@ -5,16 +5,19 @@ export type FindBarProps = {
   readonly fieldRef: RefObject<HTMLInputElement | null>
   readonly query: string
   readonly found: number
+  readonly isFinding: boolean
   /** Which of the found is shown, from 0; -1 for none. */
   readonly current: number
   readonly onQuery: (query: string) => void
   readonly onMove: (step: 1 | -1) => void
 }
 
-/** Finds in what is loaded of a session. */
-export function FindBar({ fieldRef, query, found, current, onQuery, onMove }: FindBarProps): ReactElement {
+/** Finds in a session. */
+export function FindBar(props: FindBarProps): ReactElement {
+  const { fieldRef, query, found, isFinding, current, onQuery, onMove } = props
   const texts = useTexts()
-  const note = found === 0 ? texts.findNothing : texts.findCount(current + 1, found)
+  const nothing = isFinding ? texts.inSession.finding : texts.inSession.findNothing
+  const note = found === 0 ? nothing : texts.findCount(current + 1, found)
   return (
     <search className="find">
       <input
@@ -22,7 +25,7 @@ export function FindBar({ fieldRef, query, found, current, onQuery, onMove }: Fi
         type="search"
         className="field"
         aria-label={texts.find}
-        placeholder={texts.findHint}
+        placeholder={texts.inSession.findHint}
         value={query}
         onChange={event => onQuery(event.target.value)}
         onKeyDown={event => event.key === 'Enter' && onMove(event.shiftKey ? -1 : 1)}

@@ -10,13 +10,24 @@ export type FindPageOptions = {
 
 /** The stretch of a log in which its target stands; its end where the target is not found within a bound. */
 export async function findPage({ backend, session, target, signal }: FindPageOptions): Promise<Page> {
-  if (target.seq !== undefined) return await backend.readPage({ session, after: target.seq }, signal)
+  if (target.seq !== undefined) return await readAround({ backend, session, seq: target.seq, signal })
   const last = await backend.readPage({ session }, signal)
   if (target.uuid === undefined) return last
   let page = last
   for (let tries = 0; tries < MOST_PAGES && page.from > 0 && !holds(page, target.uuid); tries += 1)
     page = await backend.readPage({ session, before: page.from }, signal)
   return holds(page, target.uuid) ? page : last
+}
+
+type Around = Omit<FindPageOptions, 'target'> & { readonly seq: number }
+
+/** What stands before a place is read with it: a result says nothing without its call. */
+async function readAround({ backend, session, seq, signal }: Around): Promise<Page> {
+  const after = backend.readPage({ session, after: seq }, signal)
+  if (seq <= 0) return await after
+  const [before, behind] = await Promise.all([backend.readPage({ session, before: seq }, signal), after])
+  const older = before.entries.filter(placed => placed.seq < seq)
+  return { ...behind, entries: [...older, ...behind.entries], from: Math.min(before.from, behind.from) }
 }
 
 // A link without a position makes the page look for it; this many pages are tens of thousands of entries.

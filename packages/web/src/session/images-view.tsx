@@ -52,15 +52,19 @@ function ImageView({
 
 function useWholeEntry(place: Place | undefined): Entry | undefined {
   const backend = useBackend()
-  const { session, isAgentLog } = useSessionContext()
+  const { session, agentId } = useSessionContext()
   const [entry, setEntry] = useState<Entry>()
-  const seq = isAgentLog ? undefined : place?.placed.seq
+  const seq = place?.placed.seq
   useEffect(() => {
     if (seq === undefined) return
     const controller = new AbortController()
-    backend.readEntry({ session, seq }, controller.signal).then(setEntry, () => undefined)
+    const whole = backend.readEntry(
+      { session, seq, ...(agentId !== undefined && { agentId }) },
+      controller.signal,
+    )
+    whole.then(setEntry, () => undefined)
     return () => controller.abort()
-  }, [backend, session, seq])
+  }, [backend, session, agentId, seq])
   return entry
 }
 

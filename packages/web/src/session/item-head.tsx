@@ -2,6 +2,7 @@ import type { PersonItem } from '@antiphon/core'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
+import { ModelAction } from '../model-view/model-action.tsx'
 import { formatClock, formatExact } from '../sessions/format-time.ts'
 import type { Place } from './compute-story.ts'
 import { firstBlock } from './first-block.ts'
@@ -17,7 +18,7 @@ export type ItemHeadProps = {
 /** Who said it, when, what is special about it, and what can be done with it. */
 export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadProps): ReactElement {
   const texts = useTexts()
-  const { isAgentLog } = useSessionContext()
+  const isAgentLog = useSessionContext().agentId !== undefined
   const marks = [
     ...(item.isVirtual ? [texts.neverSent] : []),
     ...(item.isRetracted ? [texts.takenBack] : []),
@@ -54,19 +55,19 @@ type ItemActionsProps = { readonly place: Place; readonly isPicture: boolean }
 
 function ItemActions({ place: { placed }, isPicture }: ItemActionsProps): ReactElement {
   const texts = useTexts()
-  const { session, isAgentLog, showRaw, loadWhole } = useSessionContext()
+  const { session, agentId, showRaw, loadWhole } = useSessionContext()
   const [isCopied, setIsCopied] = useState(false)
   const uuid = 'uuid' in placed.entry && typeof placed.entry.uuid === 'string' ? placed.entry.uuid : '-'
   const link = formatRoute({ kind: 'session', id: session, uuid, seq: placed.seq })
   return (
     <span className="item-actions">
       {/* What was left out of a picture is fetched when it is drawn. */}
-      {placed.cut > 0 && !isAgentLog && !isPicture && (
+      {placed.cut > 0 && !isPicture && (
         <button type="button" className="action is-shown" onClick={() => loadWhole(placed.seq)}>
           {texts.loadWhole(placed.cut)}
         </button>
       )}
-      {!isAgentLog && (
+      {agentId === undefined && (
         <a
           className="action"
           href={link}
@@ -84,12 +85,13 @@ function ItemActions({ place: { placed }, isPicture }: ItemActionsProps): ReactE
           {isCopied ? '✓' : '#'}
         </a>
       )}
+      <ModelAction place={{ session, seq: placed.seq, uuid, ...(agentId !== undefined && { agentId }) }} />
       <button
         type="button"
         className="action"
         title={texts.rawJson}
         aria-label={texts.rawJson}
-        onClick={() => showRaw(placed)}
+        onClick={() => showRaw({ placed, agentId })}
       >
         {'{}'}
       </button>

@@ -1,13 +1,9 @@
-import {
-  assertNever,
-  oneLine,
-  type PersonItem,
-  parseContext,
-  renderReference,
-  stripControl,
-} from '@antiphon/core'
+import { assertNever, isContextContent, oneLine, type PersonItem } from '@antiphon/core'
 import { memo, type NamedExoticComponent, type ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
+import { AttachedContent } from '../context/attached-content.tsx'
+import { ContextList } from '../context/context-list.tsx'
+import { readContexts } from '../context/read-contexts.ts'
 import { Boundary } from './boundary.tsx'
 import type { Place, StoryItem } from './compute-story.ts'
 import { firstBlock } from './first-block.ts'
@@ -97,17 +93,12 @@ function FoldLabel({ word, text }: { readonly word: string; readonly text: strin
 function Prompt({ item, name, place, isNested }: ItemBodyProps): ReactElement {
   const block = firstBlock(item.message)
   if (block && block.type !== 'text') return <ImagesView blocks={[block]} place={place} note={item.text} />
-  const { text, references } = parseContext(item.text)
+  const isFirst = place === undefined || place.block === 0
+  if (!isFirst && isContextContent(item.text)) return <AttachedContent name={name} text={item.text} />
+  const { text, references } = readContexts(item.text, isFirst ? place?.placed.entry : undefined)
   return (
     <>
-      {references.length > 0 && (
-        <ul className="context-tags">
-          {references.map(reference => {
-            const words = oneLine(stripControl(renderReference(reference)), 120)
-            return <li key={words}>{words}</li>
-          })}
-        </ul>
-      )}
+      <ContextList references={references} />
       <TextView
         name={name}
         text={text}

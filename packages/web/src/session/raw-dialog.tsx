@@ -1,21 +1,23 @@
 import { type Entry, stripControl } from '@antiphon/core'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useBackend, useTexts } from '../app/page-context.ts'
-import type { PlacedEntry } from '../backend/backend.ts'
+import { type Failure, readFailure } from '../backend/failure.ts'
 import { CodeView } from '../markdown/code-view.tsx'
 import { formatJson } from './format-json.ts'
+import type { RawEntry } from './raw-entry.ts'
 
 export type RawDialogProps = {
   readonly session: string
-  readonly placed: PlacedEntry
+  readonly shown: RawEntry
   readonly onClose: () => void
 }
 
 /** An entry as it is stored, whole. */
-export function RawDialog({ session, placed, onClose }: RawDialogProps): ReactElement {
+export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactElement {
+  const { placed } = shown
   const texts = useTexts()
   const dialogRef = useRef<HTMLDialogElement>(null)
-  const entry = useEntry(session, placed)
+  const { entry, failure, retry } = useEntry(session, shown)
   useEffect(() => dialogRef.current?.showModal(), [])
   return (
     <dialog ref={dialogRef} className="dialog" aria-label={texts.rawJson} onClose={onClose}>
@@ -25,20 +27,42 @@ export function RawDialog({ session, placed, onClose }: RawDialogProps): ReactEl
           {texts.close}
         </button>
       </header>
+      {failure && (
+        <p className="note note-bad" role="alert">
+          {texts.failures[failure]}{' '}
+          <button type="button" className="button" onClick={retry}>
+            {texts.tryAgain}
+          </button>
+        </p>
+      )}
       <CodeView text={stripControl(formatJson(entry))} language="json" />
     </dialog>
   )
 }
 
-function useEntry(session: string, placed: PlacedEntry): Entry {
+type WholeEntry = {
+  /** As the page has it until the whole is there. */
+  readonly entry: Entry
+  readonly failure: Failure | undefined
+  readonly retry: () => void
+}
+
+function useEntry(session: string, { placed, agentId }: RawEntry): WholeEntry {
   const backend = useBackend()
   const [entry, setEntry] = useState(placed.entry)
+  const [failure, setFailure] = useState<Failure>()
+  const [attempt, setAttempt] = useState(0)
   const { seq, cut } = placed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to ask again
   useEffect(() => {
     if (cut === 0) return
     const controller = new AbortController()
-    backend.readEntry({ session, seq }, controller.signal).then(setEntry, () => undefined)
+    const { signal } = controller
+    setFailure(undefined)
+    backend
+      .readEntry({ session, seq, ...(agentId !== undefined && { agentId }) }, signal)
+      .then(setEntry, error => !signal.aborted && setFailure(readFailure(error)))
     return () => controller.abort()
-  }, [backend, session, seq, cut])
-  return entry
+  }, [backend, session, seq, cut, agentId, attempt])
+  return { entry, failure, retry: () => setAttempt(count => count + 1) }
 }

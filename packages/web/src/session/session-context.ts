@@ -1,16 +1,16 @@
 import { type Context, createContext, type ReactNode, useContext } from 'react'
-import type { PlacedEntry } from '../backend/backend.ts'
-import type { Place, StoryItem } from './compute-story.ts'
+import type { Places, StoryItem } from './compute-story.ts'
+import type { RawEntry } from './raw-entry.ts'
 
 /** What the items of a session may use. */
 export type SessionContext = {
   readonly session: string
   readonly agentIds: readonly string[]
-  readonly places: ReadonlyMap<string, Place>
-  /** True in a subagent's own log, of whose entries the backend gives no whole ones. */
-  readonly isAgentLog: boolean
+  readonly places: Places
+  /** Whose log it is, where it is a subagent's. */
+  readonly agentId?: string
   readonly loadWhole: (seq: number) => void
-  readonly showRaw: (placed: PlacedEntry) => void
+  readonly showRaw: (shown: RawEntry) => void
   /** What the reader opened or closed, by key: an item that scrolls away and comes back is as it was. */
   readonly folds: Map<string, boolean>
   /** Draws an item inside another: items and what is nested in them know each other only through this. */
@@ -21,7 +21,6 @@ export const SessionContextValue: Context<SessionContext> = createContext<Sessio
   session: '',
   agentIds: [],
   places: new Map(),
-  isAgentLog: false,
   loadWhole: () => undefined,
   showRaw: () => undefined,
   folds: new Map(),

@@ -1,24 +1,29 @@
-import { oneLine, type UUID } from '@antiphon/core'
+import { oneLine } from '@antiphon/core'
 import type { ReactElement, RefObject } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
-import type { SessionRow } from '../backend/backend.ts'
-import type { BranchChoice as Branch } from './compute-story.ts'
+import type { Outline, SessionRow } from '../backend/backend.ts'
+import { ModelAction } from '../model-view/model-action.tsx'
+import { BranchTree } from './branch-tree.tsx'
 import { FindBar } from './find-bar.tsx'
 import type { Find } from './use-find.ts'
 
-export type SessionHeadProps = BranchProps & {
+export type SessionHeadProps = {
   readonly id: string
   readonly row: SessionRow | undefined
   readonly find: Find
   readonly findRef: RefObject<HTMLInputElement | null>
   readonly includeMeta: boolean
   readonly onMeta: (includeMeta: boolean) => void
+  readonly outline: Outline | undefined
+  /** The branch that is shown; 0 is the conversation itself. */
+  readonly branch: number
+  readonly onBranch: (index: number) => void
 }
 
 /** What session it is, and what can be chosen about it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
-  const { id, row, find, findRef, branches, leafUuid, onLeaf, includeMeta, onMeta } = props
+  const { id, row, find, findRef, outline, branch, onBranch, includeMeta, onMeta } = props
   const texts = useTexts()
   return (
     <header className="session-head">
@@ -31,46 +36,21 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
           fieldRef={findRef}
           query={find.query}
           found={find.found.length}
+          isFinding={find.isFinding}
           current={find.current}
           onQuery={find.setQuery}
           onMove={find.move}
         />
+        <a href={formatRoute({ kind: 'numbers', id })}>{texts.numbers.title}</a>
+        <a href={formatRoute({ kind: 'doctor', id })}>{texts.doctor.title}</a>
         <label className="check">
           <input type="checkbox" checked={includeMeta} onChange={event => onMeta(event.target.checked)} />
           {texts.showMeta}
         </label>
-        {(branches.length > 0 || leafUuid !== undefined) && (
-          <BranchChoice branches={branches} leafUuid={leafUuid} onLeaf={onLeaf} />
-        )}
+        <ModelAction place={{ session: id }} />
+        {outline && <BranchTree outline={outline} shown={branch} onChoose={onBranch} />}
       </div>
     </header>
-  )
-}
-
-type BranchProps = {
-  readonly branches: readonly Branch[]
-  readonly leafUuid: UUID | undefined
-  readonly onLeaf: (leafUuid: UUID | undefined) => void
-}
-
-function BranchChoice({ branches, leafUuid, onLeaf }: BranchProps): ReactElement {
-  const texts = useTexts()
-  return (
-    <select
-      className="field branch-choice"
-      aria-label={texts.branches(branches.length)}
-      value={leafUuid ?? ''}
-      // The values are the leaves of the branches, or none.
-      onChange={event => onLeaf((event.target.value || undefined) as UUID | undefined)}
-    >
-      <option value="">{texts.mainBranch}</option>
-      {leafUuid !== undefined && <option value={leafUuid}>{texts.branches(1)}</option>}
-      {branches.map(branch => (
-        <option key={branch.leafUuid} value={branch.leafUuid}>
-          {texts.branchOf(branch.messages)}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -1,3 +1,4 @@
+import { oneLine } from '@antiphon/core'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { SessionState } from './session-state.ts'
@@ -17,7 +18,7 @@ export function SessionNotes({ state, isEmpty, onRetry }: SessionNotesProps): Re
       {state.phase === 'loading' && <p className="note">{texts.loading}</p>}
       {state.failure && (
         <div className="note note-bad">
-          {texts.failures[state.failure]}{' '}
+          {texts.failures[state.failure]} {oneLine(state.failureWords, 300)}{' '}
           <button type="button" className="button" onClick={onRetry}>
             {texts.tryAgain}
           </button>

@@ -46,13 +46,43 @@ describe('reduceSession', () => {
         const sorted = numbers.toSorted((one, other) => one - other)
         const state = sorted.reduce(
           (before, number) =>
-            reduceSession(before, { kind: 'appended', placed: [place(1000 + number * 10)] }),
+            reduceSession(before, { kind: 'appended', placed: [place(1000 + number * 10)], isAtEnd: true }),
           start,
         )
         expect(places(state)).toEqual([...new Set(places(state))].sort((one, other) => one - other))
         expect(reachesEnd(state)).toBe(true)
       }),
     )
+  })
+  it('lets go of what is far from the reader, without a gap', () => {
+    let state = opened(0, 1000)
+    for (let at = 1000; at < 40_000; at += 200)
+      state = reduceSession(state, { kind: 'appended', placed: page(at, at + 200).entries, isAtEnd: true })
+    expect(state.entries.length).toBeLessThanOrEqual(1200)
+    expect(state).toMatchObject({ to: 40_000, end: 40_000, from: state.entries[0]?.seq })
+    expect(reachesEnd(state)).toBe(true)
+    const end = state.to
+    for (let tries = 0; tries < 8; tries += 1)
+      state = reduceSession(state, { kind: 'older', page: page(state.from - 1500, state.from, end) })
+    expect(state.entries.length).toBeLessThanOrEqual(1200)
+    expect(state.to).toBe(state.entries.at(-1)?.next)
+    expect(reachesEnd(state)).toBe(false)
+    while (!reachesEnd(state))
+      state = reduceSession(state, {
+        kind: 'newer',
+        page: page(state.to, Math.min(end, state.to + 1500), end),
+      })
+    expect(places(state)).toEqual(places(state).map((_, index) => state.from + index * 10))
+  })
+  it('takes no more than it holds while somebody reads further up', () => {
+    let state = opened(0, 1000)
+    const first = state.entries[0]
+    for (let at = 1000; at < 40_000; at += 200)
+      state = reduceSession(state, { kind: 'appended', placed: page(at, at + 200).entries, isAtEnd: false })
+    expect(state.entries.length).toBeLessThanOrEqual(1220)
+    expect(state.entries[0]).toBe(first)
+    expect(state.end).toBe(40_000)
+    expect(reachesEnd(state)).toBe(false)
   })
   it('puts a whole entry in the place of a cut one', () => {
     const entry = { type: 'user', uuid: 'whole' } as unknown as Entry

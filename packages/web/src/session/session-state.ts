@@ -1,11 +1,14 @@
 import type { Entry } from '@antiphon/core'
 import type { Page, PlacedEntry } from '../backend/backend.ts'
 import type { Failure } from '../backend/failure.ts'
+import { boundEntries, isTooMuch } from './bound-entries.ts'
 
-/** A stretch of a session's log: what the page has loaded of it, without gaps. */
+/** A stretch of a session's log: what the page holds of it, without gaps; far from the reader it is let go. */
 export type SessionState = {
   readonly phase: 'loading' | 'ready' | 'failed'
   readonly failure: Failure | null
+  /** What the server said about it. */
+  readonly failureWords: string
   readonly entries: readonly PlacedEntry[]
   readonly from: number
   readonly to: number
@@ -25,15 +28,21 @@ export type SessionAction =
   | { readonly kind: 'newer-asked' }
   | { readonly kind: 'older'; readonly page: Page }
   | { readonly kind: 'newer'; readonly page: Page }
-  | { readonly kind: 'appended'; readonly placed: readonly PlacedEntry[] }
+  | {
+      readonly kind: 'appended'
+      readonly placed: readonly PlacedEntry[]
+      /** Whether the reader is at the end and goes on with it. */
+      readonly isAtEnd: boolean
+    }
   | { readonly kind: 'replaced'; readonly seq: number; readonly entry: Entry }
   | { readonly kind: 'damage'; readonly next: number }
   | { readonly kind: 'restarted' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly words?: string }
 
 export const NO_SESSION: SessionState = {
   phase: 'loading',
   failure: null,
+  failureWords: '',
   entries: [],
   from: 0,
   to: 0,
@@ -61,7 +70,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     case 'newer':
       return addNewer(state, action.page)
     case 'appended':
-      return append(state, action.placed)
+      return follow(state, action.placed, action.isAtEnd)
     case 'replaced':
       return { ...state, entries: replace(state.entries, action.seq, action.entry) }
     case 'damage':
@@ -69,7 +78,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     case 'restarted':
       return { ...NO_SESSION, wasRestarted: true }
     case 'failed':
-      return fail(state, action.failure)
+      return fail(state, action.failure, action.words ?? '')
   }
 }
 
@@ -90,16 +99,37 @@ function addOlder(state: SessionState, page: Page): SessionState {
   return {
     ...state,
     isLoadingOlder: false,
-    entries: [...older, ...state.entries],
+    ...holdFirst([...older, ...state.entries], state.to),
     from: isStuck ? 0 : from,
     agentIds: page.agentIds,
   }
 }
 
+function holdFirst(entries: readonly PlacedEntry[], to: number): Pick<SessionState, 'entries' | 'to'> {
+  const held = boundEntries(entries, 'last')
+  return { entries: held, to: held === entries ? to : (held.at(-1)?.next ?? to) }
+}
+
+function holdLast(state: SessionState): SessionState {
+  const entries = boundEntries(state.entries, 'first')
+  return entries === state.entries ? state : { ...state, entries, from: entries[0]?.seq ?? state.from }
+}
+
+/** What comes while somebody reads further up is not held for ever: they load it when they get there. */
+function follow(state: SessionState, placed: readonly PlacedEntry[], isAtEnd: boolean): SessionState {
+  if (isAtEnd) return holdLast(append(state, placed))
+  const end = Math.max(state.end, placed.at(-1)?.next ?? 0)
+  return isTooMuch(state.entries) || state.to < state.end ? { ...state, end } : append(state, placed)
+}
+
 function addNewer(state: SessionState, page: Page): SessionState {
   const next = append({ ...state, isLoadingNewer: false, agentIds: page.agentIds }, page.entries)
   const isStuck = page.to <= state.to
-  return { ...next, to: isStuck ? page.end : Math.max(next.to, page.to), end: Math.max(page.end, next.end) }
+  return holdLast({
+    ...next,
+    to: isStuck ? page.end : Math.max(next.to, page.to),
+    end: Math.max(page.end, next.end),
+  })
 }
 
 function append(state: SessionState, placed: readonly PlacedEntry[]): SessionState {
@@ -117,7 +147,7 @@ function replace(entries: readonly PlacedEntry[], seq: number, entry: Entry): re
   return entries.map(placed => (placed.seq === seq ? { ...placed, entry, cut: 0 } : placed))
 }
 
-function fail(state: SessionState, failure: Failure): SessionState {
+function fail(state: SessionState, failure: Failure, failureWords: string): SessionState {
   const phase = state.phase === 'ready' ? 'ready' : 'failed'
-  return { ...state, phase, failure, isLoadingOlder: false, isLoadingNewer: false }
+  return { ...state, phase, failure, failureWords, isLoadingOlder: false, isLoadingNewer: false }
 }

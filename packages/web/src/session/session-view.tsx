@@ -1,25 +1,34 @@
-import type { UUID } from '@antiphon/core'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
-import type { PlacedEntry, SessionRow } from '../backend/backend.ts'
+import type { SessionRow } from '../backend/backend.ts'
+import { ChatPanel } from '../chat/chat-panel.tsx'
+import { useLogBegin } from '../chat/use-log-begin.ts'
+import { useSessionChat } from '../chat/use-session-chat.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
-import { computeStory, type StoryItem } from './compute-story.ts'
 import { ItemView } from './item-view.tsx'
 import { RawDialog } from './raw-dialog.tsx'
+import type { RawEntry } from './raw-entry.ts'
 import { type SessionContext, SessionContextValue } from './session-context.ts'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
-import { reachesEnd } from './session-state.ts'
-import { StoryList, type StoryListHandle } from './story-list.tsx'
+import { NO_SESSION, reachesEnd } from './session-state.ts'
+import { StoryList } from './story-list.tsx'
+import type { StoryListHandle } from './story-list-handle.ts'
+import { createStoryTeller } from './story-teller.ts'
 import type { Target } from './target.ts'
+import { Timeline } from './timeline.tsx'
+import { useBranches } from './use-branches.ts'
 import { useFind } from './use-find.ts'
+import { useHighlights } from './use-highlights.ts'
+import { useOutline } from './use-outline.ts'
 import { useSession } from './use-session.ts'
+import { useStoryPlace } from './use-story-place.ts'
 
 export type SessionViewProps = {
   readonly id: string
   readonly row: SessionRow | undefined
-  readonly target: Target
+  readonly target: Target & { readonly words?: string }
 }
 
 /** A session: what was said, found and followed. */
@@ -30,22 +39,30 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
   const paneRef = useRef<HTMLElement>(null)
   const listRef = useRef<StoryListHandle>(null)
   const findRef = useRef<HTMLInputElement>(null)
-  const [raw, setRaw] = useState<PlacedEntry>()
+  const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
-  const [leafUuid, setLeafUuid] = useState<UUID>()
+  const outline = useOutline(id, state.end)
+  const branches = useBranches({ session: id, state, outline, onJump: session.jump })
+  const [tell] = useState(createStoryTeller)
   const story = useMemo(
-    () => computeStory(state.entries, { leafUuid, includeMeta }),
-    [state.entries, leafUuid, includeMeta],
+    () => tell(state.entries, { leafUuid: branches.leafUuid, includeMeta }),
+    [tell, state.entries, branches.leafUuid, includeMeta],
   )
-  const find = useFind(story.items, listRef)
-  const startKey = useStartKey(story.items, session.target)
+  const place = useStoryPlace({ story, session, listRef })
+  const find = useFind({
+    session: id,
+    words: target.words ?? '',
+    seq: target.seq,
+    place: () => session.reader.get().first,
+    onShow: place.show,
+  })
+  useHighlights(paneRef, find.query)
   const [folds] = useState(() => new Map<string, boolean>())
   const context = useMemo<SessionContext>(
     () => ({
       session: id,
       agentIds: state.agentIds,
       places: story.places,
-      isAgentLog: false,
       loadWhole: session.loadWhole,
       showRaw: setRaw,
       folds,
@@ -53,7 +70,11 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
     }),
     [id, state.agentIds, story.places, session.loadWhole, folds],
   )
-  const isEmpty = story.items.length === 0
+  const talk = useSessionChat({ session: id, entries: state.entries, isAtEnd: reachesEnd(state), folds })
+  const isBeginning = state.failure === 'missing' && talk.chat.line === 'open'
+  useLogBegin({ isMissing: isBeginning, onTry: () => session.jump({}) })
+  const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
+  const isEmpty = items.length === 0
   const { loadOlder, loadNewer } = session
   // A page may hold nothing that a person sees; what they came for stands before or behind it.
   useEffect(() => {
@@ -67,7 +88,10 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
     first: () => (state.from > 0 ? session.jump({ seq: 0 }) : listRef.current?.toStart()),
     last: () => (state.to < state.end ? session.jump({}) : listRef.current?.toEnd()),
     find: () => findRef.current?.focus(),
-    close: () => (find.query === '' ? goTo({ kind: 'sessions' }) : find.clear()),
+    close() {
+      if (find.query !== '') find.clear()
+      else if (!talk.interrupt()) goTo({ kind: 'sessions' })
+    },
   })
 
   return (
@@ -77,41 +101,44 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
         row={row}
         find={find}
         findRef={findRef}
-        branches={story.branches}
-        leafUuid={leafUuid}
-        onLeaf={setLeafUuid}
+        outline={outline}
+        branch={branches.shown}
+        onBranch={branches.choose}
         includeMeta={includeMeta}
         onMeta={setIncludeMeta}
       />
-      <SessionNotes state={state} isEmpty={isEmpty} onRetry={() => session.jump(session.target)} />
+      <SessionNotes
+        state={isBeginning ? NO_SESSION : state}
+        isEmpty={isEmpty}
+        onRetry={() => session.jump(session.target)}
+      />
+      {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
-        {state.phase === 'ready' && !isEmpty && (
-          <StoryList
-            key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
-            handleRef={listRef}
-            items={story.items}
-            startKey={startKey}
-            markedKey={find.currentKey}
-            reachesEnd={reachesEnd(state)}
-            onNearStart={loadOlder}
-            onNearEnd={loadNewer}
-          />
-        )}
+        <div className="story-row">
+          {state.phase === 'ready' && !isEmpty && (
+            <StoryList
+              key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
+              handleRef={listRef}
+              items={items}
+              startKey={place.startKey}
+              markedKey={place.markedKey}
+              reachesEnd={reachesEnd(state)}
+              reader={session.reader}
+              onToEnd={() => session.jump({})}
+              onNearStart={loadOlder}
+              onNearEnd={loadNewer}
+            />
+          )}
+          {outline && !isEmpty && <Timeline outline={outline} reader={session.reader} onJump={place.go} />}
+        </div>
+        <ChatPanel
+          session={id}
+          sessionChat={talk}
+          entries={state.entries}
+          onSent={() => (state.to < state.end ? session.jump({}) : listRef.current?.toEnd())}
+        />
       </SessionContextValue>
-      {raw && <RawDialog session={id} placed={raw} onClose={() => setRaw(undefined)} />}
+      {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
     </main>
   )
-}
-
-/** The item to begin at: the one that the link names. */
-function useStartKey(items: readonly StoryItem[], target: Target): string | undefined {
-  return useMemo(() => {
-    if (target.seq === undefined && target.uuid === undefined) return undefined
-    const named = items.find(({ place }) => {
-      if (!place) return false
-      const { seq, entry } = place.placed
-      return seq === target.seq || ('uuid' in entry && entry.uuid === target.uuid)
-    })
-    return (named ?? items[0])?.key
-  }, [items, target])
 }

@@ -12,15 +12,9 @@ import { useTexts } from '../app/page-context.ts'
 import type { StoryItem } from './compute-story.ts'
 import { countNew } from './count-new.ts'
 import { ItemView } from './item-view.tsx'
-
-/** What the page may ask of the list. */
-export type StoryListHandle = {
-  readonly move: (step: 1 | -1) => void
-  /** Brings an item into sight; the focus stays where it is. */
-  readonly reveal: (key: string) => void
-  readonly toStart: () => void
-  readonly toEnd: () => void
-}
+import type { PlaceKeeper } from './reader-place.ts'
+import type { StoryListHandle } from './story-list-handle.ts'
+import { useEnd } from './use-end.ts'
 
 export type StoryListProps = {
   readonly handleRef: RefObject<StoryListHandle | null>
@@ -30,36 +24,32 @@ export type StoryListProps = {
   readonly markedKey: string | undefined
   /** Whether what is loaded reaches the log's end: only there the list goes on with it. */
   readonly reachesEnd: boolean
+  readonly reader: PlaceKeeper
   readonly onNearStart: () => void
   readonly onNearEnd: () => void
+  /** The reader wants to the log's end. */
+  readonly onToEnd: () => void
 }
 
 /** The items in sight of a story of any length. It stays where the reader is; at the end it goes on with it. */
 export function StoryList(props: StoryListProps): ReactElement {
-  const { handleRef, items, startKey, markedKey, reachesEnd, onNearStart, onNearEnd } = props
+  const { handleRef, items, startKey, markedKey, reachesEnd, reader, onNearStart, onNearEnd } = props
   const texts = useTexts()
   const scrollRef = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
-  // A page that brings the end is no news: the reader stays where they are.
-  const reachedEnd = useRef(reachesEnd)
-  useEffect(() => {
-    reachedEnd.current = reachesEnd
-  })
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: index => ESTIMATES[items[index]?.item.kind ?? 'notice'] ?? 90,
     getItemKey: index => items[index]?.key ?? index,
     overscan: 6,
-    // Keeps the reader's place when older items come in above, and the end when they are there.
+    // Keeps the reader's place when items come or go above.
     anchorTo: 'end',
-    followOnAppend: reachesEnd && reachedEnd.current,
-    scrollEndThreshold: NEAR_END,
     paddingStart: 12,
     paddingEnd: 24,
   })
   const drawn = virtualizer.getVirtualItems()
-  const isAtEnd = virtualizer.isAtEnd(NEAR_END)
+  const { isAtEnd, leave } = useEnd({ scrollRef, virtualizer, reachesEnd })
   const below = useNewBelow(items, isAtEnd)
 
   const wasPlaced = useRef(false)
@@ -85,12 +75,21 @@ export function StoryList(props: StoryListProps): ReactElement {
     if (lastDrawn !== undefined && lastDrawn >= items.length - EDGE) onNearEnd()
   }, [isSettled, firstDrawn, lastDrawn, items.length, onNearStart, onNearEnd])
 
+  const [top, bottom] = [virtualizer.range?.startIndex, virtualizer.range?.endIndex]
+  useEffect(() => {
+    const [first, last] = [items[top ?? 0]?.place, items[bottom ?? 0]?.place]
+    reader.set({ first: first?.placed.seq ?? 0, last: last?.placed.seq ?? 0, isAtEnd })
+  }, [items, top, bottom, isAtEnd, reader])
+  useEffect(() => forgetSizes(virtualizer.itemSizeCache, items), [virtualizer, items])
+
   function reveal(key: string, align: 'center' | 'start'): void {
     const index = items.findIndex(item => item.key === key)
     if (index === -1) return
     setCurrent(key)
+    leave()
     virtualizer.scrollToIndex(index, { align })
   }
+  const toEnd = (): void => (reachesEnd ? virtualizer.scrollToEnd() : props.onToEnd())
   useImperativeHandle(handleRef, () => ({
     reveal: key => reveal(key, 'center'),
     move(step) {
@@ -101,8 +100,11 @@ export function StoryList(props: StoryListProps): ReactElement {
       reveal(next.key, 'start')
       focusWhenDrawn(scrollRef.current, next.key)
     },
-    toStart: () => virtualizer.scrollToOffset(0),
-    toEnd: () => virtualizer.scrollToEnd(),
+    toStart() {
+      leave()
+      virtualizer.scrollToOffset(0)
+    },
+    toEnd,
   }))
 
   return (
@@ -134,7 +136,7 @@ export function StoryList(props: StoryListProps): ReactElement {
         </ol>
       </section>
       {!isAtEnd && items.length > 0 && (
-        <button type="button" className="to-end" onClick={() => virtualizer.scrollToEnd()}>
+        <button type="button" className="to-end" onClick={toEnd}>
           {below > 0 ? `↓ ${texts.newBelow(below)}` : `↓ ${texts.toEnd}`}
         </button>
       )}
@@ -142,7 +144,6 @@ export function StoryList(props: StoryListProps): ReactElement {
   )
 }
 
-const NEAR_END = 48
 // Before it is scrolled to its place, a list is near its start without anybody having gone there.
 const SETTLING_MS = 120
 // So many items before the edge, more are asked for.
@@ -155,6 +156,15 @@ const ESTIMATES: Readonly<Partial<Record<StoryItem['item']['kind'], number>>> = 
   tool: 130,
   boundary: 48,
 }
+
+/** The list would remember the height of everything that ever was in it. */
+function forgetSizes(sizes: Map<unknown, number>, items: readonly StoryItem[]): void {
+  if (sizes.size <= items.length + MOST_FORGOTTEN) return
+  const kept = new Set<unknown>(items.map(({ key }) => key))
+  for (const key of sizes.keys()) if (!kept.has(key)) sizes.delete(key)
+}
+
+const MOST_FORGOTTEN = 1000
 
 /** How many items came since the reader last was at the end. */
 function useNewBelow(items: readonly StoryItem[], isAtEnd: boolean): number {

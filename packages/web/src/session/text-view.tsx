@@ -1,7 +1,8 @@
-import { previewText, stripControl } from '@antiphon/core'
-import type { ReactElement } from 'react'
+import { previewText } from '@antiphon/core'
+import { memo, type NamedExoticComponent, type ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
+import { splitAnsi } from './split-ansi.ts'
 import { useFold } from './use-fold.ts'
 
 export type TextViewProps = {
@@ -29,7 +30,9 @@ export function TextView(props: TextViewProps): ReactElement {
         // What scrolls sideways must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         <figure className="output" tabIndex={0} aria-label={label ?? texts.output}>
-          <pre>{stripControl(shown)}</pre>
+          <pre>
+            <Output text={shown} />
+          </pre>
         </figure>
       )}
       {isCut && (
@@ -43,3 +46,17 @@ export function TextView(props: TextViewProps): ReactElement {
 
 // More than anybody reads in one piece, and little enough to be laid out.
 const WHOLE = { maxLines: 20_000, maxCodePoints: 1_000_000 }
+
+/** What a program printed, in its colours. */
+const Output: NamedExoticComponent<{ readonly text: string }> = memo(({ text }: { readonly text: string }) =>
+  splitAnsi(text).map(({ text: words, names }, index) =>
+    names.length === 0 ? (
+      words
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the runs of an output never move
+      <span key={index} className={names.join(' ')}>
+        {words}
+      </span>
+    ),
+  ),
+)

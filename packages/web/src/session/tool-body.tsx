@@ -24,7 +24,7 @@ export type ToolBodyProps = {
 /** What a call was given and what came of it, in the form that suits the tool. */
 export function ToolBody({ story, name, place }: ToolBodyProps): ReactElement {
   const texts = useTexts()
-  const { showRaw } = useSessionContext()
+  const { agentId, showRaw } = useSessionContext()
   const face = useMemo(() => readToolFace(story), [story])
   const block = firstBlock(story.result)
   const images = useMemo(() => (block ? [block] : []), [block])
@@ -38,7 +38,11 @@ export function ToolBody({ story, name, place }: ToolBodyProps): ReactElement {
           <>
             <CodeView text={formatJson(story.input)} language="json" />
             {place && (
-              <button type="button" className="more" onClick={() => showRaw(place.placed)}>
+              <button
+                type="button"
+                className="more"
+                onClick={() => showRaw({ placed: place.placed, agentId })}
+              >
                 {`${texts.output}: ${texts.rawJson}`}
               </button>
             )}
@@ -54,8 +58,8 @@ type CutNoteProps = { readonly place: Place; readonly isPicture: boolean }
 /** Offers what the page left out of a result; a picture is fetched when it is drawn. */
 function CutNote({ place: { placed }, isPicture }: CutNoteProps): ReactElement | null {
   const texts = useTexts()
-  const { isAgentLog, loadWhole } = useSessionContext()
-  if (placed.cut === 0 || isPicture || isAgentLog) return null
+  const { loadWhole } = useSessionContext()
+  if (placed.cut === 0 || isPicture) return null
   return (
     <button type="button" className="more" onClick={() => loadWhole(placed.seq)}>
       {texts.loadWhole(placed.cut)}

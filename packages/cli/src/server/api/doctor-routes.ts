@@ -1,5 +1,4 @@
-import { isObject } from '@antiphon/core'
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { safeJson } from '../../terminal/safe-json.ts'
 import { examineLogs } from '../doctor/examine-logs.ts'
@@ -7,6 +6,7 @@ import { mendLog } from '../doctor/mend-log.ts'
 import { reportLog } from '../doctor/report-log.ts'
 import { findLog } from '../logs/find-log.ts'
 import { type Answers, answerJson, refuse } from './answers.ts'
+import { readBody } from './read-body.ts'
 
 export type DoctorRoutesOptions = { readonly roots: readonly string[]; readonly answers: Answers }
 
@@ -29,7 +29,7 @@ export function addDoctorRoutes(api: Hono, { roots, answers }: DoctorRoutesOptio
     onError: context => refuse(context, 413, 'That is too long.'),
   })
   api.post('/doctor/mend', limit, async context => {
-    const question = await readMendRequest(context)
+    const question = toQuestion(await readBody(context))
     if (!question) return refuse(context, 400, 'Name a session and the fingerprint of its report, as JSON.')
     const log = await findLog(question, roots)
     if (!log) return refuse(context, 404, NO_SESSION)
@@ -48,12 +48,8 @@ type Question = {
   readonly fingerprint: string
 }
 
-/** Only from JSON: a form of another site cannot send that without being asked first. */
-async function readMendRequest({ req }: Context): Promise<Question | null> {
-  if (req.header('content-type')?.split(';')[0]?.trim() !== 'application/json') return null
-  const body: unknown = await req.json().catch(() => null)
-  if (!isObject(body)) return null
-  const { session, agentId, fingerprint } = body
+function toQuestion(body: Readonly<Record<string, unknown>> | null): Question | null {
+  const { session, agentId, fingerprint } = body ?? {}
   if (typeof session !== 'string' || typeof fingerprint !== 'string') return null
   if (agentId !== undefined && typeof agentId !== 'string') return null
   return { id: session, agentId, fingerprint }

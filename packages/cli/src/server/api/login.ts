@@ -1,9 +1,10 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { setCookie } from 'hono/cookie'
 import type { Pass } from '../guard/pass.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
 import { refuse } from './answers.ts'
+import { readBody } from './read-body.ts'
 
 export type LoginOptions = { readonly pass: Pass; readonly cookieName: () => string }
 
@@ -11,18 +12,11 @@ export type LoginOptions = { readonly pass: Pass; readonly cookieName: () => str
 export function addLogin(api: Hono, { pass, cookieName }: LoginOptions): void {
   const limit = bodyLimit({ maxSize: MAX_BYTES, onError: context => refuse(context, 413) })
   api.post('/login', limit, async context => {
-    if (!pass.isToken(await readToken(context))) return refuse(context, 401)
+    const token = (await readBody(context))?.token
+    if (typeof token !== 'string' || !pass.redeem(token)) return refuse(context, 401)
     setCookie(context, cookieName(), pass.cookie, { path: '/api', httpOnly: true, sameSite: 'Strict' })
     return context.body(null, 204, API_HEADERS)
   })
 }
 
 const MAX_BYTES = 4096
-
-/** Only from JSON: a form of another site cannot send that without being asked first. */
-async function readToken({ req }: Context): Promise<string | undefined> {
-  if (req.header('content-type')?.split(';')[0]?.trim() !== 'application/json') return undefined
-  const body: unknown = await req.json().catch(() => null)
-  const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined
-  return typeof token === 'string' ? token : undefined
-}

@@ -28,6 +28,8 @@ export interface Chat {
   prompt(prompt: ChatPrompt): Promise<ChatOutcome<null>>
   control(frame: Readonly<Record<string, unknown>>): ChatOutcome<null>
   isBusy(): boolean
+  /** True from the moment that it is called off: nothing more is taken. */
+  isEnding(): boolean
   /** Ends the turn that runs and makes everything durable. */
   close(): Promise<void>
 }
@@ -65,6 +67,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     prompt: createPromptTaker(line),
     control: frame => takeControl(line, frame),
     isBusy: () => session.state.now() !== 'idle' || engine.queued().length > 0,
+    isEnding: () => stop.signal.aborted,
     close: end,
   }
 }

@@ -57,12 +57,14 @@ export function createChats(options: ChatsOptions): Chats {
     return oldest !== null
   }
 
+  /** Takes its place at once: of two who ask at the same time for the last one, only one gets it. */
   async function start(wish: ChatWish): Promise<ChatOutcome<Chat>> {
-    const plan = await planChat(wish, { roots, cwd, home, written })
-    if (plan.kind === 'refused') return plan
+    if (!(await makeRoom())) return refused(409, `${maxAgents} agents run already. End one of them first.`)
     // It may say something before it is known here.
     let chat: Chat | null = null
     try {
+      const plan = await planChat(wish, { roots, cwd, home, written })
+      if (plan.kind === 'refused') return plan
       const { openChat } = await import('./chat.ts')
       chat = await openChat({
         ...{ ...plan.value, env, roots },
@@ -78,25 +80,33 @@ export function createChats(options: ChatsOptions): Chats {
   }
 
   /** Those who ask for the same session at the same time get the same agent. */
-  async function openOnce(wish: ChatWish): Promise<ChatOutcome<Chat>> {
+  function openOnce(wish: ChatWish): Promise<ChatOutcome<Chat>> {
     const key = wish.fork ? wish : (wish.session ?? wish)
     const known = opening.get(key)
     if (known) return known
-    if (!(await makeRoom())) return refused(409, `${maxAgents} agents run already. End one of them first.`)
-    const started = opening.get(key) ?? start(wish)
+    const started = start(wish).finally(() => opening.delete(key))
     opening.set(key, started)
-    return started.finally(() => opening.delete(key))
+    return started
   }
 
-  function findRunning({ session, fork }: ChatWish): Chat | undefined {
+  function findFor({ session, fork }: ChatWish, isEnding: boolean): Chat | undefined {
     if (session === undefined || fork) return undefined
-    return [...chats.values()].find(chat => chat.describe().session === session)
+    return [...chats.values()].find(
+      chat => chat.isEnding() === isEnding && chat.describe().session === session,
+    )
+  }
+
+  /** An agent that is ending takes nothing more, and still holds the log. */
+  async function waitForEnd(wish: ChatWish): Promise<void> {
+    const ending = findFor(wish, true)
+    if (ending) await Promise.race([end(ending.id), wait(MAX_END_MS, null, { ref: false })])
   }
 
   return {
     async open(wish) {
       if (isClosed) return refused(409, ENDING)
-      const running = findRunning(wish)
+      await waitForEnd(wish)
+      const running = findFor(wish, false)
       const opened = running ? done(running) : await openOnce(wish)
       if (!isClosed || opened.kind === 'refused') return opened
       await end(opened.value.id)
@@ -106,7 +116,7 @@ export function createChats(options: ChatsOptions): Chats {
     end,
     async close() {
       isClosed = true
-      const ended = Promise.all(opening.values()).then(() => Promise.all([...chats.keys()].map(end)))
+      const ended = Promise.allSettled(opening.values()).then(() => Promise.all([...chats.keys()].map(end)))
       // A tool that does not let go must not keep the server: what was taken is durable without it.
       await Promise.race([ended, wait(MAX_END_MS, null, { ref: false })])
     },

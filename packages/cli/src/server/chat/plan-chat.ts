@@ -28,9 +28,13 @@ export async function planChat(
   return done({ flags: flags.value, cwd, warnings: mayBeHeld ? [MAY_BE_HELD] : [] })
 }
 
-/** When a file changed last; 0 where it is not there. */
+/** When a file changed last; 0 where it cannot be seen. */
 export function readChange(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    return 0
+  }
 }
 
 const HELD = 'Another program writes this session now. Wait until it ends, or go on in a copy of the session.'

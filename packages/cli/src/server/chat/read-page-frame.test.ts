@@ -6,13 +6,13 @@ import { readPageFrame } from './read-page-frame.ts'
 const ask = (subtype: string): object => ({ type: 'control_request', request_id: 'r', request: { subtype } })
 
 describe('readPageFrame', () => {
-  it('takes what a page needs, and nothing that starts programs or changes settings', () => {
+  it('takes what a page needs, and nothing that starts programs, changes settings or writes files as a log says', () => {
     const taken = Object.keys(CONTROLS).filter(subtype => readPageFrame({ ...ask(subtype) }).kind === 'done')
     expect(taken).toEqual(
       expect.arrayContaining(['interrupt', 'set_model', 'set_permission_mode', 'cancel_async_message']),
     )
     expect(
-      taken.filter(subtype => /mcp|settings|reload|initialize|read_file|register/.test(subtype)),
+      taken.filter(subtype => /mcp|settings|reload|initialize|read_file|register|rewind/.test(subtype)),
     ).toEqual([])
   })
 

@@ -19,7 +19,7 @@ export function readPageFrame(frame: Readonly<Record<string, unknown>>): ChatOut
   }
 }
 
-/** What a page needs. What starts programs, or changes settings for good, is not among it. */
+/** What a page needs. What starts programs, changes settings for good, or writes the files that a log names, is not among it. */
 const PAGE_REQUESTS: ReadonlySet<string> = new Set([
   'interrupt',
   'cancel_async_message',
@@ -32,7 +32,6 @@ const PAGE_REQUESTS: ReadonlySet<string> = new Set([
   'get_session_cost',
   'get_usage',
   'rename_session',
-  'rewind_files',
   'stop_task',
   'background_tasks',
   'get_task_output',

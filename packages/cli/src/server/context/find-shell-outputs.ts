@@ -10,16 +10,20 @@ export type ShellOutput = {
 /** The outputs of the session's Bash calls, the newest first. */
 export function findShellOutputs(messages: readonly Message[], limit: number): readonly ShellOutput[] {
   const commands = new Map<string, string>()
-  const outputs: ShellOutput[] = []
+  const results: { readonly command: string; readonly block: Block }[] = []
   for (const block of messages.flatMap(listBlocks)) {
     if (block.type === 'tool_use' && block.name === 'Bash' && isObject(block.input))
       commands.set(String(block.id), String(block.input.command ?? ''))
     const command = block.type === 'tool_result' ? commands.get(String(block.tool_use_id)) : undefined
-    const text = command === undefined ? '' : toText(block.content)
-    if (command !== undefined && text !== '')
-      outputs.push({ command: stripControl(command), text, isError: block.is_error === true })
+    if (command !== undefined) results.push({ command, block })
   }
-  return outputs.toReversed().slice(0, limit)
+  const outputs: ShellOutput[] = []
+  for (const { command, block } of results.toReversed()) {
+    if (outputs.length >= limit) break
+    const text = toText(block.content)
+    if (text !== '') outputs.push({ command: stripControl(command), text, isError: block.is_error === true })
+  }
+  return outputs
 }
 
 type Block = Readonly<Record<string, unknown>>

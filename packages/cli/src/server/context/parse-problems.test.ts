@@ -44,6 +44,10 @@ describe('parseProblems', () => {
     expect(parseProblems('a.c:1:1: error: x\n'.repeat(9))).toHaveLength(1)
   })
 
+  it('reads no further than a shell’s output goes', () => {
+    expect(parseProblems(`${'x'.repeat(200_000)}\na.c:1:1: error: x`)).toEqual([])
+  })
+
   it('is quick on a long hostile output', () => {
     const hostile = `${'a:'.repeat(600)}\n${' '.repeat(900)}1:1\n${'x('.repeat(500)}\n`.repeat(5000)
     expect(parseProblems(hostile)).toEqual([])

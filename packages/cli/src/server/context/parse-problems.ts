@@ -11,7 +11,7 @@ export function parseProblems(output: string): readonly Problem[] {
   const problems = new Map<string, Problem>()
   let heading: string | null = null
   let announced: { readonly severity: Problem['severity']; readonly message: string } | null = null
-  for (const text of output.split('\n', MAX_LINES)) {
+  for (const text of output.slice(0, MAX_UNITS).split('\n', MAX_LINES)) {
     const line = text.slice(0, MAX_LINE_UNITS).trimEnd()
     const rust = RUST_HEAD.exec(line)
     const place = RUST_PLACE.exec(line)
@@ -37,6 +37,8 @@ export function parseProblems(output: string): readonly Problem[] {
   return [...problems.values()]
 }
 
+/** More than a shell gives a model; a log of a stranger may hold anything, and others wait meanwhile. */
+const MAX_UNITS = 200_000
 const MAX_LINES = 20_000
 const MAX_LINE_UNITS = 1000
 const MAX_PROBLEMS = 500

@@ -1,3 +1,4 @@
+import { basename, isAbsolute } from 'node:path'
 import type { ProjectFile } from './context-source.ts'
 import type { Suggester } from './suggester.ts'
 
@@ -6,7 +7,7 @@ export const suggestWorkspace: Suggester = async ({ cwd, listFiles }) => [
   {
     reference: { type: 'WorkspaceReference', displayType: 'TAG' },
     content: `${cwd}\n${formatTree(await listFiles())}`,
-    label: cwd.slice(cwd.lastIndexOf('/') + 1) || cwd,
+    label: basename(cwd) || cwd,
     detail: cwd,
   },
 ]
@@ -15,7 +16,7 @@ export const suggestWorkspace: Suggester = async ({ cwd, listFiles }) => [
 export function formatTree(files: readonly Pick<ProjectFile, 'path'>[]): string {
   const counts = new Map<string, number>()
   for (const { path } of files) {
-    if (path.startsWith('/')) continue
+    if (isAbsolute(path)) continue
     const parts = path.split('/')
     const name = parts.length <= DEPTH ? path : `${parts.slice(0, DEPTH).join('/')}/`
     counts.set(name, (counts.get(name) ?? 0) + 1)

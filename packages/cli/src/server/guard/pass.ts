@@ -5,17 +5,32 @@ export interface Pass {
   readonly token: string
   isToken(text: string | undefined): boolean
   isCookie(text: string | undefined): boolean
+  /** Another token that can be exchanged once: for where others may read along, as they read the arguments of programs. */
+  invite(): string
+  /** True for the token, and once for each invitation. */
+  redeem(text: string): boolean
   /** Its value ends with the server, even where the token was chosen to last. */
   readonly cookie: string
 }
 
 export function createPass(token: string = randomBytes(24).toString('base64url')): Pass {
   const cookie = randomBytes(32).toString('base64url')
+  const invitations = new Set<string>()
+  const isToken = (text: string | undefined): boolean => text !== undefined && isSame(text, token)
   return {
     token,
     cookie,
-    isToken: text => text !== undefined && isSame(text, token),
+    isToken,
     isCookie: text => text !== undefined && isSame(text, cookie),
+    invite() {
+      const invitation = randomBytes(24).toString('base64url')
+      invitations.add(invitation)
+      return invitation
+    },
+    redeem(text) {
+      const found = [...invitations].find(one => isSame(text, one))
+      return found === undefined ? isToken(text) : invitations.delete(found)
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { SessionKey } from '@antiphon/transcript'
+import { type SessionKey, toLogPath } from '@antiphon/transcript'
+import { createBoundary } from './boundary.ts'
 import type { FoundLog } from './find-log.ts'
 
 /** The ids of a session's subagents that have logs of their own, in its folder or, from old versions, beside it. */
@@ -13,6 +14,17 @@ export async function listAgentIds(session: FoundLog): Promise<readonly string[]
 export async function findAgentKey(session: FoundLog, agentId: string): Promise<SessionKey | null> {
   const found = (await listAgents(session)).find(agent => agent.agentId === agentId)
   return found?.key ?? null
+}
+
+/** The logs of all of them that may be read. */
+export async function listAgentLogs(
+  session: FoundLog,
+  roots: readonly string[],
+): Promise<readonly FoundLog[]> {
+  const isInside = createBoundary(roots)
+  return (await listAgents(session))
+    .map(({ key }) => ({ root: session.root, key, path: toLogPath(session.root, key) }))
+    .filter(({ path }) => isInside(path))
 }
 
 type Agent = { readonly agentId: string; readonly key: SessionKey }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type Hit, openSearch, type SearchQuery } from '@antiphon/search'
 import { readSessionSummary, type SessionFile } from '@antiphon/transcript'
-import type { SearchHit } from '@antiphon/web/backend'
+import type { SearchHit, SearchProgress } from '@antiphon/web/backend'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
@@ -11,6 +11,8 @@ export interface LogSearch {
   find(query: SearchQuery, options: FindOptions): AsyncGenerator<SearchHit, void, undefined>
   /** Brings the index up to date in the background, unless that was done a moment ago. */
   freshen(): void
+  /** How far the index is. */
+  progress(): Promise<SearchProgress>
   close(): Promise<void>
 }
 
@@ -25,6 +27,7 @@ export type LogSearchOptions = {
 export function openLogSearch({ roots, cacheFolder }: LogSearchOptions): LogSearch {
   const search = openSearch({ roots, cacheFolder })
   let freshenedAt = Number.NEGATIVE_INFINITY
+  let updates = 0
   return {
     async *find(query, options) {
       const isInside = createBoundary(roots)
@@ -42,7 +45,17 @@ export function openLogSearch({ roots, cacheFolder }: LogSearchOptions): LogSear
       if (cacheFolder === null || performance.now() - freshenedAt < FRESH_MS) return
       freshenedAt = performance.now()
       // Without an index a search reads the logs themselves.
-      search.indexInBackground({ share: INDEX_SHARE }).catch(() => {})
+      updates += 1
+      void search
+        .indexInBackground({ share: INDEX_SHARE })
+        .catch(() => {})
+        .finally(() => {
+          updates -= 1
+        })
+    },
+    async progress() {
+      const { indexedBytes, sourceBytes } = await search.status()
+      return { indexedBytes, sourceBytes, isIndexing: updates > 0 }
     },
     close: () => search.close(),
   }

@@ -48,11 +48,9 @@ function createTaker(
   pieces: AsyncGenerator<string, void, undefined>,
   { signal, heartbeat }: TakerOptions,
 ): () => Promise<Taken> {
-  const stopped = new Promise<Next>(resolve => {
-    const resolveLast = (): void => resolve({ done: true, value: undefined })
-    if (signal.aborted) resolveLast()
-    signal.addEventListener('abort', resolveLast, { once: true })
-  })
+  // Whoever waits now is told; a promise that lives as long as the stream would keep a note of every wait.
+  let tellStopped: () => void = () => undefined
+  signal.addEventListener('abort', () => tellStopped(), { once: true })
   let pending: Promise<Next> | undefined
 
   /** The next piece; it stays the next one where something else comes first. */
@@ -62,9 +60,18 @@ function createTaker(
       // Told to whoever asks next; nobody does once it is stopped.
       pending.catch(() => {})
     }
-    const first = await Promise.race([pending, stopped, orElse])
+    const first = await takeFirst(pending, orElse)
     if (first && !first.done) pending = undefined
     return first
+  }
+
+  function takeFirst(piece: Promise<Next>, orElse: Promise<null>): Promise<Next | null> {
+    return new Promise((resolve, reject) => {
+      tellStopped = () => resolve({ done: true, value: undefined })
+      if (signal.aborted) tellStopped()
+      piece.then(resolve, reject)
+      orElse.then(resolve, reject)
+    })
   }
 
   return async () => {

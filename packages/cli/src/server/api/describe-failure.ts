@@ -1,0 +1,21 @@
+/** Why something could not be answered, in words for a person. Names no file: who is not logged in may read it, too. */
+export function describeFailure(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return REASONS.get(code) ?? 'The server could not answer.'
+}
+
+const DENIED =
+  'A file that is needed for this may not be read. It belongs to somebody else, or its rights were changed.'
+const GONE = 'A file that is needed for this is gone, or is no longer what it was. Load the list again.'
+const FULL = 'The disk is full. Make room, then try again.'
+
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', DENIED],
+  ['EPERM', DENIED],
+  ['ENOENT', GONE],
+  ['ENOTDIR', GONE],
+  ['EISDIR', GONE],
+  ['ENOSPC', FULL],
+  ['EDQUOT', FULL],
+  ['EMFILE', 'Too many files are open. Close some pages, then try again.'],
+])

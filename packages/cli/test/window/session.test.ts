@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { writeLog } from '../../../../bench/generated-log.ts'
+import { createLog, makeLongSession, makeRichSession, uuidOf } from '../../../web/test/make-sessions.ts'
+import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
+
+const FOLDER = 'projects/-home-me'
+const LOG = `${FOLDER}/${uuidOf(1)}.jsonl`
+
+describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_MS }, () => {
+  const { visit, picture, checkAccess } = setUpWindow()
+
+  it('opens 100 MB with some kilobytes, and leads to any point of it', async () => {
+    const { page, root, faults } = await visit({ files: { [`${FOLDER}/.keep`]: '' } })
+    const bytes = countBytes(page)
+    writeLog(join(root, LOG), { bytes: 100_000_000, liveBytes: 1_000_000, windowBytes: 6_000_000 })
+    await page.locator('.session-row').first().click()
+    await page.locator('.item').first().waitFor()
+    expect(await bytes()).toBeLessThan(200_000)
+    const timeline = page.getByRole('slider', { name: 'Timeline of the session' })
+    await timeline.waitFor()
+    // All that it took, the outline with it.
+    expect(await bytes()).toBeLessThan(300_000)
+    expect(await page.locator('.timeline-compaction').count()).toBeGreaterThan(5)
+    expect(await percentOf(page)).toBe(100)
+    const box = await timeline.boundingBox()
+    for (const share of [0.5, 0.13, 0.87]) {
+      const before = await bytes()
+      await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + (box?.height ?? 0) * share)
+      await expect.poll(() => percentOf(page), { timeout: 15_000 }).toBeCloseTo(share * 100, -1)
+      await page.locator('.item').first().waitFor()
+      expect((await bytes()) - before).toBeLessThan(500_000)
+    }
+    await timeline.hover()
+    await picture(page, 'session-100mb')
+    await checkAccess(page)
+    await timeline.press('Home')
+    await expect.poll(() => percentOf(page), { timeout: 15_000 }).toBe(0)
+    await timeline.press('ArrowDown')
+    await expect.poll(() => timeline.getAttribute('aria-valuetext'), { timeout: 15_000 }).toContain('·')
+    await timeline.press('End')
+    await expect.poll(() => percentOf(page), { timeout: 15_000 }).toBe(100)
+    expect(faults).toEqual([])
+  })
+
+  it('shows the branches of a conversation as a tree, and leads to each', async () => {
+    const log = createLog('forked')
+    log.say('Build it')
+    log.answer({ type: 'text', text: 'Like this?' })
+    log.say('No, like that')
+    log.answer({ type: 'text', text: 'This was left behind.' })
+    log.add({ type: 'user', parentUuid: uuidOf(2), message: { role: 'user', content: 'The other way' } })
+    for (let number = 0; number < 900; number += 1) {
+      log.say(`Question ${number}`)
+      log.answer({ type: 'text', text: `Answer ${number}. ${'word '.repeat(60)}` })
+    }
+    const { page, faults } = await visit({ files: { [LOG]: toLines(log.entries) } })
+    await page.locator('.session-row').first().click()
+    await page.getByText('Answer 899.').waitFor()
+    const button = page.getByRole('button', { name: '1 branch' })
+    await button.click()
+    await page.getByRole('tree', { name: 'Branches of the conversation' }).waitFor()
+    await picture(page, 'branches')
+    await checkAccess(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText('This was left behind.').waitFor()
+    expect(await page.getByText('The other way').count()).toBe(0)
+    await picture(page, 'branch-shown')
+    await button.click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByText('The other way').waitFor()
+    expect(await page.getByText('This was left behind.').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('finds in all of a session and marks the words', async () => {
+    const { page, faults } = await visit({
+      files: { [LOG]: toLines(makeLongSession('long', 1500).entries) },
+    })
+    await page.locator('.session-row').first().click()
+    await page.getByText('Answer 1500.').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('question 77')
+    await page.getByText('0 of 11').waitFor()
+    for (const [keys, number] of [
+      ['Enter', 77],
+      ['Enter', 770],
+      ['Shift+Enter', 77],
+      ['Shift+Enter', 779],
+    ] as const) {
+      await page.getByLabel('Find in this session').press(keys)
+      await page.locator('.is-marked', { hasText: `Question ${number}:` }).waitFor()
+    }
+    await page.getByText('11 of 11').waitFor()
+    expect(await page.evaluate(`CSS.highlights.get('found')?.size ?? 0`)).toBeGreaterThan(0)
+    await picture(page, 'find')
+    await checkAccess(page)
+    await page.getByLabel('Find in this session').press('Escape')
+    expect(await page.evaluate(`CSS.highlights.get('found')?.size ?? 0`)).toBe(0)
+    await page.getByLabel('Find in this session').fill('nowhere at all')
+    await page.getByText('Nothing found').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('gives the whole of what a subagent stored', async () => {
+    const { row: _, entries, agents = {} } = makeRichSession('rich')
+    const long = { type: 'text', text: `Long ${'x'.repeat(60_000)} end of it` }
+    const agent = createLog('rich')
+    agent.add({ type: 'user', isSidechain: true, message: { role: 'user', content: 'Look around' } })
+    agent.add({
+      type: 'assistant',
+      isSidechain: true,
+      message: { id: 'a', role: 'assistant', content: [long] },
+    })
+    expect(Object.keys(agents)).toContain('a1')
+    const { page, faults } = await visit({
+      files: {
+        [LOG]: toLines(entries),
+        [`${FOLDER}/${uuidOf(1)}/subagents/agent-a1.jsonl`]: toLines(agent.entries),
+      },
+    })
+    await page.locator('.session-row').first().click()
+    await page.getByText('No, that is all.').waitFor()
+    const open = page.getByRole('button', { name: 'Open the subagent’s log' })
+    await open.scrollIntoViewIfNeeded()
+    await open.click()
+    const said = page.locator('.nested .item-answer')
+    await said.getByRole('button', { name: 'Raw JSON' }).click()
+    await page.getByRole('dialog').getByText('end of it').waitFor()
+    await page.keyboard.press('Escape')
+    await said.getByRole('button', { name: /Load the whole/ }).click()
+    await said.getByRole('button', { name: /Show all/ }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+function toLines(entries: readonly unknown[]): string {
+  return entries.map(entry => `${JSON.stringify({ cwd: '/home/me', ...(entry as object) })}\n`).join('')
+}
+
+async function percentOf(page: Page): Promise<number> {
+  return Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
+}
+
+/** How many bytes of logs and outlines came so far. */
+function countBytes(page: Page): () => Promise<number> {
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', request => {
+    if (!/\/api\/(page|outline|entry|follow)/.test(request.url())) return
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}

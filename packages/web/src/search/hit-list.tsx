@@ -1,0 +1,62 @@
+import { oneLine, stripControl } from '@antiphon/core'
+import { memo, type NamedExoticComponent, type ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { formatRoute } from '../app/route.ts'
+import { useNow } from '../app/use-now.ts'
+import type { SearchHit } from '../backend/backend.ts'
+import { splitPath } from '../sessions/group-sessions.ts'
+import { TimeView } from '../sessions/time-view.tsx'
+import { groupHits } from './group-hits.ts'
+import { toFindQuery } from './read-filters.ts'
+import { splitMarks } from './split-marks.ts'
+
+export type HitListProps = { readonly hits: readonly SearchHit[]; readonly query: string }
+
+/** Hits by session, each with its surroundings and a link to its place, where the words are marked. */
+export const HitList: NamedExoticComponent<HitListProps> = memo(({ hits, query }: HitListProps) => {
+  const texts = useTexts()
+  const now = useNow(30_000)
+  const words = toFindQuery(query)
+  return (
+    <>
+      {groupHits(hits).map(({ row, members }) => (
+        <section key={row.id} className="hit-group">
+          <h2>
+            <a href={formatRoute({ kind: 'session', id: row.id })}>
+              {oneLine(row.title, 160) || texts.untitled}
+            </a>
+            <span className="hit-facts">
+              {row.cwd !== null && <span title={row.cwd}>{splitPath(row.cwd).name}</span>}
+              <TimeView time={row.changedAt} now={now} />
+              <span>{texts.hits(members.length)}</span>
+            </span>
+          </h2>
+          <ul>
+            {members.map(hit => (
+              <li key={hit.seq}>
+                <HitView hit={hit} words={words} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+})
+
+function HitView({ hit, words }: { readonly hit: SearchHit; readonly words: string }): ReactElement {
+  const texts = useTexts()
+  const route = { kind: 'session' as const, id: hit.row.id, uuid: hit.uuid ?? '-', seq: hit.seq, words }
+  return (
+    <a className="hit" href={formatRoute(route)}>
+      <span className="hit-kind">{texts.inSearch.kinds[hit.kind] ?? oneLine(hit.kind, 40)}</span>
+      <span className="hit-words">
+        {splitMarks(hit.snippet, hit.marks).map((part, index) => {
+          const text = stripControl(part.text).replace(/\s+/g, ' ')
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a snippet never move
+          return part.isMarked ? <mark key={index}>{text}</mark> : text
+        })}
+      </span>
+    </a>
+  )
+}

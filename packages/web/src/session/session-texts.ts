@@ -1,0 +1,56 @@
+import type { OutlineMark } from '../backend/backend.ts'
+
+/** The texts around a session's story. */
+export type SessionTexts = {
+  readonly timeline: string
+  /** Where the reader is, in percent. */
+  readonly at: (percent: number) => string
+  readonly marks: Readonly<Record<OutlineMark['kind'], string>>
+  readonly branches: (count: number) => string
+  readonly branchTree: string
+  readonly current: string
+  readonly shown: string
+  readonly messages: (count: number) => string
+  readonly moreBranches: (count: number) => string
+  readonly findHint: string
+  readonly findNothing: string
+  readonly finding: string
+  readonly leftBehind: string
+}
+
+export const SESSION_ENGLISH: SessionTexts = {
+  timeline: 'Timeline of the session',
+  at: percent => `${percent} % of the session`,
+  marks: {
+    prompt: 'Prompt',
+    compaction: 'Context compacted',
+    error: 'Error',
+    interruption: 'Interrupted',
+  },
+  branches: count => (count === 1 ? '1 branch' : `${count} branches`),
+  branchTree: 'Branches of the conversation',
+  current: 'Current conversation',
+  shown: 'shown',
+  messages: count => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`),
+  moreBranches: count => `${count} more are not listed`,
+  findHint: 'Find in this session',
+  findNothing: 'Nothing found',
+  finding: 'Finding…',
+  leftBehind: 'A branch that was left behind is shown.',
+}
+
+export const SESSION_CHINESE: SessionTexts = {
+  timeline: '会话时间线',
+  at: percent => `会话的 ${percent} %`,
+  marks: { prompt: '提示', compaction: '上下文已压缩', error: '错误', interruption: '已中断' },
+  branches: count => `${count} 个分支`,
+  branchTree: '对话的分支',
+  current: '当前对话',
+  shown: '正在显示',
+  messages: count => `${count.toLocaleString('zh-CN')} 条消息`,
+  moreBranches: count => `另有 ${count} 个未列出`,
+  findHint: '在此会话中查找',
+  findNothing: '未找到',
+  finding: '正在查找…',
+  leftBehind: '正在显示一个被放弃的分支。',
+}

@@ -1,0 +1,146 @@
+import { oneLine } from '@antiphon/core'
+import {
+  type KeyboardEvent,
+  memo,
+  type NamedExoticComponent,
+  type PointerEvent,
+  type ReactElement,
+  useState,
+} from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { Outline } from '../backend/backend.ts'
+import { formatExact } from '../sessions/format-time.ts'
+import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
+import type { Target } from './target.ts'
+import { findMark, promptAt, seqAt, timeAt } from './timeline-places.ts'
+
+export type TimelineProps = {
+  readonly outline: Outline
+  readonly reader: PlaceKeeper
+  readonly onJump: (target: Target) => void
+}
+
+/** The whole session from top to bottom: how much happens where, what stands out, and where the reader is. */
+export function Timeline({ outline, reader, onJump }: TimelineProps): ReactElement {
+  const texts = useTexts()
+  const place = useReaderPlace(reader)
+  const [pointed, setPointed] = useState<number>()
+  const { end } = outline
+  const share = place.isAtEnd ? 1 : Math.min(1, place.first / Math.max(1, end))
+  const jump = (to: number): void => {
+    const seq = seqAt(outline, to)
+    onJump(seq === undefined ? {} : { seq })
+  }
+  const shown = pointed === undefined ? undefined : (seqAt(outline, pointed) ?? end)
+  return (
+    <div className="timeline-frame">
+      <div
+        className="timeline"
+        role="slider"
+        tabIndex={0}
+        aria-label={texts.inSession.timeline}
+        aria-orientation="vertical"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuetext={describe(place.first)}
+        onKeyDown={onKeyDown}
+        onPointerDown={event => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setPointed(shareOf(event))
+        }}
+        onPointerMove={event => setPointed(shareOf(event))}
+        onPointerUp={event => jump(shareOf(event))}
+        onPointerLeave={() => setPointed(undefined)}
+      >
+        <Bars outline={outline} />
+        <div
+          className="timeline-place"
+          style={{
+            top: `min(${share * 100}%, calc(100% - 8px))`,
+            height: `${(Math.max(0, place.last - place.first) / Math.max(1, end)) * 100}%`,
+          }}
+        />
+      </div>
+      {shown !== undefined && pointed !== undefined && (
+        <div className="timeline-label" style={{ top: `${pointed * 100}%` }} aria-hidden="true">
+          {describe(shown)}
+        </div>
+      )}
+    </div>
+  )
+
+  function describe(seq: number): string {
+    const time = timeAt(outline, seq)
+    const prompt = promptAt(outline, seq)
+    const parts = [
+      texts.inSession.at(Math.round((seq / Math.max(1, end)) * 100)),
+      time && formatExact(time, document.documentElement.lang),
+      prompt && oneLine(prompt.text, 72),
+    ]
+    return parts.filter(Boolean).join(' · ')
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = STEPS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (step === 'start' || step === 'end') jump(step === 'start' ? 0 : 1)
+    else if (step === 1 || step === -1) {
+      const mark = findMark(outline, step === 1 ? Math.max(place.first, 0) : place.first, step)
+      if (mark) onJump({ seq: mark.seq })
+    } else jump(Math.min(1, Math.max(0, share + step)))
+  }
+}
+
+const STEPS: Readonly<Record<string, number | 'start' | 'end' | undefined>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 0.1,
+  PageUp: -0.1,
+  Home: 'start',
+  End: 'end',
+}
+
+function shareOf({ currentTarget, clientY }: PointerEvent<HTMLElement>): number {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  return Math.min(1, Math.max(0, (clientY - top) / Math.max(1, height)))
+}
+
+const Bars: NamedExoticComponent<{ readonly outline: Outline }> = memo(
+  ({ outline }: { readonly outline: Outline }) => {
+    const { stretches, marks, end } = outline
+    const most = Math.max(1, ...stretches.list.map(weightOf))
+    const scale = 100 / Math.max(1, end)
+    return (
+      <>
+        {stretches.list.map((stretch, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
+            key={index}
+            className={stretch.errors > 0 ? 'timeline-bar has-errors' : 'timeline-bar'}
+            style={{
+              top: `${index * stretches.width * scale}%`,
+              height: `${stretches.width * scale}%`,
+              width: `${Math.sqrt(weightOf(stretch) / most) * 62}%`,
+            }}
+          />
+        ))}
+        {marks.map(mark => (
+          <div
+            key={`${mark.kind} ${mark.seq}`}
+            className={`timeline-mark timeline-${mark.kind}`}
+            style={{ top: `${mark.seq * scale}%` }}
+          />
+        ))}
+      </>
+    )
+  },
+)
+
+type Stretch = Outline['stretches']['list'][number]
+
+function weightOf({ prompts, answers, calls, errors }: Stretch): number {
+  return prompts + answers + calls + errors
+}

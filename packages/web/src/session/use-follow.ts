@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { createBatcher } from '../app/create-batcher.ts'
+import { runUntilAborted } from '../app/run-until-aborted.ts'
+import { useIsVisible } from '../app/use-is-visible.ts'
+import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlaceKeeper } from './reader-place.ts'
+import type { SessionParts } from './session-parts.ts'
+import { reachesEnd } from './session-state.ts'
+
+export type FollowOptions = SessionParts & {
+  readonly reader: PlaceKeeper
+  /** The log is another one now, or went on too far to catch up with: it must be opened anew. */
+  readonly onReopen: () => void
+}
+
+/** Puts what is written behind what is loaded, while its end is loaded and the page is seen. */
+export function useFollow(options: FollowOptions): void {
+  const { backend, session, state, dispatch, reader } = options
+  const isVisible = useIsVisible()
+  const isFollowing = reachesEnd(state) && isVisible
+  const latest = useRef(options)
+  const wasAway = useRef(false)
+  useEffect(() => {
+    latest.current = options
+    wasAway.current ||= !isVisible
+  })
+  useEffect(() => {
+    if (!isFollowing) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const batcher = createBatcher<PlacedEntry>(
+      placed => dispatch({ kind: 'appended', placed, isAtEnd: reader.get().isAtEnd }),
+      BATCH_MS,
+    )
+    void runUntilAborted({ signal, onFailure: () => batcher.flush(), run })
+    return () => {
+      controller.abort()
+      batcher.flush()
+    }
+
+    async function wentFar(from: number): Promise<boolean> {
+      if (!wasAway.current || !reader.get().isAtEnd) return false
+      const { end } = await backend.readPage({ session, after: from }, signal)
+      wasAway.current = false
+      return end - from > FARTHEST
+    }
+
+    async function run(): Promise<void> {
+      const from = latest.current.state.to
+      if (await wentFar(from)) return latest.current.onReopen()
+      for await (const event of backend.follow({ session, from }, signal)) {
+        if (signal.aborted) return
+        if (event.kind === 'entry') {
+          batcher.add(event.placed)
+          continue
+        }
+        batcher.flush()
+        if (event.kind === 'damage') dispatch({ kind: 'damage', next: event.next })
+        else {
+          dispatch({ kind: 'restarted' })
+          latest.current.onReopen()
+        }
+      }
+    }
+  }, [backend, session, isFollowing, dispatch, reader])
+}
+
+// Twenty redraws a second are as many as anybody can read.
+const BATCH_MS = 50
+// Whoever was away for so many bytes begins at the end again.
+const FARTHEST = 2_000_000

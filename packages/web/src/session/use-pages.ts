@@ -1,0 +1,41 @@
+import { useCallback } from 'react'
+import { ask, type SessionParts } from './session-parts.ts'
+
+/** Ways to load more of a log. */
+export type Pages = {
+  readonly loadOlder: () => void
+  readonly loadNewer: () => void
+  readonly loadWhole: (seq: number) => void
+}
+
+export function usePages(parts: SessionParts & { readonly signal: AbortSignal }): Pages {
+  const { backend, session, state, dispatch, signal } = parts
+  const { phase, from, to, end, isLoadingOlder, isLoadingNewer } = state
+  const loadOlder = useCallback(() => {
+    if (phase !== 'ready' || isLoadingOlder || from <= 0) return
+    dispatch({ kind: 'older-asked' })
+    void ask(dispatch, signal, async () => ({
+      kind: 'older',
+      page: await backend.readPage({ session, before: from }, signal),
+    }))
+  }, [backend, session, dispatch, signal, phase, from, isLoadingOlder])
+  const loadNewer = useCallback(() => {
+    if (phase !== 'ready' || isLoadingNewer || to >= end) return
+    dispatch({ kind: 'newer-asked' })
+    void ask(dispatch, signal, async () => ({
+      kind: 'newer',
+      page: await backend.readPage({ session, after: to }, signal),
+    }))
+  }, [backend, session, dispatch, signal, phase, to, end, isLoadingNewer])
+  const loadWhole = useCallback(
+    (seq: number) => {
+      void ask(dispatch, signal, async () => ({
+        kind: 'replaced',
+        seq,
+        entry: await backend.readEntry({ session, seq }, signal),
+      }))
+    },
+    [backend, session, dispatch, signal],
+  )
+  return { loadOlder, loadNewer, loadWhole }
+}

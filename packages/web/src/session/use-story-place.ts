@@ -1,0 +1,60 @@
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import type { Story } from './compute-story.ts'
+import { findItem, findNearest } from './find-item.ts'
+import type { StoryListHandle } from './story-list-handle.ts'
+import type { Target } from './target.ts'
+import type { SessionHandle } from './use-session.ts'
+
+export type StoryPlace = {
+  /** The item to begin at: the one that was asked for. */
+  readonly startKey: string | undefined
+  readonly markedKey: string | undefined
+  /** Brings a position into sight and marks it. */
+  readonly show: (seq: number) => void
+  /** Brings a place into sight. */
+  readonly go: (target: Target) => void
+}
+
+export type StoryPlaceOptions = {
+  readonly story: Story
+  readonly session: SessionHandle
+  readonly listRef: RefObject<StoryListHandle | null>
+}
+
+/** Ways from place to place in a story: what is loaded is scrolled to, what is not is opened. */
+export function useStoryPlace({ story, session, listRef }: StoryPlaceOptions): StoryPlace {
+  const { items, places } = story
+  const { target, jump } = session
+  const [marked, setMarked] = useState<number>()
+  const latest = useRef({ items, places, state: session.state })
+  latest.current = { items, places, state: session.state }
+  const startKey = useMemo(() => {
+    const { uuid, seq } = target
+    if (seq !== undefined) return findNearest(items, places, seq)?.key
+    if (uuid === undefined) return undefined
+    const named = items.find(({ place }) => {
+      const entry = place?.placed.entry
+      return entry !== undefined && 'uuid' in entry && entry.uuid === uuid
+    })
+    return (named ?? items[0])?.key
+  }, [items, places, target])
+  const go = useCallback(
+    (to: Target) => {
+      const { state, ...told } = latest.current
+      const isLoaded = to.seq !== undefined && to.seq >= state.from && to.seq < state.to
+      const item = isLoaded && to.seq !== undefined ? findNearest(told.items, told.places, to.seq) : undefined
+      if (item) listRef.current?.reveal(item.key)
+      else jump(to)
+    },
+    [jump, listRef],
+  )
+  const show = useCallback(
+    (seq: number) => {
+      setMarked(seq)
+      go({ seq })
+    },
+    [go],
+  )
+  const markedKey = marked === undefined ? undefined : findItem(items, places, marked)?.key
+  return { startKey, markedKey, show, go }
+}
