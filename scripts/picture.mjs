@@ -61,7 +61,7 @@ async function drawWindow() {
 
 async function draw(url, { name, colorScheme = 'light', steps }) {
   const context = await browser.newContext({
-    viewport: { width: 1200, height: 760 },
+    viewport: { width: 1280, height: 800 },
     deviceScaleFactor: 1.5,
     locale: 'en-US',
     reducedMotion: 'reduce',
@@ -84,21 +84,23 @@ async function showSession(page) {
 
 async function showNumbers(page) {
   await page.getByRole('link', { name: 'Numbers' }).first().click()
-  await page.getByText('Cost per day').waitFor()
+  await page.getByRole('heading', { name: 'Cost per day' }).waitFor()
 }
 
 async function showChat(page) {
   await page.getByRole('link', { name: 'Chat' }).first().click()
   const field = page.getByRole('textbox', { name: 'Message' })
+  await page.locator('.composer-line .is-main:enabled').waitFor()
   await field.fill('read src/weather.ts')
   await field.press('Enter')
   await page.getByText(/^Context [\d,]+ tokens/).waitFor()
   await field.pressSequentially('@horn')
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('option', { name: /horn\.ts/ }).waitFor()
   await field.press('Enter')
   await field.pressSequentially('write "the horn sounds in fog" to notes.txt')
   await field.press('Enter')
   await page.getByRole('alertdialog').waitFor()
+  await page.getByText('4 sessions').waitFor()
 }
 
 function pictureOf(name) {

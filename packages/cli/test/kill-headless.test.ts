@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { isQuick, LONG, rounds } from '../../transcript/test/process/soak.ts'
 import { createEffectsModel, EFFECTS, listMain, listSpoken } from './effects-model.ts'
@@ -109,7 +110,7 @@ function listPromised(events: readonly Line[]): readonly string[] {
 
 function check(kit: HeadlessKit, session: string, promised: readonly string[]): void {
   expect(listRefusals(kit.simulator)).toEqual([])
-  const stored = new Set(readLogs(kit.root).map(({ uuid }) => uuid))
+  const stored = new Set(readLogs(kit.root).flatMap(listNames))
   expect(promised.filter(uuid => !stored.has(uuid))).toEqual([])
   checkPrefixes(kit)
   checkEffects(kit)
@@ -117,6 +118,11 @@ function check(kit: HeadlessKit, session: string, promised: readonly string[]): 
   const chain = listChain(readLogs(kit.root, `${session}.jsonl`))
   const own = new Set(readLogs(kit.root, `${session}.jsonl`).map(({ uuid }) => uuid))
   expect(promised.filter(uuid => own.has(uuid) && !chain.has(uuid))).toEqual([])
+}
+
+/** A prompt that was taken up while a turn ran is stored under the name of its attachment, and names its own. */
+function listNames({ uuid, attachment }: Line): readonly unknown[] {
+  return isObject(attachment) ? [uuid, attachment.source_uuid] : [uuid]
 }
 
 /** Every request begins with all that the request before it said: nothing was forgotten, nothing changed. */

@@ -11,26 +11,29 @@ import { askAt } from './server-kit.ts'
 import { collect, startAntiphon } from './spawn-antiphon.ts'
 
 let tree: SessionTree
-let child: ChildProcessWithoutNullStreams | undefined
+const children = new Set<ChildProcessWithoutNullStreams>()
 beforeAll(() => {
   tree = createSessionTree()
   tree.write('-a/350d4477-5c09.jsonl', exchange('Why is the lamp dark?'))
 })
 afterAll(() => tree.remove())
 afterEach(async () => {
-  if (child && child.exitCode === null && child.signalCode === null) {
+  for (const child of children) {
+    children.delete(child)
+    if (child.exitCode !== null || child.signalCode !== null) continue
     child.kill('SIGKILL')
     await once(child, 'close')
   }
 })
 
 function start(...argv: readonly string[]): ChildProcessWithoutNullStreams {
-  child = startAntiphon(argv, {
+  const child = startAntiphon(argv, {
     HOME: tree.home,
     CLAUDE_CONFIG_DIR: '',
     XDG_CONFIG_HOME: '',
     XDG_CACHE_HOME: '',
   })
+  children.add(child)
   child.stdin.end()
   return child
 }

@@ -14,7 +14,7 @@ export type { DamagedStretch, SessionSummary, SessionTitle } from './discover/se
 export { type CheckUp, checkUp, checkUpInSteps } from './doctor/check-up.ts'
 export type { ResumeSummary } from './doctor/compute-resume.ts'
 export type { Defect, DefectKind, Severity } from './doctor/defect.ts'
-export { type Diagnosis, diagnose } from './doctor/diagnose.ts'
+export { type Diagnosis, diagnose, diagnoseInSteps } from './doctor/diagnose.ts'
 export { DEFECT_EXPLANATIONS, type DefectExplanation } from './doctor/explain-defect.ts'
 export { type FixFileOptions, type FixOutcome, type FixRefusal, fixFile } from './doctor/fix-file.ts'
 export { type LineChange, type LogRepairOutcome, repairLog } from './doctor/repair-log.ts'

@@ -4,14 +4,14 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripControl } from '@antiphon/core'
 import { findCacheFolder } from '@antiphon/search'
-import { findRoots } from '@antiphon/transcript'
+import { findRoots, type Roots } from '@antiphon/transcript'
 import { CliError } from '../cli-error.ts'
 import { findSession, homeOf } from '../input/find-session.ts'
 import type { Io } from '../io.ts'
 import { packageFile } from '../package-file.ts'
 import { openBrowser } from './browser/open-browser.ts'
 import { hasSessions } from './examples/has-sessions.ts'
-import { openExampleRoot } from './examples/open-example-root.ts'
+import { type ExampleRoot, openExampleRoot } from './examples/open-example-root.ts'
 import { isLoopback } from './guard/host-names.ts'
 import { encodeLogId } from './logs/log-id.ts'
 import { toLogName } from './logs/to-log-name.ts'
@@ -33,20 +33,33 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   const { roots, searched, writeRoot } = await findRoots(io.env, home)
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
   const examples = (await hasSessions(roots)) ? null : await openExampleRoot(Date.now())
+  try {
+    await serve(
+      { ...options, route, examples },
+      { roots: roots.length > 0 ? roots : searched, writeRoot },
+      io,
+    )
+  } finally {
+    await examples?.close()
+  }
+}
+
+type Served = WindowOptions & { readonly route: string; readonly examples: ExampleRoot | null }
+
+async function serve(
+  { route, examples, ...options }: Served,
+  { roots, writeRoot }: Pick<Roots, 'roots' | 'writeRoot'>,
+  io: Io,
+): Promise<void> {
+  // What is said here may be the first where new sessions are written.
+  const places = [...roots, ...(writeRoot === null ? [] : [writeRoot]), ...(examples ? [examples.root] : [])]
   const server = await listen({
-    roots: [
-      ...new Set([
-        ...(roots.length > 0 ? roots : searched),
-        // What is said here may be the first there.
-        ...(writeRoot === null ? [] : [writeRoot]),
-        ...(examples ? [examples.root] : []),
-      ]),
-    ],
+    roots: [...new Set(places)],
     agents: { env: io.env, cwd: process.cwd() },
     hasExamples: examples !== null,
     isReadOnly: isForOthers(options) && options.allowChanges !== true,
     assets: findAssets(),
-    cacheFolder: findCacheFolder(io.env, home),
+    cacheFolder: findCacheFolder(io.env, homeOf(io)),
     ...(options.port !== undefined && { port: options.port }),
     ...(options.host !== undefined && { host: options.host }),
   })
@@ -58,7 +71,6 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
     await server.close()
-    await examples?.close()
   }
 }
 

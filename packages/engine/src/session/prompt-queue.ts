@@ -73,7 +73,13 @@ export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueu
       const added = { prompt, uuid, timestamp: timestamp(), ...more }
       waiting = [...waiting, added]
       onAdd?.()
-      await note('enqueue', added)
+      try {
+        await note('enqueue', added)
+      } catch (error) {
+        // Who hears that it failed says it again: it must not be answered twice.
+        waiting = waiting.filter(prompt => prompt !== added)
+        throw error
+      }
       return uuid
     },
     list: () => waiting,

@@ -30,7 +30,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
       <a className="back" href={formatRoute({ kind: 'sessions' })}>
         ‹ {texts.back}
       </a>
-      <SessionTitle row={row} id={id} />
+      <SessionTitle row={row} />
       <div className="session-tools">
         <FindBar
           fieldRef={findRef}
@@ -54,15 +54,9 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
   )
 }
 
-function SessionTitle({
-  row,
-  id,
-}: {
-  readonly row: SessionRow | undefined
-  readonly id: string
-}): ReactElement {
+function SessionTitle({ row }: Pick<SessionHeadProps, 'row'>): ReactElement {
   const texts = useTexts()
-  const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : oneLine(id, 80))
+  const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : texts.session)
   const facts = [row?.cwd, row?.gitBranch].filter(fact => fact !== null && fact !== undefined)
   return (
     <div className="session-title">

@@ -13,7 +13,7 @@ export const suggestWorkspace: Suggester = async ({ cwd, listFiles }) => [
 ]
 
 /** Folders two deep with the number of files in each, and the files beside them. */
-export function formatTree(files: readonly Pick<ProjectFile, 'path'>[]): string {
+function formatTree(files: readonly Pick<ProjectFile, 'path'>[]): string {
   const counts = new Map<string, number>()
   for (const { path } of files) {
     if (isAbsolute(path)) continue

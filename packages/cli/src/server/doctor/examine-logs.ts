@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { diagnose, type ListedFile, listSessionFiles, readSessionSummary } from '@antiphon/transcript'
+import { diagnoseInSteps, type ListedFile, listSessionFiles, readSessionSummary } from '@antiphon/transcript'
 import type { DoctorNews, VerdictRow } from '@antiphon/web/backend'
 import { judgeDiagnosis } from '../../doctor/compute-doctor-report.ts'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { MAX_SERVED_BYTES, readLogBytes } from './read-log-bytes.ts'
+import { runInTurn } from './run-in-turn.ts'
 
 /** A verdict for every log below the roots, the newest first; ends where the signal does. */
 export async function* examineLogs(
@@ -48,7 +49,7 @@ async function findFindings(path: string): Promise<Findings> {
   if (read === null) return { ...UNEXAMINED, problem: 'unreadable' }
   if ('size' in read && read.size <= MAX_SERVED_BYTES) return { ...UNEXAMINED, problem: 'large' }
   if ('size' in read) return { ...UNEXAMINED, problem: 'too-large' }
-  const diagnosis = diagnose(read.bytes)
+  const diagnosis = await runInTurn(diagnoseInSteps(read.bytes))
   const { defects } = diagnosis
   const counts = { error: 0, warning: 0, note: 0 }
   for (const { severity } of defects) counts[severity] += 1

@@ -1,4 +1,4 @@
-import { checkUp, checkUpInSteps } from '@antiphon/transcript'
+import { checkUp, checkUpInSteps, diagnose, diagnoseInSteps } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
 import { runInTurn } from './run-in-turn.ts'
 
@@ -18,6 +18,7 @@ describe('runInTurn', () => {
     clearImmediate(next)
     expect(found).toEqual(checkUp(LOG))
     expect(found.repair.changes).not.toEqual([])
+    expect(await runInTurn(diagnoseInSteps(LOG))).toEqual(diagnose(LOG))
     // Each time that the log is read, and for each thing that is made of it.
     expect(served).toBeGreaterThan(6)
   })
