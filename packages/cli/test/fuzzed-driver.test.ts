@@ -64,7 +64,7 @@ describe('a driver that sends anything', () => {
         expectOrder(parse(ran.stdout), sent)
         expect([0, 1]).toContain(ran.code)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
@@ -80,7 +80,7 @@ describe('a driver that sends anything', () => {
         expectOrder(ran.frames, said)
         expect([0, 1]).toContain(ran.code)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 

@@ -272,6 +272,22 @@ describe('a server that ends', () => {
     expect((await first.say('Hello?')).status).toBe(404)
   })
 
+  it('gives the place of an agent that waits for a decision of nobody', async () => {
+    const kit = await kits.start({
+      replies: [{ calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'x' } }] }],
+      maxAgents: 1,
+    })
+    const forsaken = await kit.open()
+    await forsaken.say('write')
+    await forsaken.until(isQuestion)
+    expect((await kit.post('open', { cwd: kit.folder })).status).toBe(409)
+    forsaken.leave()
+    for (let tries = 0; tries < 200 && (await kit.post('open', { cwd: kit.folder })).status !== 200; tries++)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    expect((await forsaken.say('Hello?')).status).toBe(404)
+    expect(existsSync(join(kit.folder, 'a.txt'))).toBe(false)
+  })
+
   it('gives the last place to one of those who ask at the same time', async () => {
     const kit = await kits.start({ replies: [] })
     const chats = createChats({ roots: [kit.root], env: kit.env, cwd: kit.folder, maxAgents: 1 })

@@ -69,7 +69,7 @@ describe('writes of any size and time, faults of any kind', () => {
           const { points } = await runScript(script, plan)
           await checkCrashPoints(points, 'edges', new Map())
         }),
-        { numRuns: rounds(30, 1000) },
+        { numRuns: rounds(20, 1000) },
       )
     },
     LONG,

@@ -13,7 +13,8 @@ import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
 import { isPaused } from './open-exchange.ts'
 import type { Repair } from './repair.ts'
 
-const RUNS = { numRuns: 2000 }
+// `npm run soak` names a seed, and takes its time.
+const RUNS = { numRuns: process.env.PROPERTY_SEED ? 2000 : 1000 }
 
 const TOOLS = [{ name: 'Read', aliases: ['Old'] }, { name: 'Bash' }]
 const API_TOOLS = TOOLS.map(({ name }) => ({ name, input_schema: { type: 'object' } }))

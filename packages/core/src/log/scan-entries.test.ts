@@ -38,7 +38,7 @@ describe('scanEntries', () => {
         const entries = [...scanEntries(bytes)].map(scanned => scanned.entry)
         expect(entries.map(withoutTail)).toEqual(parseShownEntries(bytes).map(withoutTail))
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     )
   })
 })

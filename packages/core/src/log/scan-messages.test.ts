@@ -131,7 +131,7 @@ describe('every file', () => {
         }))
         expect(found).toEqual(parseShownEntries(bytes).map(toWords))
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     )
   })
 })

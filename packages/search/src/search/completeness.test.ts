@@ -149,7 +149,7 @@ describe('search', () => {
           }
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 40 },
     )
   })
 })

@@ -24,15 +24,19 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
   const [kind, setKind] = useState<ContextKind>()
   const [form, setForm] = useState(props.form)
   const [active, setActive] = useState(0)
+  const [isAwaited, setIsAwaited] = useState(false)
   const query = mention ?? typed
   const suggestions = useSuggestions({ findChat, kind, query })
-  const { found } = suggestions
+  const { found, isLooking } = suggestions
   const options = useMemo(
     () => computePickerOptions({ query, kind, suggestions: found, selected, texts }),
     [query, kind, found, selected, texts],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first answer
-  useEffect(() => setActive(0), [query, kind])
+  useEffect(() => {
+    setActive(0)
+    setIsAwaited(false)
+  }, [query, kind])
   const at = Math.min(active, options.length - 1)
   const activeId = options[at] ? `${listId}-${at}` : undefined
   useEffect(() => onActive?.(form === undefined ? activeId : undefined), [onActive, activeId, form])
@@ -52,8 +56,9 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
     if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, options.length))
     else if (event.key === 'ArrowUp') setActive((at - 1 + options.length) % Math.max(1, options.length))
     else if ((event.key === 'Enter' && !event.shiftKey) || (event.key === 'Tab' && mention !== undefined)) {
-      if (!option) return false
-      choose(option)
+      if (isLooking && (option === undefined || isFound(option))) setIsAwaited(true)
+      else if (option) choose(option)
+      else return false
     } else if (event.key === 'Escape') onClose()
     else if (event.key === 'Backspace' && query === '' && kind !== undefined) setKind(undefined)
     else return false
@@ -61,6 +66,13 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
     event.stopPropagation()
     return true
   }
+  // Who pressed Enter before the answer was there meant its first line, not one of the answer before.
+  useEffect(() => {
+    if (!isAwaited || isLooking) return
+    setIsAwaited(false)
+    const first = options[0]
+    if (first && isFound(first)) choose(first)
+  })
   useImperativeHandle(handleRef, () => ({ takeKey }))
 
   if (form !== undefined) return <PickerForm form={form} onAttach={onAttach} onClose={onClose} />
@@ -77,6 +89,10 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
       <PickerList {...{ listId, options, suggestions }} active={at} onActive={setActive} onChoose={choose} />
     </div>
   )
+}
+
+function isFound({ choice }: PickerOption): boolean {
+  return choice.kind === 'attach' && choice.attached.reference.type !== 'SelectionReference'
 }
 
 type PickerFieldProps = {

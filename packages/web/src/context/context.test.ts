@@ -72,6 +72,20 @@ describe('computePickerOptions', () => {
     })
   })
 
+  it('shows nothing of another kind while those of the chosen one are looked for', () => {
+    const suggestions = [
+      { reference: { type: 'FileReference', path: 'src/a.ts' }, content: null, label: 'a.ts', detail: null },
+      {
+        reference: { type: 'FolderReference', path: 'src', fileCount: 1 },
+        content: null,
+        label: 'src',
+        detail: null,
+      },
+    ] as const
+    const options = computePickerOptions(input({ kind: 'FolderReference', query: 'src', suggestions }))
+    expect(options.map(({ label }) => label)).toEqual(['src'])
+  })
+
   it('puts what was found before the kinds that match, once something is typed', () => {
     const suggestions = [{ reference: FILE, content: null, label: 'Main.kt', detail: 'src' }]
     const options = computePickerOptions(input({ query: 'fi', suggestions }))

@@ -41,7 +41,9 @@ export const CONTEXT_KINDS: readonly ContextKind[] = Object.keys(CONTEXT_ICONS) 
 /** What can be chosen now: kinds before anything is typed, and what was found. */
 export function computePickerOptions(input: PickerOptionsInput): readonly PickerOption[] {
   const { query, kind, suggestions, texts } = input
-  const found = suggestions.map((suggestion, index) => toFound(suggestion, index, texts))
+  // Until those of a kind are there, those of all kinds are shown.
+  const fitting = suggestions.filter(({ reference }) => kind === undefined || reference.type === kind)
+  const found = fitting.map((suggestion, index) => toFound(suggestion, index, texts))
   if (kind !== undefined) return [...found, ...toForms(kind, texts)]
   const kinds = CONTEXT_KINDS.filter(one => matches(one, query, texts)).map(one => toKind(one, input))
   return query === '' ? [...kinds, ...found] : [...found, ...kinds]

@@ -28,6 +28,8 @@ export interface Chat {
   prompt(prompt: ChatPrompt): Promise<ChatOutcome<null>>
   control(frame: Readonly<Record<string, unknown>>): ChatOutcome<null>
   isBusy(): boolean
+  /** True while it cannot go on without a person's decision, and nobody listens who could decide. */
+  isForsaken(): boolean
   /** True from the moment that it is called off: nothing more is taken. */
   isEnding(): boolean
   /** Ends the turn that runs and makes everything durable. */
@@ -67,6 +69,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     prompt: createPromptTaker(line),
     control: frame => takeControl(line, frame),
     isBusy: () => session.state.now() !== 'idle' || engine.queued().length > 0,
+    isForsaken: () => session.state.now() === 'requires_action' && events.followers() === 0,
     isEnding: () => stop.signal.aborted,
     close: end,
   }

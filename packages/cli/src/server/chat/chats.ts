@@ -49,12 +49,12 @@ export function createChats(options: ChatsOptions): Chats {
     chats.delete(id)
   }
 
-  /** Where all places are taken, the one that was idle first goes. */
+  /** Where all places are taken, the one that was idle first goes, else one that waits for nobody. */
   async function makeRoom(): Promise<boolean> {
     if (chats.size + opening.size < maxAgents) return true
-    const oldest = clocks.oldest()
-    if (oldest !== null) await end(oldest)
-    return oldest !== null
+    const dispensable = clocks.oldest() ?? [...chats.values()].find(chat => chat.isForsaken())?.id
+    if (dispensable !== undefined) await end(dispensable)
+    return dispensable !== undefined
   }
 
   /** Takes its place at once: of two who ask at the same time for the last one, only one gets it. */

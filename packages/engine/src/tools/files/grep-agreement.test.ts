@@ -101,7 +101,7 @@ describe.skipIf(program === null)('the search without ripgrep (skipped where rg 
           await rm(root, { recursive: true })
           expect(node).toEqual(ripgrep)
         }),
-        { numRuns: 300 },
+        { numRuns: 100 },
       )
     } finally {
       await harness.close()
