@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { IS_SKIPPED, setUpWindow } from './window-kit.ts'
+import { BUILT_PAGE, IS_SKIPPED, setUpWindow } from './window-kit.ts'
 
 const IS_LONG = process.env.SOAK === '1'
 const SECONDS = IS_LONG ? 600 : 10
@@ -24,7 +23,7 @@ const FIRST =
   '{"type":"user","message":{"role":"user","content":"It begins."},"uuid":"ffffffff-ffff-4fff-8fff-ffffffffffff","parentUuid":null,"timestamp":"2026-11-15T08:00:00.000Z","sessionId":"soak","cwd":"/home/me"}\n'
 
 describe.skipIf(IS_SKIPPED)('a session that is written fast', { timeout: (SECONDS + 120) * 1000 }, () => {
-  const { visit } = setUpWindow()
+  const { visit, open } = setUpWindow()
   const writers: ChildProcess[] = []
   afterEach(() => {
     for (const writer of writers.splice(0)) writer.kill()
@@ -61,19 +60,26 @@ describe.skipIf(IS_SKIPPED)('a session that is written fast', { timeout: (SECOND
   })
 
   it('shows every line at once, and takes no more memory for it', async () => {
-    const { page, root, faults } = await visit({ files: { [LOG]: FIRST } })
+    const root = await mkdtemp(join(tmpdir(), 'antiphon-soak-'))
+    await mkdir(dirname(join(root, LOG)), { recursive: true })
+    await writeFile(join(root, LOG), FIRST)
+    const server = fork(SERVE, [root, BUILT_PAGE], { execArgv: SERVE_FLAGS })
+    writers.push(server)
+    const [{ url }] = await once(server, 'message')
+    const { page, faults } = await open(url)
     await page.getByText('It begins.').first().click()
     await page.locator('.story-scroll').getByText('It begins.').waitFor()
     await page.evaluate(WATCH)
     const ended = once(write(root, SECONDS), 'exit')
     await waitForLines(page, SETTLED_LINES)
-    const before = await measure(page)
+    const before = await measure(page, server)
     await ended
     const all = PER_SECOND * SECONDS
     await waitForLines(page, all)
-    const after = await measure(page)
+    const after = await measure(page, server)
     const { gaps, seen } = await page.evaluate<Watched>('window.readWatched()')
     const delays = computeDelays(await readWritten(join(root, LOG)), seen)
+    await rm(root, { recursive: true, force: true })
     const [median, worst] = [delays[delays.length >> 1] ?? 0, delays.at(-1) ?? 0]
     const late = delays.filter(delay => delay > LATEST_MS).length
     console.log(
@@ -100,6 +106,8 @@ const FIRST_IN_SIGHT = `(() => {
 })()`
 
 const APPEND = fileURLToPath(new URL('./append-lines.ts', import.meta.url))
+const SERVE = fileURLToPath(new URL('./serve-window.ts', import.meta.url))
+const SERVE_FLAGS = ['--expose-gc', '--conditions=@antiphon/source', '--import', 'tsx']
 const MOST_GROWTH_MB = 12
 
 type Watched = {
@@ -151,14 +159,13 @@ async function waitForLines(page: Page, lines: number): Promise<void> {
 type Memory = { readonly page: number; readonly nodes: number; readonly server: number }
 
 /** What is held once everything that nobody needs is gone, in megabytes. */
-async function measure(page: Page): Promise<Memory> {
+async function measure(page: Page, server: ChildProcess): Promise<Memory> {
   const session = await page.context().newCDPSession(page)
   const memory = await measurePage(session)
   await session.detach()
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function') collect()
-  return { ...memory, server: toMegabytes(process.memoryUsage().heapUsed) }
+  server.send('measure')
+  const [{ megabytes }] = await once(server, 'message')
+  return { ...memory, server: Math.round(megabytes * 100) / 100 }
 }
 
 async function measurePage(session: CDPSession): Promise<Pick<Memory, 'page' | 'nodes'>> {

@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 import { type BrowserKit, BUILT_PAGE, setUpBrowser, type WatchedPage } from '../../../web/test/browser-kit.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 
-export { IS_SKIPPED, PAGE_TIMEOUT_MS } from '../../../web/test/browser-kit.ts'
+export { BUILT_PAGE, IS_SKIPPED, PAGE_TIMEOUT_MS } from '../../../web/test/browser-kit.ts'
 
 export type VisitedWindow = WatchedPage & {
   /** The folder that holds `projects`. */
@@ -23,14 +23,14 @@ export type WindowOptions = {
   readonly server?: Partial<ServerOptions>
 }
 
-export type WindowKit = Omit<BrowserKit, 'open'> & {
+export type WindowKit = BrowserKit & {
   /** Opens the real page of the real server over real files. */
   readonly visit: (options: WindowOptions) => Promise<VisitedWindow>
 }
 
 /** The window as a person has it, in a browser that lives as long as the tests of a file. */
 export function setUpWindow(): WindowKit {
-  const { open, ...kit } = setUpBrowser()
+  const kit = setUpBrowser()
   const visited: { readonly server: RunningServer; readonly root: string }[] = []
 
   afterEach(async () => {
@@ -54,7 +54,7 @@ export function setUpWindow(): WindowKit {
     }
     const server = await startServer({ roots: [root], assets: BUILT_PAGE, ...wishes })
     visited.push({ server, root })
-    return { ...(await open(`${server.url}&route=${route}`, context)), root, server }
+    return { ...(await kit.open(`${server.url}&route=${route}`, context)), root, server }
   }
 
   return { ...kit, visit }
