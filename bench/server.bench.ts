@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, printRow } from './bench-row.ts'
 import {
+  ask,
   LARGE_BYTES,
   LARGE_SESSIONS,
   printMemory,
@@ -15,34 +15,6 @@ import {
 } from './window-server.ts'
 
 const STARTS = 7
-
-type Answer = {
-  readonly text: string
-  readonly bytes: number
-  readonly first: number
-  readonly whole: number
-}
-
-/** Asks, and tells when the first bytes came and when all had. */
-function ask(url: URL, path: string): Promise<Answer> {
-  const start = performance.now()
-  const authorization = `Bearer ${new URLSearchParams(url.hash.slice(1)).get('token')}`
-  return new Promise((resolve, reject) => {
-    request(new URL(path, url), { headers: { authorization } }, answer => {
-      const chunks: Buffer[] = []
-      let first = 0
-      answer.on('data', chunk => {
-        if (chunks.push(chunk) === 1) first = performance.now() - start
-      })
-      answer.on('end', () => {
-        const body = Buffer.concat(chunks)
-        resolve({ text: body.toString(), bytes: body.length, first, whole: performance.now() - start })
-      })
-    })
-      .on('error', reject)
-      .end()
-  })
-}
 
 async function comparePort(home: string): Promise<void> {
   const ours: number[] = []

@@ -27,6 +27,7 @@ export async function setup() {
         // A thread starts with a program of its own, which it looks for beside the executable.
         input: {
           main: join(CLI, 'src', 'main.ts'),
+          'work-thread': join(CLI, 'src', 'server', 'thread', 'work-thread.ts'),
           'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
         },
         // Clients of platforms that few people use; whoever needs one installs it.

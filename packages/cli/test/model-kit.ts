@@ -1,15 +1,11 @@
 import { type ApiRequest, type Entry, encodeEntry } from '@antiphon/core'
 import type { ModelMessage, ModelView } from '@antiphon/web/backend'
-import { afterEach, beforeEach } from 'vitest'
 import { log, uuidAt } from '../../core/src/testing/history-builder.ts'
-import { createSessionTree, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
 import { encodeLogId } from '../src/server/logs/log-id.ts'
-import { startTestServer, type TestServer } from './server-kit.ts'
+import { type ServedTree, setUpServedTree } from './server-kit.ts'
 
 /** One session on a server, and what the model is sent of it. */
-export type ModelKit = {
-  readonly tree: () => SessionTree
-  readonly server: () => TestServer
+export type ModelKit = ServedTree & {
   /** The session's name for the page. */
   readonly id: () => string
   /** Writes the session anew. */
@@ -23,24 +19,15 @@ export const KEY: { readonly project: string; readonly session: string } = { pro
 
 /** A server of its own for each test. */
 export function setUpModelKit(): ModelKit {
-  let tree: SessionTree
-  let server: TestServer
-  beforeEach(async () => {
-    tree = createSessionTree()
-    server = await startTestServer({ roots: [tree.root] })
-  })
-  afterEach(async () => {
-    await server.close()
-    tree.remove()
-  })
-  const id = (): string => encodeLogId({ root: tree.root, key: KEY })
+  const { tree, server } = setUpServedTree()
+  const id = (): string => encodeLogId({ root: tree().root, key: KEY })
   return {
-    tree: () => tree,
-    server: () => server,
+    tree,
+    server,
     id,
-    write: content => tree.write('-a/s.jsonl', content),
-    viewAt: (question = '') => server.json(`/api/model?session=${id()}${question}`),
-    requestAt: (question = '') => server.json(`/api/model/request?session=${id()}${question}`),
+    write: content => tree().write('-a/s.jsonl', content),
+    viewAt: (question = '') => server().json(`/api/model?session=${id()}${question}`),
+    requestAt: (question = '') => server().json(`/api/model/request?session=${id()}${question}`),
   }
 }
 

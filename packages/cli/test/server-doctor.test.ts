@@ -4,23 +4,14 @@ import { encodeEntry } from '@antiphon/core'
 import { acquireLease, DEFECT_EXPLANATIONS, diagnose, repairLog } from '@antiphon/transcript'
 import type { DefectReport, DoctorNews, MendOutcome, SessionRow, VerdictRow } from '@antiphon/web/backend'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSessionTree, exchange, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
+import { describe, expect, it } from 'vitest'
+import { exchange } from '../../transcript/src/testing/session-tree.ts'
 import { arbitraryDamagedFile } from '../../transcript/test/arbitrary-damaged-file.ts'
 import { DEFECTS_CHINESE } from '../../web/src/doctor/defects-chinese.ts'
 import { encodeLogId } from '../src/server/logs/log-id.ts'
-import { type Answer, startTestServer, type TestServer, until } from './server-kit.ts'
+import { type Answer, setUpServedTree, until } from './server-kit.ts'
 
-let tree: SessionTree
-let server: TestServer
-beforeEach(async () => {
-  tree = createSessionTree()
-  server = await startTestServer({ roots: [tree.root] })
-})
-afterEach(async () => {
-  await server.close()
-  tree.remove()
-})
+const { tree, server } = setUpServedTree()
 
 const DAMAGED = [
   ...exchange('Light the lamp.').map(entry => encodeEntry(entry as never)),
@@ -36,31 +27,31 @@ const DAMAGED = [
 ].join('')
 
 async function idOf(session: string): Promise<string> {
-  const rows = await server.lines<SessionRow>('/api/sessions')
+  const rows = await server().lines<SessionRow>('/api/sessions')
   const row = rows.find(({ sessionId }) => sessionId === session)
   if (!row) throw new Error(`no row for ${session}`)
   return row.id
 }
 
 function report(id: string): Promise<DefectReport> {
-  return server.json(`/api/doctor/session?session=${id}`)
+  return server().json(`/api/doctor/session?session=${id}`)
 }
 
 function mend(body: object): Promise<Answer> {
-  return server.ask('/api/doctor/mend', {
+  return server().ask('/api/doctor/mend', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server.origin },
+    headers: { 'content-type': 'application/json', origin: server().origin },
     body: JSON.stringify(body),
   })
 }
 
 describe('all sessions', () => {
   it('have a verdict each, the newest first, subagents too', async () => {
-    tree.write('-a/old.jsonl', exchange('Old.'), 9)
-    tree.write('-a/sick.jsonl', DAMAGED, 5)
-    tree.write('-a/sick/subagents/agent-1.jsonl', exchange('Look.', { isSidechain: true }), 2)
-    tree.write('-a/other.jsonl', 'hello\n', 1)
-    const [plan, ...news] = await server.lines<DoctorNews>('/api/doctor')
+    tree().write('-a/old.jsonl', exchange('Old.'), 9)
+    tree().write('-a/sick.jsonl', DAMAGED, 5)
+    tree().write('-a/sick/subagents/agent-1.jsonl', exchange('Look.', { isSidechain: true }), 2)
+    tree().write('-a/other.jsonl', 'hello\n', 1)
+    const [plan, ...news] = await server().lines<DoctorNews>('/api/doctor')
     expect(plan).toEqual({ kind: 'plan', files: 4 })
     const rows = news.map(one => (one as { readonly row: VerdictRow }).row)
     expect(rows.map(({ sessionId, verdict, isSubagent }) => [sessionId, verdict, isSubagent])).toEqual([
@@ -78,22 +69,22 @@ describe('all sessions', () => {
   })
 
   it('are none where there are none', async () => {
-    expect(await server.lines('/api/doctor')).toEqual([{ kind: 'plan', files: 0 }])
+    expect(await server().lines('/api/doctor')).toEqual([{ kind: 'plan', files: 0 }])
   })
 
   it('are no longer looked at once nobody listens', async () => {
-    for (let number = 0; number < 300; number++) tree.write(`-a/s${number}.jsonl`, DAMAGED.repeat(40))
-    const listener = await server.listen('/api/doctor')
+    for (let number = 0; number < 300; number++) tree().write(`-a/s${number}.jsonl`, DAMAGED.repeat(40))
+    const listener = await server().listen('/api/doctor')
     await until(() => listener.text().includes('"verdict"'))
     listener.leave()
-    await until(() => server.openStreams() === 0)
+    await until(() => server().openStreams() === 0)
     expect(listener.text().split('"kind":"verdict"').length).toBeLessThan(300)
   })
 
   it('names what is large, without reading it', async () => {
-    truncateSync(tree.write('-a/huge.jsonl', exchange('Huge.')), 65 * 1024 * 1024)
-    truncateSync(tree.write('-a/large.jsonl', exchange('Large.'), 1), 17 * 1024 * 1024)
-    const rows = (await server.lines<DoctorNews>('/api/doctor')).flatMap(news =>
+    truncateSync(tree().write('-a/huge.jsonl', exchange('Huge.')), 65 * 1024 * 1024)
+    truncateSync(tree().write('-a/large.jsonl', exchange('Large.'), 1), 17 * 1024 * 1024)
+    const rows = (await server().lines<DoctorNews>('/api/doctor')).flatMap(news =>
       news.kind === 'verdict' ? [`${news.row.sessionId} ${news.row.verdict} ${news.row.problem}`] : [],
     )
     expect(rows.toSorted()).toEqual(['huge unexamined too-large', 'large unexamined large'])
@@ -104,7 +95,7 @@ describe('all sessions', () => {
 
 describe('one session', () => {
   it('is told with its defects, their places, and what a fix changes; nothing is written', async () => {
-    const path = tree.write('-a/sick.jsonl', DAMAGED, 5)
+    const path = tree().write('-a/sick.jsonl', DAMAGED, 5)
     const found = await report(await idOf('sick'))
     expect(found).toMatchObject({ kind: 'report', verdict: 'damaged', lines: 4, entries: 3, writer: null })
     expect(found.findings.map(({ kind, count, fixable }) => [kind, count, fixable])).toEqual([
@@ -123,14 +114,16 @@ describe('one session', () => {
   })
 
   it('can be a subagent of one', async () => {
-    tree.write('-a/s.jsonl', exchange('Light.'), 1)
-    tree.write('-a/s/subagents/agent-x1.jsonl', DAMAGED, 1)
-    const found = await server.json<DefectReport>(`/api/doctor/session?session=${await idOf('s')}&agentId=x1`)
+    tree().write('-a/s.jsonl', exchange('Light.'), 1)
+    tree().write('-a/s/subagents/agent-x1.jsonl', DAMAGED, 1)
+    const found = await server().json<DefectReport>(
+      `/api/doctor/session?session=${await idOf('s')}&agentId=x1`,
+    )
     expect(found.verdict).toBe('damaged')
   })
 
   it('says who writes it', async () => {
-    const path = tree.write('-a/held.jsonl', DAMAGED, 5)
+    const path = tree().write('-a/held.jsonl', DAMAGED, 5)
     const lease = await acquireLease(path)
     const held = await report(await idOf('held'))
     await lease?.release()
@@ -140,8 +133,8 @@ describe('one session', () => {
   })
 
   it('is bounded, however much is wrong', async () => {
-    tree.write('-a/bad.jsonl', DAMAGED + `${'{"torn'.padEnd(2000, 'x')}\n`.repeat(2000))
-    const { text } = await server.ask(`/api/doctor/session?session=${await idOf('bad')}`)
+    tree().write('-a/bad.jsonl', DAMAGED + `${'{"torn'.padEnd(2000, 'x')}\n`.repeat(2000))
+    const { text } = await server().ask(`/api/doctor/session?session=${await idOf('bad')}`)
     expect(text.length).toBeLessThan(100_000)
     const found: DefectReport = JSON.parse(text)
     expect(found.findings[0]).toMatchObject({ kind: 'torn', count: 2001 })
@@ -150,24 +143,24 @@ describe('one session', () => {
   })
 
   it('that is not there, or outside of the roots, is refused', async () => {
-    writeFileSync(join(tree.home, 'secret.jsonl'), DAMAGED)
+    writeFileSync(join(tree().home, 'secret.jsonl'), DAMAGED)
     for (const text of ['', 'x', '../secret', '..%2F..%2Fsecret', 'a'.repeat(3000), '%00']) {
-      expect((await server.ask(`/api/doctor/session?session=${text}`)).status).toBe(404)
+      expect((await server().ask(`/api/doctor/session?session=${text}`)).status).toBe(404)
       expect((await mend({ session: decodeURIComponent(text), fingerprint: 'x' })).status).toBe(404)
     }
-    tree.write('-a/s.jsonl', DAMAGED)
+    tree().write('-a/s.jsonl', DAMAGED)
     const id = await idOf('s')
     for (const agentId of ['..', '../../s', '', '%2e%2e']) {
-      expect((await server.ask(`/api/doctor/session?session=${id}&agentId=${agentId}`)).status).toBe(404)
+      expect((await server().ask(`/api/doctor/session?session=${id}&agentId=${agentId}`)).status).toBe(404)
       expect((await mend({ session: id, agentId, fingerprint: 'x' })).status).toBe(404)
     }
-    expect(readFileSync(join(tree.home, 'secret.jsonl'), 'utf8')).toBe(DAMAGED)
+    expect(readFileSync(join(tree().home, 'secret.jsonl'), 'utf8')).toBe(DAMAGED)
   })
 })
 
 describe('mending', () => {
   it('writes what was previewed and keeps the file as it was', async () => {
-    const path = tree.write('-a/sick.jsonl', DAMAGED, 5)
+    const path = tree().write('-a/sick.jsonl', DAMAGED, 5)
     const id = await idOf('sick')
     const { fingerprint, changeCount } = await report(id)
     const answer = await mend({ session: id, fingerprint })
@@ -180,7 +173,7 @@ describe('mending', () => {
   })
 
   it('is refused where the file has changed since, and leaves it', async () => {
-    const path = tree.write('-a/sick.jsonl', DAMAGED, 5)
+    const path = tree().write('-a/sick.jsonl', DAMAGED, 5)
     const id = await idOf('sick')
     const { fingerprint } = await report(id)
     writeFileSync(path, `${DAMAGED}{"type":"user","more\n`)
@@ -191,16 +184,16 @@ describe('mending', () => {
   })
 
   it('is refused where the same number of other bytes stands there, at the same time', async () => {
-    const path = tree.write('-a/sick.jsonl', DAMAGED, 5)
+    const path = tree().write('-a/sick.jsonl', DAMAGED, 5)
     const id = await idOf('sick')
     const { fingerprint } = await report(id)
-    tree.write('-a/sick.jsonl', DAMAGED.replace('Light', 'Night'), 5)
+    tree().write('-a/sick.jsonl', DAMAGED.replace('Light', 'Night'), 5)
     expect((await mend({ session: id, fingerprint })).status).toBe(409)
     expect(readFileSync(path, 'utf8')).toContain('Night')
   })
 
   it('is refused while another program writes the session', async () => {
-    const path = tree.write('-a/sick.jsonl', DAMAGED, 5)
+    const path = tree().write('-a/sick.jsonl', DAMAGED, 5)
     const id = await idOf('sick')
     const { fingerprint } = await report(id)
     const lease = await acquireLease(path)
@@ -211,7 +204,7 @@ describe('mending', () => {
   })
 
   it('does nothing to what needs nothing', async () => {
-    const path = tree.write('-a/well.jsonl', exchange('Well.'))
+    const path = tree().write('-a/well.jsonl', exchange('Well.'))
     const id = await idOf('well')
     const before = statSync(path)
     const { fingerprint } = await report(id)
@@ -220,18 +213,18 @@ describe('mending', () => {
   })
 
   it('is only done for JSON from this page', async () => {
-    tree.write('-a/sick.jsonl', DAMAGED, 5)
+    tree().write('-a/sick.jsonl', DAMAGED, 5)
     const id = await idOf('sick')
     const { fingerprint } = await report(id)
     const body = JSON.stringify({ session: id, fingerprint })
     const ask = (headers: Readonly<Record<string, string>>, isStranger = false): Promise<Answer> =>
-      server.ask('/api/doctor/mend', { method: 'POST', headers, body, isStranger })
+      server().ask('/api/doctor/mend', { method: 'POST', headers, body, isStranger })
     const json = { 'content-type': 'application/json' }
     expect((await ask({ ...json, origin: 'http://evil.example' })).status).toBe(403)
     expect((await ask(json)).status).toBe(403)
-    expect((await ask({ ...json, origin: server.origin }, true)).status).toBe(401)
-    expect((await ask({ 'content-type': 'text/plain', origin: server.origin })).status).toBe(400)
-    expect((await server.ask('/api/doctor/mend')).status).toBe(405)
+    expect((await ask({ ...json, origin: server().origin }, true)).status).toBe(401)
+    expect((await ask({ 'content-type': 'text/plain', origin: server().origin })).status).toBe(400)
+    expect((await server().ask('/api/doctor/mend')).status).toBe(405)
     for (const wrong of [
       {},
       { session: id },
@@ -240,16 +233,16 @@ describe('mending', () => {
     ])
       expect((await mend(wrong)).status).toBe(400)
     expect((await mend({ session: id, fingerprint, more: 'x'.repeat(20_000) })).status).toBe(413)
-    expect(existsSync(tree.root)).toBe(true)
+    expect(existsSync(tree().root)).toBe(true)
     expect((await report(id)).verdict).toBe('damaged')
   })
 
   it('makes of generated damage what the doctor makes of it, and leaves nothing to fix', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryDamagedFile, async bytes => {
-        const path = tree.write('-a/made.jsonl', '')
+        const path = tree().write('-a/made.jsonl', '')
         writeFileSync(path, bytes)
-        const id = encodeLogId({ root: tree.root, key: { project: '-a', session: 'made' } })
+        const id = encodeLogId({ root: tree().root, key: { project: '-a', session: 'made' } })
         const shown = await report(id)
         const { status } = await mend({ session: id, fingerprint: shown.fingerprint })
         expect(status).toBe(shown.verdict === 'no-session' ? 409 : 200)

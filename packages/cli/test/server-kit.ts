@@ -1,4 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { afterEach, beforeEach } from 'vitest'
+import { createSessionTree, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/start-server.ts'
 
 /** A server with somebody who may ask it. */
@@ -38,7 +40,7 @@ export type HeardEvent = { readonly id: string | undefined; readonly data: unkno
 export async function startTestServer(
   options: Omit<ServerOptions, 'assets'> & { readonly assets?: string },
 ): Promise<TestServer> {
-  const server = await startServer({ assets: '/nowhere', ...options })
+  const server = await startServer({ assets: '/nowhere', threads: 0, ...options })
   const port = Number(new URL(server.origin).port)
   const login = await askAt(port, '/api/login', {
     method: 'POST',
@@ -158,4 +160,21 @@ export async function until(isDone: () => boolean): Promise<void> {
     if (Date.now() > deadline) throw new Error('it did not happen')
     await new Promise(resolve => setTimeout(resolve, 10))
   }
+}
+
+/** A tree of sessions and a server over it, both new for each test. */
+export type ServedTree = { readonly tree: () => SessionTree; readonly server: () => TestServer }
+
+export function setUpServedTree(): ServedTree {
+  let tree: SessionTree
+  let server: TestServer
+  beforeEach(async () => {
+    tree = createSessionTree()
+    server = await startTestServer({ roots: [tree.root] })
+  })
+  afterEach(async () => {
+    await server.close()
+    tree.remove()
+  })
+  return { tree: () => tree, server: () => server }
 }

@@ -6,20 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { decodeLines } from '@antiphon/core'
 import type { Page, SessionRow } from '@antiphon/web/backend'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSessionTree, exchange, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
-import { startTestServer, type TestServer, until } from './server-kit.ts'
+import { describe, expect, it } from 'vitest'
+import { exchange } from '../../transcript/src/testing/session-tree.ts'
+import { setUpServedTree, until } from './server-kit.ts'
 
-let tree: SessionTree
-let server: TestServer
-beforeEach(async () => {
-  tree = createSessionTree()
-  server = await startTestServer({ roots: [tree.root] })
-})
-afterEach(async () => {
-  await server.close()
-  tree.remove()
-})
+const { tree, server } = setUpServedTree()
 
 const LINES = 800
 
@@ -38,13 +29,13 @@ const timer = setInterval(() => {
 
 describe('a session that another process writes 200 times a second', () => {
   it('is heard by each follower without a gap, and by the list', async () => {
-    const path = tree.write('-a/s.jsonl', exchange('Go.'))
-    const [row] = await server.lines<SessionRow>('/api/sessions')
-    const { to } = await server.json<Page>(`/api/page?session=${row!.id}`)
+    const path = tree().write('-a/s.jsonl', exchange('Go.'))
+    const [row] = await server().lines<SessionRow>('/api/sessions')
+    const { to } = await server().json<Page>(`/api/page?session=${row!.id}`)
     const followers = await Promise.all(
-      Array.from({ length: 3 }, () => server.listen(`/api/follow?session=${row!.id}&from=${to}`)),
+      Array.from({ length: 3 }, () => server().listen(`/api/follow?session=${row!.id}&from=${to}`)),
     )
-    const list = await server.listen('/api/changes')
+    const list = await server().listen('/api/changes')
     const writer = spawn(process.execPath, ['-e', WRITER, path, String(LINES)], { stdio: 'ignore' })
     const ended = once(writer, 'exit')
     const expected = Array.from({ length: LINES }, (_, n) => n)
@@ -57,7 +48,7 @@ describe('a session that another process writes 200 times a second', () => {
     expect((await ended)[0]).toBe(0)
     expect(await list.take(2)).toMatchObject([{ data: { kind: 'changed' } }, { data: { kind: 'changed' } }])
     for (const listener of [...followers, list]) listener.leave()
-    await until(() => server.openStreams() === 0)
+    await until(() => server().openStreams() === 0)
   })
 })
 
@@ -72,20 +63,20 @@ describe.skipIf(files.length === 0)('real sessions (skipped where ../shared/corp
     for (const name of files) {
       const content = gunzipSync(readFileSync(join(corpus, name)))
       const session = name.slice(0, -'.jsonl.gz'.length)
-      tree.write(`-corpus/${session}.jsonl`, content.toString())
+      tree().write(`-corpus/${session}.jsonl`, content.toString())
       entriesOf.set(
         session,
         decodeLines(Buffer.from(content.toString())).filter(({ kind }) => kind === 'entry').length,
       )
     }
-    const rows = await server.lines<SessionRow>('/api/sessions')
+    const rows = await server().lines<SessionRow>('/api/sessions')
     const sessions = rows.filter(({ sessionId }) => entriesOf.has(sessionId))
     expect(sessions.length).toBeGreaterThan(files.length / 2)
     for (const { id, sessionId } of sessions) {
       let entries = 0
       let before = ''
       for (let isDone = false; !isDone; ) {
-        const { text } = await server.ask(`/api/page?session=${id}${before}`)
+        const { text } = await server().ask(`/api/page?session=${id}${before}`)
         expect(text.length).toBeLessThan(200_000)
         const page = JSON.parse(text) as Page
         entries += page.entries.length

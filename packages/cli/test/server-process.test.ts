@@ -128,11 +128,14 @@ describe('the window', () => {
 })
 
 describe('a session of 100 MB', () => {
-  it('opens with some kilobytes, and paging through it holds no more than a page', async () => {
+  const bytes = 100 * 1024 * 1024
+  beforeAll(() => {
     const folder = join(tree.root, 'projects', '-large')
     mkdirSync(folder)
-    const bytes = 100 * 1024 * 1024
     writeLog(join(folder, 'large.jsonl'), { bytes, liveBytes: 4 * 1024 * 1024, windowBytes: 4 * 1024 * 1024 })
+  })
+
+  async function open(): Promise<Opened> {
     const started = start('open', '--json')
     const { port, token } = await readLink(started)
     const rows = (await ask(port, token, '/api/sessions'))
@@ -140,6 +143,29 @@ describe('a session of 100 MB', () => {
       .filter(Boolean)
       .map(line => JSON.parse(line) as SessionRow)
     const { id } = rows.find(({ sessionId }) => sessionId === 'large')!
+    return { started, port, token, id }
+  }
+
+  it('is read whole while others are served, and Ctrl-C does not wait for it', async () => {
+    const { started, port, token, id } = await open()
+    const ended = collect(started)
+    const order: string[] = []
+    const whole = askAt(port, `/api/numbers/context?session=${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    }).finally(() => order.push('whole'))
+    whole.catch(() => {})
+    for (let n = 0; n < 20; n++) {
+      await ask(port, token, `/api/page?session=${id}`)
+      order.push('page')
+    }
+    expect(order).toEqual(Array.from({ length: 20 }, () => 'page'))
+    started.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 0 })
+    await expect(whole.then(({ text }) => text.includes('"report"')).catch(() => false)).resolves.toBe(false)
+  })
+
+  it('opens with some kilobytes, and paging through it holds no more than a page', async () => {
+    const { started, port, token, id } = await open()
     let text = await ask(port, token, `/api/page?session=${id}`)
     expect(text.length).toBeLessThan(200_000)
     for (let n = 0; n < 20; n++)
@@ -157,6 +183,13 @@ describe('a session of 100 MB', () => {
     if (early !== null) expect(peakOf(started.pid)! - early).toBeLessThan(100)
   })
 })
+
+type Opened = {
+  readonly started: ChildProcessWithoutNullStreams
+  readonly port: number
+  readonly token: string
+  readonly id: string
+}
 
 /** The most memory that a process ever held, in megabytes; null where the system does not tell. */
 function peakOf(pid: number | undefined): number | null {

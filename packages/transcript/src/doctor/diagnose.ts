@@ -1,12 +1,11 @@
 import { type ResumeSummary, summarizeResume } from './compute-resume.ts'
 import { createDefect } from './create-defect.ts'
 import type { Defect, DefectKind } from './defect.ts'
-import { type Examination, examineInSteps } from './examine-log.ts'
+import { type Examination, examineLog } from './examine-log.ts'
 import { findDistantDefects } from './find-distant-defects.ts'
 import { findLineDefects } from './find-line-defects.ts'
 import { findLinkDefects } from './find-link-defects.ts'
 import { findViewDefects } from './find-view-defects.ts'
-import { runSteps, type Steps } from './steps.ts'
 
 /** All that is wrong with a log, and what a resume would send of it as it is. */
 export type Diagnosis = {
@@ -23,12 +22,7 @@ export type Diagnosis = {
 
 /** Finds every defect that readers tolerate. Pure; throws on no bytes. */
 export function diagnose(bytes: Uint8Array): Diagnosis {
-  return runSteps(diagnoseInSteps(bytes))
-}
-
-/** The same in steps, between which others may be served. */
-export function* diagnoseInSteps(bytes: Uint8Array): Steps<Diagnosis> {
-  return diagnoseExamination(yield* examineInSteps(bytes))
+  return diagnoseExamination(examineLog(bytes))
 }
 
 /** The same for a log that was read already. */

@@ -10,7 +10,6 @@ import {
 } from '@antiphon/core'
 import { computeResume, type Resume } from './compute-resume.ts'
 import { type SettledMessage, settleLinks } from './settle-links.ts'
-import { runSteps, type Steps } from './steps.ts'
 
 /** A log taken apart as far as the doctor needs it: its bytes, its links, its conversation, its request. */
 export type Examination = {
@@ -29,21 +28,12 @@ export type NumberedLine<Line extends LogLine = LogLine> = Line & { readonly lin
 
 /** Reads the bytes of a log once; `diagnose` and `repairLog` both work on it. */
 export function examineLog(bytes: Uint8Array): Examination {
-  return runSteps(examineInSteps(bytes))
-}
-
-/** The same in steps, between which others may be served. */
-export function* examineInSteps(bytes: Uint8Array): Steps<Examination> {
   const lines = numberLines(decodeLines(bytes))
-  yield
   const entryLines = lines.filter(line => line.kind === 'entry')
   const { entries, offsets } = toLocatedEntries(entryLines)
   const conversation = buildConversation(entries, { offsets })
-  yield
   const messages = settleLinks(entries)
-  yield
   const resume = computeResume(conversation)
-  yield
   return {
     size: bytes.length,
     lines,

@@ -12,7 +12,7 @@ import { API_HEADERS } from '../guard/security-headers.ts'
 import { formatEvent } from '../stream/format-event.ts'
 import { type Answers, answerJson, refuse } from './answers.ts'
 import { readBody } from './read-body.ts'
-import { readPosition } from './read-position.ts'
+import { NO_POSITION, readPosition } from './read-position.ts'
 
 export type ChatRoutesOptions = { readonly chats: ChatService; readonly answers: Answers }
 
@@ -37,7 +37,7 @@ export function addChatRoutes(api: Hono, { chats, answers }: ChatRoutesOptions):
   api.get('/chat/events', context => {
     const last = readPosition(context.req.header('last-event-id'))
     const from = last === undefined ? readPosition(context.req.query('from')) : last
-    if (from === null) return refuse(context, 400, 'A position is a whole number.')
+    if (from === null) return refuse(context, 400, NO_POSITION)
     const first = last === undefined ? (from ?? 0) : (from ?? 0) + 1
     return withChat(context, context.req.query('chat'), chat =>
       answers.events(context, signal => toEvents(chat.events.follow(first, signal))),

@@ -8,6 +8,7 @@ import { createLogOutlines } from '../outline/log-outlines.ts'
 import type { LogSearch } from '../search/search-logs.ts'
 import type { SessionFeed } from '../sessions/session-feed.ts'
 import type { OpenStreams } from '../stream/open-streams.ts'
+import type { Threads } from '../thread/threads.ts'
 import { addAboutRoute } from './about-route.ts'
 import { createAnswers, refuse } from './answers.ts'
 import { addChatRoutes } from './chat-routes.ts'
@@ -33,6 +34,7 @@ export type ApiOptions = {
   readonly search: LogSearch
   readonly numbers: LogNumbers
   readonly chats: ChatService
+  readonly threads: Threads
 }
 
 /** What the page asks for, below `/api`. Everything but the login needs the cookie, or the token as a bearer. */
@@ -47,6 +49,7 @@ export function createApi({
   search,
   numbers,
   chats,
+  threads,
 }: ApiOptions): Hono {
   const api = new Hono()
   const answers = createAnswers(streams)
@@ -61,8 +64,8 @@ export function createApi({
   addSessionRoutes(api, { roots, feed, answers, onListed: search.freshen })
   addLogRoutes(api, { roots, answers })
   addOutlineRoutes(api, { roots, outlines: createLogOutlines() })
-  addDoctorRoutes(api, { roots, answers })
-  addModelRoutes(api, { roots })
+  addDoctorRoutes(api, { roots, answers, threads })
+  addModelRoutes(api, { roots, threads })
   addSearchRoute(api, { roots, search, answers })
   addNumbersRoutes(api, { roots, numbers, answers })
   addChatRoutes(api, { chats, answers })

@@ -9,6 +9,9 @@ const DENIED =
 const GONE = 'A file that is needed for this is gone, or is no longer what it was. Load the list again.'
 const FULL = 'The disk is full. Make room, then try again.'
 
+const TOO_MUCH =
+  'That session needs more memory than the page may take. The command line takes any: `antiphon doctor`, `antiphon api`, `antiphon usage --context`.'
+
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', DENIED],
   ['EPERM', DENIED],
@@ -17,5 +20,6 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EISDIR', GONE],
   ['ENOSPC', FULL],
   ['EDQUOT', FULL],
+  ['ERR_WORKER_OUT_OF_MEMORY', TOO_MUCH],
   ['EMFILE', 'Too many files are open. Close some pages, then try again.'],
 ])

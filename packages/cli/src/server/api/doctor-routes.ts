@@ -3,26 +3,29 @@ import { bodyLimit } from 'hono/body-limit'
 import { safeJson } from '../../terminal/safe-json.ts'
 import { examineLogs } from '../doctor/examine-logs.ts'
 import { mendLog } from '../doctor/mend-log.ts'
-import { reportLog } from '../doctor/report-log.ts'
-import { findLog } from '../logs/find-log.ts'
+import type { Threads } from '../thread/threads.ts'
 import { type Answers, answerJson, refuse } from './answers.ts'
 import { readBody } from './read-body.ts'
+import { withLog } from './with-log.ts'
 
-export type DoctorRoutesOptions = { readonly roots: readonly string[]; readonly answers: Answers }
+export type DoctorRoutesOptions = {
+  readonly roots: readonly string[]
+  readonly answers: Answers
+  readonly threads: Threads
+}
 
 /**
  * `GET /doctor`, a `DoctorNews` a line; `GET /doctor/session?session`, a `SessionReport`; `POST /doctor/mend` with
  * `{session, fingerprint}`, a `MendOutcome`. With `agentId` the last two are about a subagent of the session.
  */
-export function addDoctorRoutes(api: Hono, { roots, answers }: DoctorRoutesOptions): void {
-  api.get('/doctor', context => answers.lines(context, signal => examineLogs(roots, signal)))
+export function addDoctorRoutes(api: Hono, { roots, answers, threads }: DoctorRoutesOptions): void {
+  api.get('/doctor', context => answers.lines(context, signal => examineLogs(roots, { threads, signal })))
 
-  api.get('/doctor/session', async context => {
-    const { session = '', agentId } = context.req.query()
-    const log = await findLog({ id: session, agentId }, roots)
-    if (!log) return refuse(context, 404, NO_SESSION)
-    return answerJson(context, safeJson(await reportLog(log)))
-  })
+  api.get('/doctor/session', context =>
+    withLog(context, { roots }, async log =>
+      answerJson(context, await threads.run('report', log, { signal: context.req.raw.signal })),
+    ),
+  )
 
   const limit = bodyLimit({
     maxSize: MAX_BYTES,
@@ -31,16 +34,15 @@ export function addDoctorRoutes(api: Hono, { roots, answers }: DoctorRoutesOptio
   api.post('/doctor/mend', limit, async context => {
     const question = toQuestion(await readBody(context))
     if (!question) return refuse(context, 400, 'Name a session and the fingerprint of its report, as JSON.')
-    const log = await findLog(question, roots)
-    if (!log) return refuse(context, 404, NO_SESSION)
-    const outcome = await mendLog(log.path, { fingerprint: question.fingerprint, now: new Date() })
-    if (outcome.status === 'refused') return refuse(context, 409, outcome.words)
-    return answerJson(context, safeJson(outcome))
+    return withLog(context, { roots, question }, async ({ path }) => {
+      const outcome = await mendLog(path, { fingerprint: question.fingerprint, now: new Date() })
+      if (outcome.status === 'refused') return refuse(context, 409, outcome.words)
+      return answerJson(context, safeJson(outcome))
+    })
   })
 }
 
 const MAX_BYTES = 16_384
-const NO_SESSION = 'There is no such session.'
 
 type Question = {
   readonly id: string

@@ -1,10 +1,10 @@
-import type { Context, Hono } from 'hono'
-import { type FoundLog, findLog } from '../logs/find-log.ts'
+import type { Hono } from 'hono'
 import { followLog } from '../logs/follow-log.ts'
 import { readEntry } from '../logs/read-entry.ts'
 import { readPage } from '../logs/read-page.ts'
 import { type Answers, answerJson, refuse } from './answers.ts'
-import { readPosition } from './read-position.ts'
+import { NO_POSITION, readPosition } from './read-position.ts'
+import { withLog } from './with-log.ts'
 
 export type LogRoutesOptions = { readonly roots: readonly string[]; readonly answers: Answers }
 
@@ -17,13 +17,15 @@ export function addLogRoutes(api: Hono, { roots, answers }: LogRoutesOptions): v
     const before = readPosition(context.req.query('before'))
     const after = readPosition(context.req.query('after'))
     if (before === null || after === null) return refuse(context, 400, NO_POSITION)
-    return withLog(context, async log => answerJson(context, await readPage(log, { before, after })))
+    return withLog(context, { roots }, async log =>
+      answerJson(context, await readPage(log, { before, after })),
+    )
   })
 
   api.get('/entry', context => {
     const seq = readPosition(context.req.query('seq'))
     if (seq === undefined || seq === null) return refuse(context, 400, NO_POSITION)
-    return withLog(context, async log => {
+    return withLog(context, { roots }, async log => {
       const entry = await readEntry(log, seq)
       return entry === null ? refuse(context, 404, 'No entry begins there.') : answerJson(context, entry)
     })
@@ -32,16 +34,8 @@ export function addLogRoutes(api: Hono, { roots, answers }: LogRoutesOptions): v
   api.get('/follow', context => {
     const from = readPosition(context.req.header('last-event-id') ?? context.req.query('from'))
     if (from === null) return refuse(context, 400, NO_POSITION)
-    return withLog(context, async ({ path }) =>
+    return withLog(context, { roots }, async ({ path }) =>
       answers.events(context, signal => followLog(path, { from: from ?? 0, signal })),
     )
   })
-
-  async function withLog(context: Context, answer: (log: FoundLog) => Promise<Response>): Promise<Response> {
-    const { session = '', agentId } = context.req.query()
-    const log = await findLog({ id: session, agentId }, roots)
-    return log ? answer(log) : refuse(context, 404, 'There is no such session.')
-  }
 }
-
-const NO_POSITION = 'A position is a whole number.'

@@ -3,11 +3,12 @@ import { access, stat } from 'node:fs/promises'
 import { createCalendar, USAGE_GROUPS } from '@antiphon/search'
 import type { NumbersGroup, NumbersStack } from '@antiphon/web/backend'
 import type { Context, Hono } from 'hono'
-import { type FoundLog, findLog } from '../logs/find-log.ts'
+import type { FoundLog } from '../logs/find-log.ts'
 import { decodeLogId } from '../logs/log-id.ts'
 import { type NumbersReportOptions, toSubject } from '../numbers/compute-numbers-report.ts'
 import type { LogNumbers } from '../numbers/log-numbers.ts'
 import { type Answers, refuse } from './answers.ts'
+import { withLog } from './with-log.ts'
 
 export type NumbersRoutesOptions = {
   readonly roots: readonly string[]
@@ -27,18 +28,19 @@ export function addNumbersRoutes(api: Hono, { roots, numbers, answers }: Numbers
     return answers.lines(context, signal => numbers.report(question, signal))
   })
   api.get('/numbers/context', context =>
-    withLog(context, log => answers.lines(context, signal => numbers.context(log, signal))),
+    withMeasurable(context, log => answers.lines(context, signal => numbers.context(log, signal))),
   )
   api.get('/numbers/cache-breaks', context =>
-    withLog(context, log => answers.lines(context, signal => numbers.cacheBreaks(log, signal))),
+    withMeasurable(context, log => answers.lines(context, signal => numbers.cacheBreaks(log, signal))),
   )
   api.get('/numbers/sessions', context => answers.lines(context, signal => numbers.costs(signal)))
 
-  async function withLog(context: Context, answer: (log: FoundLog) => Response): Promise<Response> {
-    const log = await findLog({ id: context.req.query('session') ?? '' }, roots)
-    if (!log) return refuse(context, 404, 'There is no such session.')
-    const refusal = await refuseLog(log.path)
-    return refusal === null ? answer(log) : refuse(context, 422, refusal)
+  function withMeasurable(context: Context, answer: (log: FoundLog) => Response): Promise<Response> {
+    const question = { id: context.req.query('session') ?? '' }
+    return withLog(context, { roots, question }, async log => {
+      const refusal = await refuseLog(log.path)
+      return refusal === null ? answer(log) : refuse(context, 422, refusal)
+    })
   }
 }
 

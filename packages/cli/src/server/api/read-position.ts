@@ -4,3 +4,6 @@ export function readPosition(text: string | undefined): number | undefined | nul
   const position = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(position) ? position : null
 }
+
+/** What a request is told whose position is none. */
+export const NO_POSITION = 'A position is a whole number.'

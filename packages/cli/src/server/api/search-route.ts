@@ -1,10 +1,10 @@
 import { parseQuery } from '@antiphon/search'
 import type { Hono } from 'hono'
-import { findLog } from '../logs/find-log.ts'
 import { findInLog, parseFind } from '../search/find-in-log.ts'
 import type { LogSearch } from '../search/search-logs.ts'
 import { type Answers, refuse } from './answers.ts'
 import { readPosition } from './read-position.ts'
+import { withLog } from './with-log.ts'
 
 export type SearchRouteOptions = {
   readonly roots: readonly string[]
@@ -28,13 +28,13 @@ export function addSearchRoute(api: Hono, { roots, search, answers }: SearchRout
 
   api.get('/search-status', async context => context.json(await search.progress()))
 
-  api.get('/find', async context => {
+  api.get('/find', context => {
     const { session = '', q = '' } = context.req.query()
-    const log = await findLog({ id: session }, roots)
-    if (!log) return refuse(context, 404, 'There is no such session.')
-    const parsed = parseFind(q.slice(0, MAX_QUERY_UNITS), Date.now())
-    if (parsed.kind === 'refused') return refuse(context, 422, parsed.reason)
-    return answers.lines(context, signal => findInLog(log, { query: parsed.query, signal }))
+    return withLog(context, { roots, question: { id: session } }, log => {
+      const parsed = parseFind(q.slice(0, MAX_QUERY_UNITS), Date.now())
+      if (parsed.kind === 'refused') return refuse(context, 422, parsed.reason)
+      return answers.lines(context, signal => findInLog(log, { query: parsed.query, signal }))
+    })
   })
 }
 

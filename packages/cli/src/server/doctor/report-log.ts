@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { checkUpInSteps, isLeased, readSessionSummary } from '@antiphon/transcript'
+import { checkUp, isLeased, readSessionSummary } from '@antiphon/transcript'
 import type { DefectReport, SessionReport } from '@antiphon/web/backend'
 import { computeDoctorReport } from '../../doctor/compute-doctor-report.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import { LIVE_MS } from '../sessions/is-live.ts'
 import { MAX_SERVED_BYTES, readLogBytes } from './read-log-bytes.ts'
-import { runInTurn } from './run-in-turn.ts'
 
 /** What the doctor says of one log, of bounded size. Throws the system's error where it cannot be read. */
 export async function reportLog(log: FoundLog): Promise<SessionReport> {
@@ -14,7 +13,7 @@ export async function reportLog(log: FoundLog): Promise<SessionReport> {
   const read = await readLogBytes(path)
   if ('size' in read)
     return { kind: 'too-large', title, file: path, bytes: read.size, limit: MAX_SERVED_BYTES }
-  const { diagnosis, repair, resumeAfter } = await runInTurn(checkUpInSteps(read.bytes))
+  const { diagnosis, repair, resumeAfter } = checkUp(read.bytes)
   const changes = repair.changes.slice(0, MAX_CHANGES)
   const { file, verdict, bytes, lines, entries, findings, resume, ...report } = computeDoctorReport({
     file: path,

@@ -1,18 +1,13 @@
-import { statSync } from 'node:fs'
-import { computeUsageTotal, type SessionAnswer } from '@antiphon/search'
 import type { BreakReport, ContextReport, NumbersReport, SessionCost, Told } from '@antiphon/web/backend'
 import type { FoundLog } from '../logs/find-log.ts'
 import { listAgentLogs } from '../logs/list-agents.ts'
-import { computeNumbersReport, type NumbersReportOptions } from './compute-numbers-report.ts'
-import { nameSessions } from './name-sessions.ts'
-import { readBreakReport } from './read-break-report.ts'
-import { readContextReport } from './read-context-report.ts'
+import type { Threads } from '../thread/threads.ts'
+import type { NumbersReportQuestion } from './read-numbers-report.ts'
 import { tellProgress } from './tell-progress.ts'
-import { createUsageSource, type UsageSourceOptions } from './usage-source.ts'
 
 /** Numbers for the page; nothing is read before somebody asks, and no further once nobody listens. */
 export interface LogNumbers {
-  report(question: NumbersReportOptions['question'], signal: AbortSignal): Telling<NumbersReport>
+  report(question: NumbersReportQuestion, signal: AbortSignal): Telling<NumbersReport>
   context(log: FoundLog, signal: AbortSignal): Telling<ContextReport>
   cacheBreaks(log: FoundLog, signal: AbortSignal): Telling<BreakReport>
   /** A line a session that used anything. */
@@ -21,58 +16,31 @@ export interface LogNumbers {
 
 type Telling<Report> = AsyncGenerator<Told<Report>, void, undefined>
 
-export function createLogNumbers(options: UsageSourceOptions): LogNumbers {
-  const { roots } = options
-  const source = createUsageSource(options)
+export type LogNumbersOptions = { readonly roots: readonly string[]; readonly threads: Threads }
+
+export function createLogNumbers({ roots, threads }: LogNumbersOptions): LogNumbers {
+  const inTurn = createTurns()
   return {
     report: (question, signal) =>
-      tellProgress(async onProgress => {
-        const collected = await source.collect({ hasTools: question.by === 'tool', signal, onProgress })
-        const ids = question.by === 'session' ? await nameSessions(roots) : NO_IDS
-        return computeNumbersReport({ collected, question, ids, now: Date.now() })
-      }),
-    context: (log, signal) =>
-      tellProgress(tell => readContextReport(log, { signal, onBytes: countBytes([log], tell) })),
+      tellProgress(onProgress => inTurn(() => threads.run('numbers', question, { signal, onProgress }))),
+    context: (log, signal) => tellProgress(onProgress => threads.run('context', log, { signal, onProgress })),
     cacheBreaks: (log, signal) =>
-      tellProgress(async tell => {
+      tellProgress(async onProgress => {
         const agents = await listAgentLogs(log, roots)
-        return readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], tell) })
+        return threads.run('breaks', { log, agents }, { signal, onProgress })
       }),
     async *costs(signal) {
-      const { answers } = await source.collect({ hasTools: false, signal, onProgress: () => {} })
-      const ids = await nameSessions(roots)
-      for (const [session, group] of groupBySession(answers)) {
-        const id = ids.get(session)
-        const { costUsd, isCostKnown } = computeUsageTotal(group)
-        if (id !== undefined) yield { id, costUsd, isCostKnown }
-      }
+      yield* await inTurn(() => threads.run('costs', null, { signal }))
     },
   }
 }
 
-const NO_IDS: ReadonlyMap<string, string> = new Map()
-
-function groupBySession(answers: readonly SessionAnswer[]): ReadonlyMap<string, readonly SessionAnswer[]> {
-  const groups = new Map<string, SessionAnswer[]>()
-  for (const answer of answers) {
-    const group = groups.get(answer.session)
-    if (group) group.push(answer)
-    else groups.set(answer.session, [answer])
-  }
-  return groups
-}
-
-function countBytes(
-  logs: readonly FoundLog[],
-  tell: (done: number, total: number) => void,
-): (count: number) => void {
-  const total = logs.reduce(
-    (sum, { path }) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  )
-  let done = 0
-  return count => {
-    done += count
-    tell(Math.min(done, total), total)
+/** Whoever asks second finds counted what the first one waited for. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const next = last.then(work)
+    last = next.catch(() => {})
+    return next
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { buildConversation, type Entry } from '@antiphon/core'
 import { type ContextPoint, followContext } from '@antiphon/search'
 import type { ContextAnswer, ContextReport } from '@antiphon/web/backend'
@@ -24,9 +23,6 @@ export async function readContextReport(log: FoundLog, options: ReadLogOptions):
     const answer = toAnswer(next.value, answers)
     if (answer) {
       points.push({ ...answer, place: places.find(next.value.id) })
-      // To measure one takes milliseconds, and others wait.
-      await setImmediate()
-      options.signal.throwIfAborted()
     }
     answers += 1
   }

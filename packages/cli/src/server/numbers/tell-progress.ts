@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Told } from '@antiphon/web/backend'
 
+/** How far something is. */
 export type TellProgress = (done: number, total: number) => void
 
 /** Tells how far something is, at most so often, and then what came of it. */

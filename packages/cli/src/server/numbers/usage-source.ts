@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type CollectedUsage, collectUsage, type UsageProgress } from '@antiphon/search'
 import { createBoundary } from '../logs/boundary.ts'
+import type { TellProgress } from './tell-progress.ts'
 
 /** What every session used, counted when somebody asks. */
 export interface UsageSource {
@@ -11,7 +12,7 @@ export interface UsageSource {
 export type CollectOptions = {
   readonly hasTools: boolean
   readonly signal: AbortSignal
-  readonly onProgress: (done: number, total: number) => void
+  readonly onProgress: TellProgress
 }
 
 export type UsageSourceOptions = {
