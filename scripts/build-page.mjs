@@ -9,8 +9,20 @@ const WEB = join(PACKAGES, 'web')
 /** Builds the page if it is not up to date; vitest calls it before all tests. */
 export async function setup() {
   if (newestSource() <= timeOf(join(WEB, 'dist', 'index.html'))) return
-  const { build } = await import('vite')
-  await build({ configFile: join(WEB, 'vite.config.ts'), logLevel: 'error' })
+  // Tests call themselves `test`, of which React would make its slow self.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    const { build } = await import('vite')
+    await build({ configFile: join(WEB, 'vite.config.ts'), logLevel: 'error' })
+  } finally {
+    restore('NODE_ENV', NODE_ENV)
+  }
+}
+
+function restore(name, value) {
+  if (value === undefined) delete process.env[name]
+  else process.env[name] = value
 }
 
 function newestSource() {
@@ -18,7 +30,11 @@ function newestSource() {
   const files = folders.flatMap(folder =>
     readdirSync(folder, { recursive: true }).map(name => join(folder, name)),
   )
-  return Math.max(...[join(WEB, 'index.html'), join(WEB, 'vite.config.ts'), ...files].map(timeOf))
+  return Math.max(
+    ...[fileURLToPath(import.meta.url), join(WEB, 'index.html'), join(WEB, 'vite.config.ts'), ...files].map(
+      timeOf,
+    ),
+  )
 }
 
 function timeOf(path) {

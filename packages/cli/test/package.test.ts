@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,6 +26,14 @@ describe('the package that npm would publish', () => {
     expect(existsSync(join(PACKAGE, 'web'))).toBe(false)
   })
 
+  it('holds the page as it is for people, not as it is for those who build it', async () => {
+    const assets = join(folder, 'package/web/assets')
+    const scripts = (await readdir(assets)).filter(name => name.endsWith('.js'))
+    const texts = await Promise.all(scripts.map(name => readFile(join(assets, name), 'utf8')))
+    expect(texts.length).toBeGreaterThan(1)
+    expect(texts.filter(text => text.includes('jsxDEV'))).toEqual([])
+  })
+
   it('opens the window with the page and the bundled sessions, with nothing else installed', async () => {
     const program = spawn(process.execPath, [join(folder, 'package/bin/antiphon.js'), 'open', '--json'], {
       cwd: folder,
@@ -43,6 +51,9 @@ describe('the package that npm would publish', () => {
       expect(await about.json()).toMatchObject({ hasExamples: true })
       const sessions = await fetch(`${origin}/api/sessions`, { headers: { authorization } })
       expect((await sessions.text()).trim().split('\n')).toHaveLength(3)
+      // Each is read in a thread, whose program has to be in the package, too.
+      const verdicts = await fetch(`${origin}/api/doctor`, { headers: { authorization } })
+      expect((await verdicts.text()).match(/"verdict":"(?:healthy|notes)"/g)).toHaveLength(3)
     } finally {
       program.kill('SIGINT')
       await once(program, 'exit')
