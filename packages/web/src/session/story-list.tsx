@@ -40,7 +40,9 @@ export function StoryList(props: StoryListProps): ReactElement {
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scrollRef.current,
-    estimateSize: index => ESTIMATES[items[index]?.item.kind ?? 'notice'] ?? 90,
+    estimateSize: index => estimateHeight(items[index]),
+    // What stands at the top is not drawn for a reader who begins elsewhere.
+    initialOffset: () => estimateTop(items, startKey),
     getItemKey: index => items[index]?.key ?? index,
     overscan: 6,
     // Keeps the reader's place when items come or go above.
@@ -155,6 +157,18 @@ const ESTIMATES: Readonly<Partial<Record<StoryItem['item']['kind'], number>>> = 
   thinking: 62,
   tool: 130,
   boundary: 48,
+}
+
+function estimateHeight(storyItem: StoryItem | undefined): number {
+  return ESTIMATES[storyItem?.item.kind ?? 'notice'] ?? 90
+}
+
+/** Where an item begins, as far as one can tell before any is drawn; the end for one that is not there. */
+function estimateTop(items: readonly StoryItem[], key: string | undefined): number {
+  const index = key === undefined ? -1 : items.findIndex(item => item.key === key)
+  return items
+    .slice(0, index === -1 ? items.length : index)
+    .reduce((sum, item) => sum + estimateHeight(item), 0)
 }
 
 /** The list would remember the height of everything that ever was in it. */
