@@ -32,18 +32,16 @@ async function measureWindow(browser: Browser, started: Started): Promise<void> 
   const rows = await listRows(started)
   const large = rows.filter(row => row.bytes > LARGE_BYTES / 2)
   const small = rows.filter(row => row.bytes < LARGE_BYTES / 2)
-  const opened = await openSessions(page, large.slice(0, 1).concat(large), ROUNDS)
-  const reference = await openSessions(page, small, ROUNDS)
+  const opened = await openSessions(page, large)
+  const reference = await openSessions(page, small.slice(0, large.length))
+  const bytes = await measureBytes(page, large[0])
   printRow({
     name: 'window: first screen of a session of 100 MB, against one of 100 KB',
-    value: `${(opened.milliseconds / reference.milliseconds).toFixed(2)} × (${opened.milliseconds.toFixed(0)} ms, ${(opened.bytes / 1024).toFixed(0)} KB sent)`,
+    value: `${(opened / reference).toFixed(2)} × (${opened.toFixed(0)} ms, ${(bytes / 1024).toFixed(0)} KB sent)`,
     target: '≤ 1.5 ×, ≤ 100 ms, ≤ 200 KB',
-    pass:
-      opened.milliseconds <= reference.milliseconds * 1.5 &&
-      opened.milliseconds <= 100 &&
-      opened.bytes <= 200 * 1024,
+    pass: opened <= reference * 1.5 && opened <= 100 && bytes <= 200 * 1024,
   })
-  await measureJumps(page, large[0], opened.milliseconds)
+  await measureJumps(page, large[0], opened)
   await measureSearch(page)
 }
 
@@ -69,22 +67,30 @@ async function untilIndexed({ url }: Started): Promise<void> {
   }
 }
 
-/** Opens sessions one after the other from the list, as a click on a row does. */
-async function openSessions(
-  page: Page,
-  rows: readonly Row[],
-  rounds: number,
-): Promise<{ readonly milliseconds: number; readonly bytes: number }> {
+/** Opens sessions one after the other from the list, as a click on a row does; the median time. */
+async function openSessions(page: Page, rows: readonly Row[]): Promise<number> {
   const times: number[] = []
-  const sizes: number[] = []
-  for (const { id } of rows.slice(0, rounds)) {
-    await page.evaluate("location.hash = '#/'")
-    await page.locator('.story-scroll').waitFor({ state: 'detached' })
-    const sizeOf = watchBytes(page)
-    times.push(await showing(page, `#/session/${id}`, '.story-scroll .virtual-line'))
-    sizes.push(await sizeOf())
-  }
-  return { milliseconds: median(times), bytes: Math.max(...sizes) }
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { id } of rows) {
+      await toList(page)
+      times.push(await showing(page, `#/session/${id}`, '.story-scroll .virtual-line'))
+    }
+  return median(times)
+}
+
+/** To look into answers takes the browser time: not while that is measured. */
+async function measureBytes(page: Page, row: Row | undefined): Promise<number> {
+  await toList(page)
+  const sizeOf = watchBytes(page)
+  await showing(page, `#/session/${row?.id}`, '.story-scroll .virtual-line')
+  return await sizeOf()
+}
+
+async function toList(page: Page): Promise<void> {
+  await page.evaluate("location.hash = '#/'")
+  await page.locator('.story-scroll').waitFor({ state: 'detached' })
+  // A person looks at the list before they click.
+  await page.waitForTimeout(300)
 }
 
 /** Milliseconds, counted in the page, until something stands on the screen. */
@@ -121,8 +127,7 @@ async function measureJumps(page: Page, row: Row | undefined, first: number): Pr
   if (!row) throw new Error('there is no large session')
   const times: number[] = []
   for (let jump = 1; jump <= JUMPS; jump++) {
-    await page.evaluate("location.hash = '#/'")
-    await page.locator('.story-scroll').waitFor({ state: 'detached' })
+    await toList(page)
     const seq = Math.floor((row.bytes / (JUMPS + 1)) * ((jump * 7) % (JUMPS + 1)))
     times.push(await showing(page, `#/session/${row.id}/-/${seq}`, '.story-scroll .virtual-line'))
   }

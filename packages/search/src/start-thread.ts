@@ -18,7 +18,10 @@ export type StartThreadOptions = {
  * the executable, which is one file for all others. It ends when it is told to, or with the process.
  */
 export function startThread({ beside, name, megabytes, workerData }: StartThreadOptions): Worker {
-  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: megabytes } }
+  const options = {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  }
   if (!beside.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, beside), options)
   const program = new URL(`./${name}.ts`, beside)
   // A thread does not inherit the loader of its process, by which sources run as they are.
@@ -29,3 +32,6 @@ export function startThread({ beside, name, megabytes, workerData }: StartThread
   const script = `import('${loader}').then(({ register }) => (register(), import('${program}')))`
   return new Worker(script, { eval: true, execArgv: ['--conditions=@antiphon/source'], ...options })
 }
+
+/** Each thread has its own; four of the usual size would be most of what a server holds. */
+const YOUNG_MEGABYTES = 16
