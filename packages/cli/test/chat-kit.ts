@@ -33,6 +33,8 @@ export type TalkingPage = {
   control(frame: object): Promise<Answer>
   /** Asks a question and gives the answer. */
   ask(subtype: string, fields?: object): Promise<Event>
+  /** Lets prompts of the log be answered. */
+  release(): Promise<Answer>
   /** Answers a question of the agent. */
   answer(question: Event, response: object): Promise<Answer>
   leave(): void
@@ -147,6 +149,7 @@ async function talk(opened: OpenChat, { post, server }: Line): Promise<TalkingPa
       )
       return toEvent({ event: event.response })
     },
+    release: () => post('release', { chat }),
     answer: (question, response) =>
       post('control', {
         chat,

@@ -232,7 +232,7 @@ describe('a new session', () => {
 })
 
 describe('a server that ends', () => {
-  it('loses nothing that was taken: a turn is cut, what waited is answered the next time', async () => {
+  it('loses nothing that was taken: a turn is cut, what waited is answered the next time that somebody says something', async () => {
     const kit = await kits.start({
       replies: [
         { calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'x' } }] },
@@ -247,11 +247,16 @@ describe('a server that ends', () => {
     await kit.restart()
     expect(existsSync(join(kit.folder, 'a.txt'))).toBe(false)
     const again = await kit.open({ session: page.opened.session })
-    expect(again.opened.problems.join()).toContain('waited when the session ended')
+    await again.ask('set_permission_mode', { mode: 'default' })
+    expect(kit.simulator?.log.all()).toHaveLength(1)
+    expect(again.opened.isHolding).toBe(true)
+    await again.say('second')
     expect(await again.until(({ type, isReplay }) => type === 'user' && isReplay === true)).toMatchObject({
       contexts: [{ type: 'FileReference', path: 'b.ts' }],
     })
     await again.until(isResult)
+    await again.until(isResult)
+    expect((await kit.open({ session: page.opened.session })).opened.isHolding).toBe(false)
     const prompts = readLogs(kit.root).filter(
       ({ type, contexts }) => type === 'user' && contexts !== undefined,
     )

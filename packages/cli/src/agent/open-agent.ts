@@ -156,7 +156,6 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
       ...servers.problems,
       ...recording.repairs,
       ...describeViewRepairs(recording.path, engine.repairs()),
-      ...describeWaiting(parts.waitingPrompts.length),
     ],
     close: opened.close,
   }
@@ -165,13 +164,6 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
 /** A name in a file that somebody else wrote must not look like a line of ours. */
 function toLine(text: string): string {
   return stripControl(text).replaceAll(/\s+/g, ' ')
-}
-
-function describeWaiting(count: number): readonly string[] {
-  if (count === 0) return []
-  return [
-    `${count === 1 ? 'a prompt' : `${count} prompts`} that waited when the session ended: answered first.`,
-  ]
 }
 
 /** The engine; it follows its servers as they come and go. */

@@ -17,6 +17,10 @@ export interface HeadlessProgram {
   open(): Promise<HeadlessSession>
   /** Hears a prompt and resolves when it is safe. */
   take(prompt: HostPrompt): Promise<void>
+  /** Whether prompts of the log wait for somebody's word. */
+  isHolding(): boolean
+  /** Lets them be answered. */
+  release(): void
   /** No more frames will come: finishes what was asked for, makes it durable, and gives the exit code. */
   end(): Promise<ExitCode>
 }
@@ -24,6 +28,8 @@ export interface HeadlessProgram {
 export type HeadlessProgramOptions = Omit<OpenHeadlessOptions, 'initialize' | 'wake'> & {
   /** Says on standard error what a person who reads only text should know of a turn. */
   readonly explains: boolean
+  /** Prompts that waited when the session ended wait on, until somebody says something. */
+  readonly holdsWaiting?: boolean
 }
 
 /**
@@ -39,6 +45,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   let session: Promise<HeadlessSession> | null = null
   let turns: Promise<TurnOutcome | null> = Promise.resolve(null)
   let isEnded = false
+  let isHeld = options.holdsWaiting === true
 
   function open(initialize: HostRequest | null): Promise<HeadlessSession> {
     if (session) return session
@@ -59,6 +66,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   async function runTurns(opened: HeadlessSession): Promise<TurnOutcome | null> {
     const { agent, state, results } = opened
     await tellProblems(agent.problems)
+    if (!isHeld) await tellProblems(describeWaiting(agent.parts.waitingPrompts.length))
     stop.signal.addEventListener('abort', () => {
       opened.turns.interrupt()
       agent.engine.interrupt()
@@ -69,7 +77,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       // Heard from here on: what rings while we look is not missed.
       const rung = bell.next()
       const signal = opened.turns.begin()
-      const prompt = await agent.engine.nextQueued()
+      const prompt = isHeld ? null : await agent.engine.nextQueued()
       // One that was taken from the queue and not begun comes back when the session goes on.
       if (stop.signal.aborted) break
       if (prompt) {
@@ -80,7 +88,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
         if (!isBusy) {
           await results.release()
           await state.set('idle')
-          if (isEnded && agent.engine.queued().length === 0) return last
+          if (isEnded && (isHeld || agent.engine.queued().length === 0)) return last
         }
         // An agent in the background may have something to say before the host has.
         await Promise.race([rung, ...(isBusy ? [agent.engine.whenQueued()] : [])])
@@ -101,8 +109,10 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   async function takePrompt({ content, asksForAnswer, ...more }: HostPrompt): Promise<void> {
     const { agent } = await open(null)
     try {
-      if (asksForAnswer) await agent.engine.queue(content, more)
-      else await agent.engine.tell([createUserMessage({ content, ...more })])
+      if (asksForAnswer) {
+        await agent.engine.queue(content, more)
+        isHeld = false
+      } else await agent.engine.tell([createUserMessage({ content, ...more })])
     } finally {
       // Where it cannot be stored its turn tells that.
       bell.ring()
@@ -145,6 +155,11 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
           return
       }
     },
+    isHolding: () => isHeld,
+    release() {
+      isHeld = false
+      bell.ring()
+    },
     async end() {
       // Nobody will say any more what the agent shall be: questions that waited for it are answered as it is.
       if (work.size > 0 && !session && !stop.signal.aborted) open(null)
@@ -166,6 +181,13 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       return last?.isError ? EXIT_CODES.problemFound : EXIT_CODES.ok
     },
   }
+}
+
+function describeWaiting(count: number): readonly string[] {
+  if (count === 0) return []
+  return [
+    `${count === 1 ? 'a prompt' : `${count} prompts`} that waited when the session ended: answered before any other.`,
+  ]
 }
 
 function toCliError(error: unknown): CliError {

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type CollectUsageOptions, findUsageCache } from '@antiphon/search'
+import { type CollectUsageOptions, chooseReadingThreads, findUsageCache } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
 import { homeOf } from '../input/find-session.ts'
 import type { Io } from '../io.ts'
@@ -14,6 +14,7 @@ export async function toCollectOptions(options: UsageOptions, io: Io): Promise<C
   return {
     roots,
     signal: io.signal,
+    threads: chooseReadingThreads,
     cache: cache ? findUsageCache(io.env, home) : null,
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),

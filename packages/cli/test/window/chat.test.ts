@@ -178,6 +178,40 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     expect(faults).toEqual([])
   })
 
+  it('asks before it says what waited in a log', async () => {
+    const { page, faults, simulator } = await open({
+      route: '/',
+      replies: ['The door is shut.'],
+      logs: {
+        [`projects/-harbour/${STORED}.jsonl`]: [
+          STORED_LOG,
+          ...['Burn the boat', 'Shut the door'].map(queued),
+        ].join(''),
+      },
+    })
+    await page.getByRole('link', { name: 'Light the lamp' }).click()
+    await page.getByRole('button', { name: 'Continue this session' }).click()
+    const queue = page.getByRole('list', { name: 'Not yet taken up' })
+    await page.getByText('Waited when the session ended').waitFor()
+    await checkAccess(page)
+    await picture(page, 'chat-held')
+    expect(await queue.getByRole('listitem').allTextContents()).toEqual([
+      'WaitsBurn the boatTake back',
+      'WaitsShut the doorTake back',
+    ])
+    await queue.getByRole('button', { name: 'Take back' }).first().click()
+    await expect.poll(() => field(page).inputValue()).toBe('Burn the boat')
+    expect(simulator?.log.all()).toEqual([])
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.locator('.story').getByText('The door is shut.').waitFor()
+    await idle(page)
+    expect(await page.getByText('Waited when the session ended').count()).toBe(0)
+    const requests = JSON.stringify(simulator?.log.all().map(({ request }) => request))
+    expect(requests).toContain('Shut the door')
+    expect(requests).not.toContain('Burn the boat')
+    expect(faults).toEqual([])
+  })
+
   it('goes on in a copy where another program writes the session', async () => {
     const { page, faults, sessions } = await open({
       route: '/',
@@ -271,3 +305,8 @@ const STORED_LOG = [
     },
   }),
 ].join('')
+
+function queued(content: string): string {
+  const entry = { type: 'queue-operation', operation: 'enqueue', content, sessionId: STORED }
+  return `${JSON.stringify({ ...entry, timestamp: '2026-01-01T00:00:05.000Z' })}\n`
+}

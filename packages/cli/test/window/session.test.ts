@@ -44,6 +44,20 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     expect(faults).toEqual([])
   })
 
+  it('marks all of a session that fits on the screen as what is seen', async () => {
+    const log = createLog('short')
+    for (const word of ['one', 'two', 'three', 'four']) {
+      log.say(word)
+      log.answer({ type: 'text', text: word })
+    }
+    const { page, faults } = await visit({ files: { [LOG]: toLines(log.entries) } })
+    await page.locator('.session-row').first().click()
+    await page.locator('.timeline').waitFor()
+    await expect.poll(() => shareOfPlace(page)).toBeGreaterThan(0.95)
+    expect(await page.evaluate(`document.querySelector('.story-scroll').scrollTop`)).toBe(0)
+    expect(faults).toEqual([])
+  })
+
   it('shows the branches of a conversation as a tree, and leads to each', async () => {
     const log = createLog('forked')
     log.say('Build it')
@@ -136,6 +150,13 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     expect(faults).toEqual([])
   })
 })
+
+/** How much of the timeline is marked as what the reader sees. */
+function shareOfPlace(page: Page): Promise<number> {
+  return page.evaluate(
+    `document.querySelector('.timeline-place').clientHeight / document.querySelector('.timeline').clientHeight`,
+  )
+}
 
 function toLines(entries: readonly unknown[]): string {
   return entries.map(entry => `${JSON.stringify({ cwd: '/home/me', ...(entry as object) })}\n`).join('')

@@ -12,6 +12,8 @@ export interface ChatBackend {
   sendPrompt(prompt: ChatPrompt, signal: AbortSignal): Promise<void>
   /** Hands in a frame of the control protocol: a question of ours, or the answer to one of the agent's. */
   sendControl(control: ChatControl, signal: AbortSignal): Promise<void>
+  /** Lets the prompts be answered that waited when the session ended. */
+  releaseQueue(chat: { readonly chat: string }, signal: AbortSignal): Promise<void>
   /** Ends the agent; the session stays. */
   closeChat(chat: { readonly chat: string }, signal: AbortSignal): Promise<void>
   /** What could be attached to a prompt, the best first. */
@@ -51,6 +53,8 @@ export type OpenChat = {
   readonly problems: readonly string[]
   /** Prompts that wait for their turn, the oldest first, by the person's own words. */
   readonly queued: readonly { readonly uuid: string; readonly text: string }[]
+  /** Whether they wait for a person's word: they stood in the log, which anybody may have written. */
+  readonly isHolding: boolean
 }
 
 export type ChatPlace = { readonly chat: string; readonly from: number }

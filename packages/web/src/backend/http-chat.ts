@@ -9,6 +9,7 @@ export function createHttpChat({ get, events, post }: Connection): ChatBackend {
     followChat: (place, signal) => events('chat/events', place, signal),
     sendPrompt: (prompt, signal) => post('chat/prompt', prompt, signal),
     sendControl: (control, signal) => post('chat/control', control, signal),
+    releaseQueue: (chat, signal) => post('chat/release', chat, signal),
     closeChat: (chat, signal) => post('chat/close', chat, signal),
     suggestContext: (question, signal) => get('chat/context', question, signal),
   }

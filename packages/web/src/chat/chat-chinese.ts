@@ -51,6 +51,8 @@ export const CHAT_CHINESE: ChatTexts = {
   waiting: '排队中',
   sending: '正在发送…',
   takeBack: '收回',
+  held: '会话结束时仍在排队，会在你下一条消息之前发送。',
+  release: '立即发送',
   question: tool => `允许运行 ${tool} 吗？`,
   questionOf: (index, all) => `第 ${index} 个，共 ${all} 个`,
   bySubagent: '来自子代理',

@@ -47,6 +47,11 @@ export function ChatPanel({ session, sessionChat, entries, onSent }: ChatPanelPr
           <SentList
             sent={sent}
             isRunning={isRunning}
+            isHolding={state.isHolding}
+            onRelease={() => {
+              handle.release()
+              onSent()
+            }}
             onTakeBack={uuid => handle.wish({ subtype: 'cancel_async_message', message_uuid: uuid })}
           />
           <Composer

@@ -15,6 +15,8 @@ export type ChatState = {
   readonly questions: readonly ChatQuestion[]
   /** What was said here and is not taken up yet. */
   readonly sent: readonly SentPrompt[]
+  /** Whether prompts of the log wait for the person's word. */
+  readonly isHolding: boolean
   /** What was asked of the agent and is not answered yet. */
   readonly wishes: readonly ControlWish[]
   /** Undefined until the agent tells or is told. */
@@ -55,6 +57,7 @@ export type ChatAction =
       readonly queued: readonly SentPrompt[]
       /** What this window remembered: where it does not wait, it was taken up. */
       readonly remembered: readonly SentPrompt[]
+      readonly isHolding: boolean
     }
 
 export const NO_CHAT: ChatState = {
@@ -63,6 +66,7 @@ export const NO_CHAT: ChatState = {
   tail: NO_TAIL,
   questions: [],
   sent: [],
+  isHolding: false,
   wishes: [],
   model: undefined,
   permissionMode: undefined,

@@ -42,6 +42,8 @@ export type ChatTexts = {
   readonly waiting: string
   readonly sending: string
   readonly takeBack: string
+  readonly held: string
+  readonly release: string
   readonly question: (tool: string) => string
   readonly questionOf: (index: number, all: number) => string
   readonly bySubagent: string
@@ -161,6 +163,8 @@ export const CHAT_ENGLISH: ChatTexts = {
   waiting: 'Waits',
   sending: 'Sending…',
   takeBack: 'Take back',
+  held: 'Waited when the session ended. Goes before your next words.',
+  release: 'Send now',
   question: tool => `May ${tool} run?`,
   questionOf: (index, all) => `${index} of ${all}`,
   bySubagent: 'for a subagent',

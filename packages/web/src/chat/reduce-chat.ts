@@ -29,13 +29,14 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
     case 'restarted':
       return restart(state)
     case 'resumed':
-      return { ...state, sent: mergeQueued(state.sent, action) }
+      return { ...state, sent: mergeQueued(state.sent, action), isHolding: action.isHolding }
   }
 }
 
 /** What the agent says anew counts; what was asked of it here, and what is over, stands. */
-function restart({ sent, wishes, spending, model, permissionMode, trouble, returned }: ChatState): ChatState {
-  return { ...NO_CHAT, sent, wishes, spending, model, permissionMode, trouble, returned }
+function restart(state: ChatState): ChatState {
+  const { sent, isHolding, wishes, spending, model, permissionMode, trouble, returned } = state
+  return { ...NO_CHAT, sent, isHolding, wishes, spending, model, permissionMode, trouble, returned }
 }
 
 /** An event counts once, however often it comes. */
@@ -81,6 +82,7 @@ function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type:
       return {
         ...state,
         phase: 'running',
+        isHolding: false,
         tail: NO_TAIL,
         retry: null,
         trouble: null,
@@ -88,7 +90,9 @@ function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type:
         permissionMode: readText(event, 'permissionMode') ?? state.permissionMode,
       }
     case 'session_state_changed':
-      return event.state === 'idle' ? { ...state, phase: 'idle' } : { ...state, phase: 'running' }
+      return event.state === 'idle'
+        ? { ...state, phase: 'idle' }
+        : { ...state, phase: 'running', isHolding: false }
     case 'status':
       return {
         ...state,

@@ -6,26 +6,41 @@ import type { SentPrompt } from './chat-state.ts'
 export type SentListProps = {
   readonly sent: readonly SentPrompt[]
   readonly isRunning: boolean
+  /** Whether they stood in the log, and wait for the person's word. */
+  readonly isHolding: boolean
+  readonly onRelease: () => void
   readonly onTakeBack: (uuid: string) => void
 }
 
 /** What was said and waits: it can be taken back until the agent has it. */
-export function SentList({ sent, isRunning, onTakeBack }: SentListProps): ReactElement | null {
+export function SentList(props: SentListProps): ReactElement | null {
+  const { sent, isRunning, isHolding, onRelease, onTakeBack } = props
   const texts = useTexts().chat
   if (sent.length === 0) return null
+  const isWaiting = isRunning || isHolding
   return (
-    <ul className="chat-queue" aria-label={texts.queue}>
-      {sent.map(({ uuid, text }) => (
-        <li key={uuid}>
-          <span className="mark">{isRunning ? texts.waiting : texts.sending}</span>
-          <span className="chat-queue-words">{oneLine(stripControl(text), 160)}</span>
-          {isRunning && (
-            <button type="button" className="button" onClick={() => onTakeBack(uuid)}>
-              {texts.takeBack}
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <div className="chat-waiting">
+      {isHolding && (
+        <p className="chat-held">
+          <span className="quiet">{texts.held}</span>
+          <button type="button" className="button" onClick={onRelease}>
+            {texts.release}
+          </button>
+        </p>
+      )}
+      <ul className="chat-queue" aria-label={texts.queue}>
+        {sent.map(({ uuid, text }) => (
+          <li key={uuid}>
+            <span className="mark">{isWaiting ? texts.waiting : texts.sending}</span>
+            <span className="chat-queue-words">{oneLine(stripControl(text), 160)}</span>
+            {isWaiting && (
+              <button type="button" className="button" onClick={() => onTakeBack(uuid)}>
+                {texts.takeBack}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -12,6 +12,8 @@ export type ChatActions = {
   readonly send: (text: string, contexts: readonly AttachedContext[]) => void
   readonly decide: (question: ChatQuestion, decision: ChatDecision) => void
   readonly wish: (request: ControlWish['request']) => void
+  /** Lets go what waited in the log. */
+  readonly release: () => void
   readonly clearTrouble: () => void
   readonly takeReturned: () => void
 }
@@ -26,12 +28,12 @@ export type UseChatActionsOptions = {
 export function useChatActions({ chat, dispatch, signal }: UseChatActionsOptions): ChatActions {
   const backend = useBackend()
   return useMemo(() => {
+    function refuse(error: unknown): void {
+      if (signal.aborted) return
+      dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
+    }
     function control(frame: Readonly<Record<string, unknown>>): void {
-      if (chat === undefined) return
-      backend.sendControl({ chat, frame }, signal).catch(error => {
-        if (signal.aborted) return
-        dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
-      })
+      if (chat !== undefined) backend.sendControl({ chat, frame }, signal).catch(refuse)
     }
     return {
       send(text, contexts) {
@@ -50,6 +52,9 @@ export function useChatActions({ chat, dispatch, signal }: UseChatActionsOptions
         const wish = { requestId: randomUUID(), request }
         dispatch({ kind: 'wished', wish })
         control(createWishFrame(wish))
+      },
+      release() {
+        if (chat !== undefined) backend.releaseQueue({ chat }, signal).catch(refuse)
       },
       clearTrouble: () => dispatch({ kind: 'troubled', trouble: null }),
       takeReturned: () => dispatch({ kind: 'returned-taken' }),

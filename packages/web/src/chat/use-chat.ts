@@ -3,7 +3,7 @@ import { useBackend } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
 import type { ChatWish, OpenChat } from '../backend/backend.ts'
 import { keepChatMemory, readChatMemory } from './chat-memory.ts'
-import { type ChatState, NO_CHAT } from './chat-state.ts'
+import { type ChatAction, type ChatState, NO_CHAT, type SentPrompt } from './chat-state.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import { reduceChat } from './reduce-chat.ts'
 import { useAlive } from './use-alive.ts'
@@ -48,6 +48,7 @@ export function useChat(session: string): ChatHandle {
   const open = (): void =>
     start({ session }, opened => {
       dispatch({ kind: 'troubled', trouble: null })
+      dispatch(toResumed(opened, []))
       setWantsWords(true)
       setChat(opened)
     })
@@ -61,10 +62,7 @@ export function useChat(session: string): ChatHandle {
   const askForQueue = useCallback(() => {
     const known = remembered?.sent ?? []
     backend.openChat({ session }, signal).then(
-      ({ queued }) => {
-        const waiting = queued.map(prompt => ({ ...prompt, contexts: [] }))
-        dispatch({ kind: 'resumed', queued: waiting, remembered: known })
-      },
+      opened => dispatch(toResumed(opened, known)),
       () => undefined,
     )
   }, [backend, session, signal, remembered])
@@ -75,4 +73,10 @@ export function useChat(session: string): ChatHandle {
 
   const actions = useChatActions({ chat: chat?.chat, dispatch, signal })
   return { state, chat, line, isOpening, wantsWords, open, openCopy, ...actions }
+}
+
+/** What waits with an agent, beside what this window remembers to have sent. */
+function toResumed({ queued, isHolding }: OpenChat, remembered: readonly SentPrompt[]): ChatAction {
+  const waiting = queued.map(prompt => ({ ...prompt, contexts: [] }))
+  return { kind: 'resumed', queued: waiting, remembered, isHolding }
 }

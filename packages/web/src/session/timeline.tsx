@@ -26,7 +26,9 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
   const place = useReaderPlace(reader)
   const [pointed, setPointed] = useState<number>()
   const { end } = outline
-  const share = place.isAtEnd ? 1 : Math.min(1, place.first / Math.max(1, end))
+  const toShare = (seq: number): number => Math.min(1, seq / Math.max(1, end))
+  const [from, to] = [toShare(place.first), place.isAtEnd ? 1 : toShare(place.last)]
+  const share = place.isAtEnd ? 1 : from
   const jump = (to: number): void => {
     const seq = seqAt(outline, to)
     onJump(seq === undefined ? {} : { seq })
@@ -57,8 +59,8 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
         <div
           className="timeline-place"
           style={{
-            top: `min(${share * 100}%, calc(100% - 8px))`,
-            height: `${(Math.max(0, place.last - place.first) / Math.max(1, end)) * 100}%`,
+            top: `min(${from * 100}%, calc(100% - 8px))`,
+            height: `${Math.max(0, to - from) * 100}%`,
           }}
         />
       </div>

@@ -18,7 +18,7 @@ export type ChatRoutesOptions = { readonly chats: ChatService; readonly answers:
 
 /**
  * Below `/chat`: `GET /choices`; `POST /open`, a `ChatWish`; `GET /events?chat&from`, a `ChatEvent` an event, whose id
- * says where to go on; `POST /prompt`, `/control` and `/close`, taken when they are answered; `GET /context?chat&kind&query`.
+ * says where to go on; `POST /prompt`, `/control`, `/release` and `/close`, taken when they are answered; `GET /context?chat&kind&query`.
  */
 export function addChatRoutes(api: Hono, { chats, answers }: ChatRoutesOptions): void {
   const limit = bodyLimit({ maxSize: MAX_BYTES, onError: context => refuse(context, 413, TOO_LONG) })
@@ -57,6 +57,11 @@ export function addChatRoutes(api: Hono, { chats, answers }: ChatRoutesOptions):
     const frame = body?.frame
     if (!isObject(frame)) return refuse(context, 400, NO_FRAME)
     return withChat(context, body?.chat, chat => answer(context, chat.control(frame), () => nothing(context)))
+  })
+
+  api.post('/chat/release', limit, async context => {
+    const body = await readBody(context)
+    return withChat(context, body?.chat, chat => answer(context, chat.release(), () => nothing(context)))
   })
 
   api.post('/chat/close', limit, async context => {

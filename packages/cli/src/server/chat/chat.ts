@@ -27,6 +27,8 @@ export interface Chat {
   /** Resolves when the prompt is safe. One that comes again was taken already. */
   prompt(prompt: ChatPrompt): Promise<ChatOutcome<null>>
   control(frame: Readonly<Record<string, unknown>>): ChatOutcome<null>
+  /** Lets the prompts be answered that waited when the session ended. */
+  release(): ChatOutcome<null>
   isBusy(): boolean
   /** True while it cannot go on without a person's decision, and nobody listens who could decide. */
   isForsaken(): boolean
@@ -62,13 +64,19 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
   stop.signal.addEventListener('abort', options.onBroken)
   const id = randomBytes(18).toString('base64url')
   const { engine, parts } = session.agent
+  const isHolding = (): boolean => program.isHolding() && engine.queued().length > 0
   return {
     ...{ id, session, events },
     path: parts.recording.path,
-    describe: () => describeChat(session, { id, ...options }),
+    describe: () => describeChat(session, { id, isHolding: isHolding(), ...options }),
     prompt: createPromptTaker(line),
     control: frame => takeControl(line, frame),
-    isBusy: () => session.state.now() !== 'idle' || engine.queued().length > 0,
+    release() {
+      if (stop.signal.aborted) return refused(409, ENDED)
+      program.release()
+      return done(null)
+    },
+    isBusy: () => session.state.now() !== 'idle' || (engine.queued().length > 0 && !isHolding()),
     isForsaken: () => session.state.now() === 'requires_action' && events.followers() === 0,
     isEnding: () => stop.signal.aborted,
     close: end,
@@ -100,6 +108,8 @@ function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
     io: { ...NO_TERMINAL, stdin: Readable.from([]), env, stderr: notices.output, signal: stop.signal },
     isDriven: true,
     explains: false,
+    // A log may come from anywhere: what it says is said to the model when a person wants it.
+    holdsWaiting: true,
   })
   return {
     ...{ program, host, events, stop },

@@ -9,10 +9,14 @@ export type ChatFacts = {
   readonly roots: readonly string[]
   /** What a person should know beside what the agent found. */
   readonly warnings: readonly string[]
+  readonly isHolding: boolean
 }
 
 /** An agent as it is now. */
-export function describeChat({ agent }: HeadlessSession, { id, roots, warnings }: ChatFacts): OpenChat {
+export function describeChat(
+  { agent }: HeadlessSession,
+  { id, roots, warnings, isHolding }: ChatFacts,
+): OpenChat {
   const { engine, parts, sessionId, problems } = agent
   const name = toLogName(parts.recording.path, roots)
   return {
@@ -25,5 +29,6 @@ export function describeChat({ agent }: HeadlessSession, { id, roots, warnings }
     isDemo: parts.provider.name.startsWith('demo'),
     problems: [...warnings, ...problems],
     queued: engine.queued().map(({ uuid, prompt }) => ({ uuid, text: readOwnWords(prompt) })),
+    isHolding,
   }
 }
