@@ -29,6 +29,7 @@ beforeAll(async () => {
     join(tree.root, 'x.jsonl'),
     join(tree.root, 'credentials.json'),
     join(tree.root, 'projects', 'x.jsonl'),
+    join(tree.root, 'projects', 'notes.txt'),
     join(tree.root, 'projects', '-a', 'notes.txt'),
   ])
     writeFileSync(path, `${lines}\n`)
@@ -91,6 +92,7 @@ describe('an id', () => {
     ['of a folder that leads out', () => forge('-linked', 'x')],
     ['of a subagent that leads out', () => forge('-a', 's', 'subagents', 'agent-link')],
     ['of a folder', () => forge('-a', 's', 'subagents')],
+    ['below a file', () => forge('notes.txt', 'x')],
     ['of an absolute path', () => forge('', 'etc', 'passwd')],
     ['of no root', () => Buffer.from('ffffffffffff/-a/s').toString('base64url')],
     ['with nothing behind the root', () => forge()],

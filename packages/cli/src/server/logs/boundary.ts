@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync, type Stats } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 
 /** True where a file, with all links on the way followed, still lies below the roots; false for what is not there. */
@@ -22,8 +22,17 @@ export function createBoundary(roots: readonly string[]): Boundary {
       isFolderInside = isInside(folder)
       folders.set(folder, isFolderInside)
     }
-    const stats = isFolderInside ? lstatSync(path, { throwIfNoEntry: false }) : undefined
-    return stats?.isSymbolicLink() ? isInside(path) : stats !== undefined
+    const stats = isFolderInside ? findStats(path) : null
+    return stats?.isSymbolicLink() ? isInside(path) : stats !== null
+  }
+}
+
+/** Null also where a file stands in the place of a folder. */
+function findStats(path: string): Stats | null {
+  try {
+    return lstatSync(path)
+  } catch {
+    return null
   }
 }
 
