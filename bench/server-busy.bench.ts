@@ -34,6 +34,9 @@ async function measureOthers(url: URL): Promise<void> {
     { name: 'the context of 100 MB', path: `/api/numbers/context?session=${large}` },
     { name: 'the cache breaks of 100 MB', path: `/api/numbers/cache-breaks?session=${large}` },
     { name: "the model's view of 100 MB", path: `/api/model?session=${large}` },
+    { name: 'the timeline of 100 MB', path: `/api/outline?session=${large}` },
+    { name: 'finding in 100 MB', path: `/api/find?session=${large}&q=nowhere` },
+    { name: 'the numbers of all', path: '/api/numbers?by=day&stack=model&timezone=UTC' },
   ]
   for (const { name, path } of works) {
     const work = ask(url, path)
