@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { median, printRow } from './bench-row.ts'
 import { writeLog } from './generated-log.ts'
-import { ask, printMemory, startServer, stop } from './window-server.ts'
+import { ask, printMemory, startServer, stop, watchMemory } from './window-server.ts'
 
 const MEGABYTE = 1024 * 1024
 const EVERY_MS = 20
@@ -74,9 +74,10 @@ const home = mkdtempSync(join(tmpdir(), 'antiphon-bench-'))
 try {
   writeLogs(join(home, '.claude', 'projects', '-a'))
   const started = await startServer(home)
+  const memory = watchMemory(started.child.pid)
   await setTimeout(5000) // the index is made meanwhile
   await measureOthers(started.url)
-  printMemory(started.child.pid, 'server: the most memory it held, its threads included', 2048)
+  printMemory('server: the most memory it held meanwhile, its workers included', memory(), 2048)
   await stop(started)
 } finally {
   rmSync(home, { recursive: true, force: true })

@@ -11,6 +11,7 @@ import {
   SESSIONS,
   startServer,
   stop,
+  watchMemory,
   writeTree,
 } from './window-server.ts'
 
@@ -39,6 +40,7 @@ async function comparePort(home: string): Promise<void> {
 async function measureAnswers(home: string): Promise<void> {
   const started = await startServer(home)
   const { url, child } = started
+  const memory = watchMemory(child.pid)
   const list = await ask(url, '/api/sessions')
   const rows = list.text
     .split('\n')
@@ -71,8 +73,8 @@ async function measureAnswers(home: string): Promise<void> {
     pass: median(jumps) <= page.whole * 1.5,
   })
   printMemory(
-    child.pid,
     'server: the most memory it held, after the list, 101 pages, and the index in between',
+    memory(),
   )
   await stop(started)
 }

@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { median, printRow } from './bench-row.ts'
-import { ask, LARGE_BYTES, printMemory, type Started, startServer, stop, writeTree } from './window-server.ts'
+import {
+  ask,
+  LARGE_BYTES,
+  printMemory,
+  type Started,
+  startServer,
+  stop,
+  watchMemory,
+  writeTree,
+} from './window-server.ts'
 
 const ROUNDS = 5
 const JUMPS = 20
@@ -181,9 +190,10 @@ if (!browserPath) {
       executablePath: browserPath,
       args: ['--no-sandbox', '--disable-gpu'],
     })
+    const memory = watchMemory(started.child.pid)
     try {
       await measureWindow(browser, started)
-      printMemory(started.child.pid, 'window: the most memory that the server held meanwhile')
+      printMemory('window: the most memory that the server held meanwhile, its workers included', memory())
     } finally {
       await browser.close()
       await stop(started)

@@ -24,10 +24,10 @@ export async function setup() {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        // A thread starts with a program of its own, which it looks for beside the executable.
+        // A thread or a process starts with a program of its own, which it looks for beside the executable.
         input: {
           main: join(CLI, 'src', 'main.ts'),
-          'work-thread': join(CLI, 'src', 'server', 'thread', 'work-thread.ts'),
+          'work-program': join(CLI, 'src', 'server', 'work', 'work-program.ts'),
           'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
         },
         // Clients of platforms that few people use; whoever needs one installs it.

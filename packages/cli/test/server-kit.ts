@@ -40,7 +40,7 @@ export type HeardEvent = { readonly id: string | undefined; readonly data: unkno
 export async function startTestServer(
   options: Omit<ServerOptions, 'assets'> & { readonly assets?: string },
 ): Promise<TestServer> {
-  const server = await startServer({ assets: '/nowhere', threads: 0, ...options })
+  const server = await startServer({ assets: '/nowhere', workers: 0, ...options })
   const port = Number(new URL(server.origin).port)
   const login = await askAt(port, '/api/login', {
     method: 'POST',

@@ -1,13 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Page, SessionRow } from '@antiphon/web/backend'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { writeLog } from '../../../bench/generated-log.ts'
 import { createSessionTree, exchange, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
-import { askAt } from './server-kit.ts'
+import { encodeLogId } from '../src/server/logs/log-id.ts'
+import { askAt, startTestServer } from './server-kit.ts'
 import { collect, startAntiphon } from './spawn-antiphon.ts'
 
 let tree: SessionTree
@@ -124,6 +125,46 @@ describe('the window', () => {
       'is no address of this machine',
     )
     expect((await collect(start('open', 'ffff'))).code).toBe(2)
+  })
+})
+
+describe('what needs a log whole', () => {
+  it('is the same from a process of its own as from the server itself', async () => {
+    const torn = { type: 'user', uuid: 'lost', parentUuid: 'nowhere', sessionId: 's' }
+    const path = tree.write('-a/4f2d9c31-torn.jsonl', [...exchange('Light it.'), torn])
+    appendFileSync(path, '{"type":"user","cut')
+    const { port, token } = await readLink(start('open', '--json'))
+    const here = await startTestServer({ roots: [tree.root] })
+    const id = encodeLogId({ root: tree.root, key: { project: '-a', session: '4f2d9c31-torn' } })
+    const questions = [
+      `doctor/session?session=${id}`,
+      `model?session=${id}`,
+      `model/request?session=${id}`,
+      `numbers/context?session=${id}`,
+      `numbers/cache-breaks?session=${id}`,
+      'numbers?by=session&stack=model&timezone=UTC',
+      'numbers/sessions',
+      'doctor',
+    ]
+    for (const question of questions) {
+      const own = await here.ask(`/api/${question}`)
+      const told = { status: own.status, last: own.text.trim().split('\n').at(-1) }
+      const there = await ask(port, token, `/api/${question}`)
+      expect({ question, status: 200, last: there.trim().split('\n').at(-1) }).toEqual({ question, ...told })
+    }
+    await here.close()
+    const { fingerprint } = JSON.parse(await ask(port, token, `/api/doctor/session?session=${id}`))
+    const { status, text } = await askAt(port, '/api/doctor/mend', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        origin: `http://127.0.0.1:${port}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ session: id, fingerprint }),
+    })
+    expect([status, JSON.parse(text)]).toMatchObject([200, { status: 'fixed', file: path }])
+    expect(await ask(port, token, `/api/doctor/session?session=${id}`)).toContain('"changeCount":0')
   })
 })
 

@@ -22,6 +22,5 @@ export {
   type SearchOptions,
 } from './search/open-search.ts'
 export { SearchError, type SearchErrorCode } from './search-error.ts'
-export { type StartThreadOptions, startThread } from './start-thread.ts'
 export * from './usage/index.ts'
 export { NODE_BYTE_TEXT } from './usage/node-byte-text.ts'

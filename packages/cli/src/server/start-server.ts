@@ -11,7 +11,7 @@ import { createLogNumbers } from './numbers/log-numbers.ts'
 import { openLogSearch } from './search/search-logs.ts'
 import { createSessionFeed } from './sessions/session-feed.ts'
 import { createOpenStreams } from './stream/open-streams.ts'
-import { createThreads } from './thread/threads.ts'
+import { createWorkers } from './work/workers.ts'
 
 export type ServerOptions = {
   /** Folders that hold `projects`: nothing outside of them is read. */
@@ -30,8 +30,8 @@ export type ServerOptions = {
   readonly hasExamples?: boolean
   /** Whether nothing may be changed and no agent run. */
   readonly isReadOnly?: boolean
-  /** How many logs may be read whole at once, each in a thread of its own; none: in this one. Two unless told. */
-  readonly threads?: number
+  /** How many logs may be read whole at once, each in a process of its own; none: in this one. Two unless told. */
+  readonly workers?: number
   /** What agents need of the world; this process's environment and folder unless told. */
   readonly agents?: AgentSurroundings
 }
@@ -57,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const feed = createSessionFeed(roots)
   const search = openLogSearch({ roots, cacheFolder })
   const chats = createChatService({ env: process.env, cwd: process.cwd(), ...options.agents, roots })
-  const threads = createThreads({ most: options.threads ?? 2, roots, cacheFolder })
+  const workers = createWorkers({ most: options.workers ?? 2, roots, cacheFolder })
   let port = 0
   let hosts: readonly string[] = []
   const app = createApp({
@@ -69,9 +69,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     streams,
     feed,
     search,
-    numbers: createLogNumbers({ roots, threads }),
+    numbers: createLogNumbers({ roots, workers }),
     chats,
-    threads,
+    workers,
     hosts: () => hosts,
     // Cookies know no ports: two servers must not take each other's.
     cookieName: () => `antiphon-${port}`,
@@ -98,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       feed.close()
       await chats.close()
       await search.close()
-      await threads.close()
+      await workers.close()
       if (server instanceof Server) server.closeAllConnections()
       await closed
     },

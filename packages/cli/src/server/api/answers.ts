@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { safeJson } from '../../terminal/safe-json.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
 import type { OpenStreams, StreamOptions } from '../stream/open-streams.ts'
+import { describeFailure } from './describe-failure.ts'
 
 /** Answers that are sent as they are made. */
 export interface Answers {
@@ -18,7 +19,7 @@ export function createAnswers(streams: OpenStreams): Answers {
       const body = streams.open({
         make: signal => toLines(make(signal)),
         request: context.req.raw.signal,
-        formatFailure: error => `${safeJson({ error })}\n`,
+        formatFailure: error => `${safeJson({ error: describe(error) })}\n`,
       })
       return answerStream(context, body, 'application/x-ndjson; charset=utf-8')
     },
@@ -26,12 +27,17 @@ export function createAnswers(streams: OpenStreams): Answers {
       const body = streams.open({
         make,
         request: context.req.raw.signal,
-        formatFailure: error => `event: failure\ndata: ${safeJson({ error })}\n\n`,
+        formatFailure: error => `event: failure\ndata: ${safeJson({ error: describe(error) })}\n\n`,
         heartbeat: { text: ':\n\n', everyMs: HEARTBEAT_MS },
       })
       return answerStream(context, body, 'text/event-stream; charset=utf-8')
     },
   }
+}
+
+/** Words that a part has for a person are the best there are. */
+function describe(error: unknown): string {
+  return describeFailure(error, error instanceof Error ? error.message : String(error))
 }
 
 /** A value that is JSON already. */

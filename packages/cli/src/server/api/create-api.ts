@@ -8,7 +8,7 @@ import { createLogOutlines } from '../outline/log-outlines.ts'
 import type { LogSearch } from '../search/search-logs.ts'
 import type { SessionFeed } from '../sessions/session-feed.ts'
 import type { OpenStreams } from '../stream/open-streams.ts'
-import type { Threads } from '../thread/threads.ts'
+import type { Workers } from '../work/workers.ts'
 import { addAboutRoute } from './about-route.ts'
 import { createAnswers, refuse } from './answers.ts'
 import { addChatRoutes } from './chat-routes.ts'
@@ -34,7 +34,7 @@ export type ApiOptions = {
   readonly search: LogSearch
   readonly numbers: LogNumbers
   readonly chats: ChatService
-  readonly threads: Threads
+  readonly workers: Workers
 }
 
 /** What the page asks for, below `/api`. Everything but the login needs the cookie, or the token as a bearer. */
@@ -49,7 +49,7 @@ export function createApi({
   search,
   numbers,
   chats,
-  threads,
+  workers,
 }: ApiOptions): Hono {
   const api = new Hono()
   const answers = createAnswers(streams)
@@ -64,8 +64,8 @@ export function createApi({
   addSessionRoutes(api, { roots, feed, answers, onListed: search.freshen })
   addLogRoutes(api, { roots, answers })
   addOutlineRoutes(api, { roots, outlines: createLogOutlines() })
-  addDoctorRoutes(api, { roots, answers, threads })
-  addModelRoutes(api, { roots, threads })
+  addDoctorRoutes(api, { roots, answers, workers })
+  addModelRoutes(api, { roots, workers })
   addSearchRoute(api, { roots, search, answers })
   addNumbersRoutes(api, { roots, numbers, answers })
   addChatRoutes(api, { chats, answers })

@@ -1,7 +1,7 @@
 /** Why something could not be answered, in words for a person. Names no file: who is not logged in may read it, too. */
-export function describeFailure(error: unknown): string {
+export function describeFailure(error: unknown, otherwise = 'The server could not answer.'): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return REASONS.get(code) ?? 'The server could not answer.'
+  return REASONS.get(code) ?? otherwise
 }
 
 const DENIED =
@@ -20,6 +20,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EISDIR', GONE],
   ['ENOSPC', FULL],
   ['EDQUOT', FULL],
-  ['ERR_WORKER_OUT_OF_MEMORY', TOO_MUCH],
+  ['ENOMEM', TOO_MUCH],
+  ['EBUSY', 'Too much is asked for at once. Wait a moment, then try again.'],
   ['EMFILE', 'Too many files are open. Close some pages, then try again.'],
 ])

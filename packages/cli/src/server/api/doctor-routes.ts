@@ -2,8 +2,7 @@ import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { safeJson } from '../../terminal/safe-json.ts'
 import { examineLogs } from '../doctor/examine-logs.ts'
-import { mendLog } from '../doctor/mend-log.ts'
-import type { Threads } from '../thread/threads.ts'
+import type { Workers } from '../work/workers.ts'
 import { type Answers, answerJson, refuse } from './answers.ts'
 import { readBody } from './read-body.ts'
 import { withLog } from './with-log.ts'
@@ -11,19 +10,19 @@ import { withLog } from './with-log.ts'
 export type DoctorRoutesOptions = {
   readonly roots: readonly string[]
   readonly answers: Answers
-  readonly threads: Threads
+  readonly workers: Workers
 }
 
 /**
  * `GET /doctor`, a `DoctorNews` a line; `GET /doctor/session?session`, a `SessionReport`; `POST /doctor/mend` with
  * `{session, fingerprint}`, a `MendOutcome`. With `agentId` the last two are about a subagent of the session.
  */
-export function addDoctorRoutes(api: Hono, { roots, answers, threads }: DoctorRoutesOptions): void {
-  api.get('/doctor', context => answers.lines(context, signal => examineLogs(roots, { threads, signal })))
+export function addDoctorRoutes(api: Hono, { roots, answers, workers }: DoctorRoutesOptions): void {
+  api.get('/doctor', context => answers.lines(context, signal => examineLogs(roots, { workers, signal })))
 
   api.get('/doctor/session', context =>
     withLog(context, { roots }, async log =>
-      answerJson(context, await threads.run('report', log, { signal: context.req.raw.signal })),
+      answerJson(context, await workers.run('report', log, { signal: context.req.raw.signal })),
     ),
   )
 
@@ -35,7 +34,10 @@ export function addDoctorRoutes(api: Hono, { roots, answers, threads }: DoctorRo
     const question = toQuestion(await readBody(context))
     if (!question) return refuse(context, 400, 'Name a session and the fingerprint of its report, as JSON.')
     return withLog(context, { roots, question }, async ({ path }) => {
-      const outcome = await mendLog(path, { fingerprint: question.fingerprint, now: new Date() })
+      // Nobody who leaves stops it halfway.
+      const signal = new AbortController().signal
+      const { fingerprint } = question
+      const outcome = await workers.run('mend', { path, fingerprint }, { signal })
       if (outcome.status === 'refused') return refuse(context, 409, outcome.words)
       return answerJson(context, safeJson(outcome))
     })

@@ -1,21 +1,21 @@
 import type { Context, Hono } from 'hono'
-import type { ModelQuestion } from '../thread/thread-work.ts'
-import type { Threads } from '../thread/threads.ts'
+import type { Workers } from '../work/workers.ts'
+import type { ModelQuestion } from '../work/works.ts'
 import { answerJson, refuse } from './answers.ts'
 import { NO_POSITION, readPosition } from './read-position.ts'
 import { withLog } from './with-log.ts'
 
-export type ModelRoutesOptions = { readonly roots: readonly string[]; readonly threads: Threads }
+export type ModelRoutesOptions = { readonly roots: readonly string[]; readonly workers: Workers }
 
 /**
  * `GET /model?session&seq|uuid&before`, a `ModelView` of the request at that place; `GET /model/request?session&seq|uuid`,
  * the request itself, whole. With `agentId` both are about a subagent of the session.
  */
-export function addModelRoutes(api: Hono, { roots, threads }: ModelRoutesOptions): void {
+export function addModelRoutes(api: Hono, { roots, workers }: ModelRoutesOptions): void {
   api.get('/model', context => {
     const { signal } = context.req.raw
     return withPlace(context, async question => {
-      const view = await threads.run('modelView', question, { signal })
+      const view = await workers.run('modelView', question, { signal })
       return view === null ? refuse(context, 404, NO_MESSAGE) : answerJson(context, view)
     })
   })
@@ -23,7 +23,7 @@ export function addModelRoutes(api: Hono, { roots, threads }: ModelRoutesOptions
   api.get('/model/request', context => {
     const { signal } = context.req.raw
     return withPlace(context, async question => {
-      const request = await threads.run('modelRequest', question, { signal })
+      const request = await workers.run('modelRequest', question, { signal })
       if (request === null) return refuse(context, 404, NO_MESSAGE)
       return request.length <= MAX_UNITS ? answerJson(context, request) : refuse(context, 422, TOO_LARGE)
     })

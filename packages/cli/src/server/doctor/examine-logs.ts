@@ -2,14 +2,15 @@ import { type ListedFile, listSessionFiles, readSessionSummary } from '@antiphon
 import type { DoctorNews, VerdictRow } from '@antiphon/web/backend'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
-import type { Threads } from '../thread/threads.ts'
+import type { Workers } from '../work/workers.ts'
+import { type Judgement, UNEXAMINED } from './judge-log.ts'
 
-export type ExamineOptions = { readonly threads: Threads; readonly signal: AbortSignal }
+export type ExamineOptions = { readonly workers: Workers; readonly signal: AbortSignal }
 
 /** A verdict for every log below the roots, the newest first; ends where the signal does. */
 export async function* examineLogs(
   roots: readonly string[],
-  { threads, signal }: ExamineOptions,
+  { workers, signal }: ExamineOptions,
 ): AsyncGenerator<DoctorNews, void, undefined> {
   const { files } = await listSessionFiles(roots, { hasSubagents: true })
   const isInside = createBoundary(roots)
@@ -17,12 +18,20 @@ export async function* examineLogs(
   yield { kind: 'plan', files: inside.length }
   for (const file of inside) {
     if (signal.aborted) return
-    const judgement = await threads.run('judge', file.path, { signal })
+    const judgement = await workers
+      .run('judge', file.path, { signal })
+      .catch(error => toProblem(error, signal))
     yield { kind: 'verdict', row: { ...(await describe(file)), ...judgement } }
   }
 }
 
-type Description = Omit<VerdictRow, 'verdict' | 'counts' | 'fixable' | 'problem'>
+/** One log that is too much costs its own verdict. */
+function toProblem(error: unknown, signal: AbortSignal): Judgement {
+  if (signal.aborted || !(error instanceof Error && 'code' in error && error.code === 'ENOMEM')) throw error
+  return { ...UNEXAMINED, problem: 'too-large' }
+}
+
+type Description = Omit<VerdictRow, keyof Judgement>
 
 async function describe(file: ListedFile): Promise<Description> {
   const summary = await readSessionSummary(file).catch(() => null)

@@ -22,7 +22,8 @@ export async function judgeLog(path: string): Promise<Judgement> {
 /** A large log takes seconds, and all others wait for their verdicts: it is examined when somebody asks for it. */
 const MAX_GLANCE_BYTES = 16 * 1024 * 1024
 
-const UNEXAMINED: Omit<Judgement, 'problem'> = {
+/** Nothing is known of it. */
+export const UNEXAMINED: Omit<Judgement, 'problem'> = {
   verdict: 'unexamined',
   counts: { error: 0, warning: 0, note: 0 },
   fixable: 0,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerLine } from '../../../../search/src/usage/testing/usage-lines.ts'
 import { createSessionTree, type SessionTree } from '../../../../transcript/src/testing/session-tree.ts'
+import { createSharedTurns } from './shared-turns.ts'
 import { createUsageSource, type UsageSource } from './usage-source.ts'
 
 let tree: SessionTree
@@ -23,10 +24,9 @@ const ask = (
 ) => source.collect({ hasTools, signal, onProgress })
 
 describe('the source of usage', () => {
-  it('counts once for all who wait, and once more for those who come a moment later', async () => {
-    const [one, other] = await Promise.all([ask(false), ask(false)])
+  it('counts once for those who come a moment later', async () => {
+    const one = await ask(false)
     expect(one.answers).toHaveLength(6)
-    expect(other).toBe(one)
     expect(await ask(false)).toBe(one)
   })
   it('counts anew where tools are asked for, and gives that to those who do not need them', async () => {
@@ -35,21 +35,14 @@ describe('the source of usage', () => {
     const whole = await ask(true)
     expect(whole.calls).toEqual([])
     expect(await ask(true)).toBe(whole)
+    expect(await ask(false)).toBe(whole)
   })
-  it('tells each who waits how far it is', async () => {
+  it('tells how far it is', async () => {
     const heard: number[] = []
-    await Promise.all([ask(false), ask(false, open, done => heard.push(done))])
+    await ask(false, open, done => heard.push(done))
     expect(heard.at(-1)).toBe(3)
   })
-  it('goes on while anybody waits, and ends when nobody does', async () => {
-    const [leaving, staying] = [new AbortController(), new AbortController()]
-    const left = ask(false, leaving.signal)
-    const stayed = ask(false, staying.signal)
-    leaving.abort(new Error('left'))
-    await expect(left).rejects.toThrow('left')
-    expect((await stayed).answers).toHaveLength(6)
-
-    source = createUsageSource({ roots: [tree.root], cacheFolder: null })
+  it('ends with its signal, and counts for the next', async () => {
     const alone = new AbortController()
     let told = 0
     const lonely = ask(false, alone.signal, () => {
@@ -62,5 +55,28 @@ describe('the source of usage', () => {
   })
   it('asks nothing for one who is gone already', async () => {
     await expect(ask(false, AbortSignal.abort(new Error('before')))).rejects.toThrow('before')
+  })
+})
+
+describe('those who count in turn', () => {
+  it('hear all how far the one is that counts, and go on where it fails', async () => {
+    const inTurn = createSharedTurns()
+    const heard: string[] = []
+    const listen =
+      (name: string) =>
+      (done: number, total: number): void =>
+        void heard.push(`${name} ${done}/${total}`)
+    const first = inTurn(listen('first'), async tell => {
+      await Promise.resolve()
+      tell(1, 2)
+      throw new Error('failed')
+    })
+    const second = inTurn(listen('second'), async tell => {
+      tell(2, 2)
+      return 'counted'
+    })
+    await expect(first).rejects.toThrow('failed')
+    expect(await second).toBe('counted')
+    expect(heard).toEqual(['first 1/2', 'second 1/2', 'second 2/2'])
   })
 })

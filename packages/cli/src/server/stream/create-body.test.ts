@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBody } from './create-body.ts'
 import { createOpenStreams } from './open-streams.ts'
 
-const formatFailure = (reason: string): string => `failed: ${reason}`
+const formatFailure = (error: unknown): string => `failed: ${(error as Error).message}`
 
 async function read(body: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(body).text()

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 export type BodyOptions = {
   /** Aborted by the body when all was sent or its reader left; by others to end it. */
   readonly stop: AbortController
-  readonly formatFailure: (reason: string) => string
+  readonly formatFailure: (error: unknown) => string
   readonly heartbeat?: Heartbeat
 }
 
@@ -26,7 +26,7 @@ export function createBody(
       if (heartbeat) controller.enqueue(encoder.encode(heartbeat.text))
     },
     async pull(controller) {
-      const taken = await take().catch(error => ({ text: formatFailure(describe(error)), isLast: true }))
+      const taken = await take().catch(error => ({ text: formatFailure(error), isLast: true }))
       if (taken.text !== '' && !signal.aborted) controller.enqueue(encoder.encode(taken.text))
       if (!taken.isLast) return
       stop.abort()
@@ -98,8 +98,4 @@ function createBeat(everyMs: number | undefined): Beat {
     if (everyMs !== undefined) timer = setTimeout(() => resolve(null), everyMs)
   })
   return { time, clear: () => clearTimeout(timer) }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

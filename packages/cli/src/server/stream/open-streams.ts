@@ -15,7 +15,7 @@ export type StreamOptions = {
   /** Aborted when the one who asked is gone. */
   readonly request: AbortSignal
   /** What the reader is told where making it fails. */
-  readonly formatFailure: (reason: string) => string
+  readonly formatFailure: (error: unknown) => string
   readonly heartbeat?: Heartbeat
 }
 

@@ -1,0 +1,25 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export type StartWorkProcess = () => ChildProcess
+
+/** Starts a process for work; its program stands beside this file, in the sources and in all that is built of them. */
+export function startWorkProcess(): ChildProcess {
+  const isSource = import.meta.url.endsWith('.ts')
+  const program = new URL(isSource ? './work-program.ts' : './work-program.js', import.meta.url)
+  return fork(fileURLToPath(program), [], {
+    execArgv: [`--max-old-space-size=${MEGABYTES}`, ...(isSource ? toLoader(program) : [])],
+    serialization: 'advanced',
+    // One that has no more memory says so at length; whoever asked is told in words.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+/** Much for one log, and little enough that a machine has it. */
+const MEGABYTES = 1536
+
+function toLoader(program: URL): readonly string[] {
+  const loader = pathToFileURL(createRequire(program).resolve('tsx'))
+  return ['--conditions=@antiphon/source', '--import', loader.href]
+}

@@ -1,0 +1,38 @@
+import { safeJson } from '../../terminal/safe-json.ts'
+import { judgeLog } from '../doctor/judge-log.ts'
+import { mendLog } from '../doctor/mend-log.ts'
+import { reportLog } from '../doctor/report-log.ts'
+import { encodeLogId } from '../logs/log-id.ts'
+import { formatModelView } from '../model-view/format-model-view.ts'
+import { readModelView } from '../model-view/read-model-view.ts'
+import { countBytes } from '../numbers/count-bytes.ts'
+import { readBreakReport } from '../numbers/read-break-report.ts'
+import { readContextReport } from '../numbers/read-context-report.ts'
+import { readNumbersReport } from '../numbers/read-numbers-report.ts'
+import { readSessionCosts } from '../numbers/read-session-costs.ts'
+import { createUsageSource } from '../numbers/usage-source.ts'
+import type { WorkOptions, WorkTable } from './works.ts'
+
+/** How each work is done, wherever that is. */
+export function createWorkTable({ roots, cacheFolder }: WorkOptions): WorkTable {
+  const usage = createUsageSource({ roots, cacheFolder })
+  return {
+    judge: judgeLog,
+    report: async log => safeJson(await reportLog(log)),
+    mend: ({ path, fingerprint }) => mendLog(path, { fingerprint, now: new Date() }),
+    async modelView({ log, place, before }, { signal }) {
+      const view = await readModelView(log, place, signal)
+      return view && formatModelView(view, { log: encodeLogId(log), before })
+    },
+    async modelRequest({ log, place }, { signal }) {
+      const view = await readModelView(log, place, signal)
+      return view && safeJson(view.request)
+    },
+    context: (log, { signal, onProgress }) =>
+      readContextReport(log, { signal, onBytes: countBytes([log], onProgress) }),
+    breaks: ({ log, agents }, { signal, onProgress }) =>
+      readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
+    numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
+    costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
+  }
+}
