@@ -65,6 +65,7 @@ export function createWorker(child: ChildProcess, options: WorkOptions): Worker 
         return message.kind === 'done' ? message.answer : undefined
       } finally {
         clearTimeout(grace)
+        grace = undefined
         // What it answered is not kept until it ends.
         settle = () => {}
         tellProgress = () => {}
@@ -72,7 +73,7 @@ export function createWorker(child: ChildProcess, options: WorkOptions): Worker 
     },
     stop() {
       tell({ kind: 'stop' })
-      grace = setTimeout(end, GRACE_MS)
+      grace ??= setTimeout(end, GRACE_MS)
     },
     hasEnded: () => isEnding || isOver !== null,
     end,
