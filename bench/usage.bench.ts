@@ -72,13 +72,12 @@ async function benchNothing(directory: string): Promise<void> {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'antiphon-bench-'))
-try {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')], { stdio: 'inherit' })
-  const ccusage = installCcusage()
-  await benchNothing(directory)
-  await benchTree(directory, 'corpus-like', ccusage)
-  await benchTree(directory, 'dense', ccusage)
-  await benchCorpus(directory, ccusage)
-} finally {
-  rmSync(directory, { recursive: true, force: true })
-}
+// Also of one that took too long and is told to end: a gigabyte of logs must not stay behind.
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')], { stdio: 'inherit' })
+const ccusage = installCcusage()
+await benchNothing(directory)
+await benchTree(directory, 'corpus-like', ccusage)
+await benchCorpus(directory, ccusage)
+await benchTree(directory, 'dense', ccusage)

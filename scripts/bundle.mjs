@@ -29,6 +29,7 @@ export async function setup() {
           main: join(CLI, 'src', 'main.ts'),
           'work-program': join(CLI, 'src', 'server', 'work', 'work-program.ts'),
           'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
+          'usage-thread': join(PACKAGES, 'search', 'src', 'usage', 'usage-thread.ts'),
         },
         // Clients of platforms that few people use; whoever needs one installs it.
         external: ['@anthropic-ai/bedrock-sdk', '@anthropic-ai/vertex-sdk'],

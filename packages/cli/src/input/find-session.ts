@@ -5,7 +5,10 @@ import { findRoots, findSessionFiles, type Roots } from '@antiphon/transcript'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { formatCandidates } from './format-candidates.ts'
+import { homeOf } from './home-of.ts'
 import { inputName, STDIN } from './open-input.ts'
+
+export { homeOf } from './home-of.ts'
 
 /** What commands say of the argument that `findSession` takes. */
 export const SESSION_ARGUMENT =
@@ -36,11 +39,6 @@ export async function findSession(argument: string, io: Io): Promise<FoundSessio
   // What is no session is still a folder: the reader says so.
   if (atPath) return { path: argument, root: rootOf(argument, place.roots) }
   throw new CliError('unreadable', explainNothing(argument, place))
-}
-
-/** The person's home, as the environment names it. */
-export function homeOf({ env }: Io): string | undefined {
-  return env.HOME || env.USERPROFILE || undefined
 }
 
 const MIN_PREFIX = 4

@@ -1,7 +1,7 @@
 import { type Calendar, collectUsage, createUsageFilter } from '@antiphon/search'
 import { CliError } from '../cli-error.ts'
 import { screenFor, writeLines } from '../commands/command-context.ts'
-import { homeOf } from '../input/find-session.ts'
+import { homeOf } from '../input/home-of.ts'
 import type { Io } from '../io.ts'
 import { safeJson } from '../terminal/safe-json.ts'
 import { type BreaksFilter, collectAllBreaks, collectSessionBreaks } from './collect-cache-breaks.ts'

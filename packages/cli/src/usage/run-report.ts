@@ -7,7 +7,7 @@ import {
 } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
 import { screenFor, writeLines } from '../commands/command-context.ts'
-import { homeOf } from '../input/find-session.ts'
+import { homeOf } from '../input/home-of.ts'
 import type { Io } from '../io.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 import { safeJson } from '../terminal/safe-json.ts'

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type CollectUsageOptions, chooseReadingThreads, findUsageCache } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
-import { homeOf } from '../input/find-session.ts'
+import { homeOf } from '../input/home-of.ts'
 import type { Io } from '../io.ts'
 import type { UsageOptions } from './run-usage.ts'
 

@@ -1,5 +1,6 @@
 import { createCalendar } from './calendar.ts'
 import { gatherUsage, type UsageProgress, type UsageSurvey } from './gather-usage.ts'
+import type { ThreadPolicy } from './read-files.ts'
 import type { SessionAnswer, SessionToolCall } from './session-answer.ts'
 import { createUsageFilter, type UsageFilter } from './usage-filter.ts'
 
@@ -13,6 +14,8 @@ export type CollectUsageOptions = UsageFilter & {
   readonly hasTools?: boolean
   /** In which days `since` and `until` are told; the machine's own unless told. */
   readonly timeZone?: string
+  /** How many threads read beside this one; none unless told. */
+  readonly threads?: ThreadPolicy
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: UsageProgress) => void
 }

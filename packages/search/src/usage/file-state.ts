@@ -36,10 +36,14 @@ export function isUnchanged(now: FileState, read: ReadState): boolean {
   )
 }
 
+/** False if the file cannot begin with what was read. */
+export function mayBeContinued(now: FileState, read: ReadState): boolean {
+  return now.inode === read.inode && now.size >= read.size
+}
+
 /** True if the open file begins with what was read: it was appended to at most. */
 export function isContinued(descriptor: number, now: FileState, read: ReadState): boolean {
-  if (now.inode !== read.inode || now.size < read.size) return false
-  return checksumTail(descriptor, read.size) === read.tail
+  return mayBeContinued(now, read) && checksumTail(descriptor, read.size) === read.tail
 }
 
 /** The checksum of the last bytes before `size`; -1 where there are fewer. */

@@ -38,12 +38,11 @@ export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
   let { sessionId, cwd, lastAt, damaged } = known
 
   function addAnswer(answer: FileAnswer | AnswerReport): void {
-    const before = facts.get(answer.id)
     ledger.add(answer)
-    facts.set(answer.id, {
-      agent: before?.agent ?? answer.agent,
-      isCopy: answer.isCopy && before?.isCopy !== false,
-    })
+    const before = facts.get(answer.id)
+    const agent = before?.agent ?? answer.agent
+    const isCopy = answer.isCopy && before?.isCopy !== false
+    if (agent !== before?.agent || isCopy !== before.isCopy) facts.set(answer.id, { agent, isCopy })
     if (answer.at !== null && (lastAt === null || answer.at > lastAt)) lastAt = answer.at
   }
 

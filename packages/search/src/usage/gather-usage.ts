@@ -3,9 +3,9 @@ import { listSessionFiles } from '@antiphon/transcript'
 import type { Calendar } from './calendar.ts'
 import type { CollectUsageOptions } from './collect-usage.ts'
 import type { KnownFile } from './file-table.ts'
-import { knowFile } from './know-file.ts'
+import type { FileOutcome } from './know-file.ts'
+import { knowFiles } from './know-files.ts'
 import { type FolderFile, placeFiles } from './place-files.ts'
-import { createLineMemory } from './read-lines.ts'
 import { createUsageBook, type UsageBook } from './usage-book.ts'
 import {
   type CacheState,
@@ -51,85 +51,105 @@ export async function gatherUsage(
   const files = placeFiles(listing.files)
   const included = files.filter(({ path }) => isIncluded(path))
   const work: Work = {
-    hasTools,
-    signal,
     known: known.files,
-    now: new Map(),
-    book: createUsageBook(),
-    memory: createLineMemory(),
-    problems: listing.problems.map(toUsageProblem),
+    outcomes: new Map(),
     counts: { files: 0, totalFiles: included.length, read: 0, bytes: 0 },
     tell: () => onProgress?.({ ...work.counts }),
   }
   let isCacheWritten = true
   try {
-    await countFiles(included, work)
+    await countFiles(included, work, options)
   } finally {
     // Also when the person interrupts: what was read need not be read again.
     const others = signal?.aborted ? files : files.filter(({ path }) => !isIncluded(path))
-    isCacheWritten = remember(cache, { ...work, others })
+    isCacheWritten = remember(cache, { known: known.files, now: toKnownFiles(included, work), others })
   }
   cache.tidy()
   const { totalFiles: total, read, bytes } = work.counts
-  const { problems } = work
+  const book = createUsageBook()
+  const problems = [...listing.problems.map(toUsageProblem), ...bookFiles(book, included, work)]
   return {
-    book: work.book,
+    book,
     survey: { timeZone, files: { total, read, bytes }, problems, isCacheWritten, cacheState: known.state },
   }
 }
 
 type Work = {
-  readonly hasTools: boolean
-  readonly signal: AbortSignal | undefined
   readonly known: KnownFiles
-  readonly now: Map<string, KnownFile>
-  readonly book: UsageBook
-  readonly memory: ReturnType<typeof createLineMemory>
-  readonly problems: UsageProblem[]
+  /** By the places of files. */
+  readonly outcomes: Map<number, FileOutcome>
   readonly counts: { files: number; readonly totalFiles: number; read: number; bytes: number }
   readonly tell: () => void
 }
 
-async function countFiles(files: readonly FolderFile[], work: Work): Promise<void> {
-  const { signal, counts } = work
+async function countFiles(
+  files: readonly FolderFile[],
+  { known, outcomes, counts, tell }: Work,
+  { hasTools = false, signal, threads = () => 0 }: CollectUsageOptions,
+): Promise<void> {
   let told = performance.now()
-  for (const file of files) {
-    signal?.throwIfAborted()
-    await countFile(file, work)
-    counts.files += 1
-    if (performance.now() - told < TELL_MS) continue
-    work.tell()
-    // Signals are only heard between two turns of the event loop.
-    await setImmediate()
-    told = performance.now()
-  }
-  work.tell()
+  await knowFiles(
+    files.map(({ path }) => path),
+    {
+      known,
+      hasTools,
+      signal,
+      threads,
+      onBytes(count) {
+        counts.bytes += count
+        tell()
+      },
+      onOutcome(place, outcome) {
+        outcomes.set(place, outcome)
+        counts.files += 1
+        if (outcome.kind === 'known' && outcome.isRead) counts.read += 1
+      },
+      async pause() {
+        if (performance.now() - told < TELL_MS) return
+        tell()
+        // Signals are only heard between two turns of the event loop.
+        await setImmediate()
+        told = performance.now()
+      },
+    },
+  )
+  tell()
   await setImmediate()
   signal?.throwIfAborted()
 }
 
 const TELL_MS = 10
 
-async function countFile({ path, place }: FolderFile, work: Work): Promise<void> {
-  const { hasTools, memory, signal, counts, known, now, book, problems } = work
-  const onBytes = (count: number): void => {
-    counts.bytes += count
-    work.tell()
+function toKnownFiles(files: readonly FolderFile[], { outcomes }: Work): Map<string, KnownFile> {
+  const now = new Map<string, KnownFile>()
+  for (const [place, { path }] of files.entries()) {
+    const outcome = outcomes.get(place)
+    if (outcome?.kind === 'known') now.set(path, outcome.file)
   }
-  const outcome = await knowFile(path, { known: known.get(path), hasTools, memory, signal, onBytes })
-  if (outcome.kind === 'problem') {
-    problems.push(outcome.problem)
-    return
-  }
-  const { file, isRead } = outcome
-  if (isRead) counts.read += 1
-  now.set(path, file)
-  book.add(file, place)
-  const { damaged } = file.table.facts
-  if (damaged > 0) problems.push(damagedProblem(path, damaged))
+  return now
 }
 
-type Remembered = Pick<Work, 'known' | 'now'> & {
+/** Books what is known, in the order of the files whoever read them first. Gives what is wrong with files. */
+function bookFiles(
+  book: UsageBook,
+  files: readonly FolderFile[],
+  { outcomes }: Work,
+): readonly UsageProblem[] {
+  const problems: UsageProblem[] = []
+  for (const [place, { path, place: belonging }] of files.entries()) {
+    const outcome = outcomes.get(place)
+    if (outcome?.kind === 'problem') problems.push(outcome.problem)
+    if (outcome?.kind !== 'known') continue
+    book.add(outcome.file, belonging)
+    const { damaged } = outcome.file.table.facts
+    if (damaged > 0) problems.push(damagedProblem(path, damaged))
+  }
+  return problems
+}
+
+type Remembered = {
+  readonly known: KnownFiles
+  readonly now: Map<string, KnownFile>
   /** Files that are there and were not looked at. */
   readonly others: readonly FolderFile[]
 }

@@ -5,6 +5,7 @@ export {
   createCacheThreads,
 } from './cache-thread.ts'
 export { type Calendar, createCalendar, monthOf, weekOf } from './calendar.ts'
+export { chooseReadingThreads } from './choose-reading-threads.ts'
 export { type CollectedUsage, type CollectUsageOptions, collectUsage } from './collect-usage.ts'
 export {
   type CacheBreak,
@@ -25,6 +26,7 @@ export { computeToolReport, type ToolReport, type ToolRow } from './compute-tool
 export { computeUsageReport, computeUsageTotal, type UsageReportOptions } from './compute-usage-report.ts'
 export type { UsageProgress, UsageSurvey } from './gather-usage.ts'
 export { type ReadCacheBreaksOptions, readCacheBreaks } from './read-cache-breaks.ts'
+export type { ThreadPolicy } from './read-files.ts'
 export { type ReportedUsage, type ReportUsageOptions, reportUsage } from './report-usage.ts'
 export type { SessionAnswer, SessionToolCall } from './session-answer.ts'
 export { type CacheState, findUsageCache } from './usage-cache.ts'

@@ -33,11 +33,17 @@ export function mergeRepeated(files: readonly BookedFile[], size: number): Repea
       merged.set(first, mergeBookedAnswers(before, decode({ ...booked, row })))
     }
   }
+  // Files are asked for in their order: what was found for one does for most that follow.
+  let [from, next] = [0, -1]
   return {
     isSingle: number => repeated[number] === 0,
     areSingle(first, count) {
-      const next = repeated.indexOf(1, first)
-      return next === -1 || next >= first + count
+      if (first < from || first > next) {
+        const found = repeated.indexOf(1, first)
+        from = first
+        next = found === -1 ? size : found
+      }
+      return next >= first + count
     },
     answers: [...merged.values()],
   }

@@ -58,7 +58,8 @@ export async function readLines(descriptor: number, options: ReadLinesOptions): 
   return position - filled
 }
 
-const CHUNK_BYTES = 1024 * 1024
+// What fits into a processor's cache is searched faster than what does not.
+const CHUNK_BYTES = 256 * 1024
 // The longest line that anybody reported has five million characters.
 const MAX_LINE_BYTES = 128 * 1024 * 1024
 const NEWLINE = 0x0a

@@ -92,7 +92,7 @@ describe('readPlainAnswer', () => {
       '{"parentUuid":"p","isSidechain":true,"agentId":"7","cwd":"/x","sessionId":"s","message":{"model":"m","id":"i","type":"message","role":"assistant","content":['
     const tail =
       '],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":3,"cache_creation":{"a":1}}},"requestId":"r","type":"assistant","uuid":"u","timestamp":"t"}'
-    expect(readPlainAnswer({ head, tail })).toEqual({
+    expect(readPlainAnswer(Buffer.from(`${head}${tail}`))).toEqual({
       id: 'i',
       model: 'm',
       usage: { input_tokens: 3, cache_creation: { a: 1 } },
@@ -103,7 +103,7 @@ describe('readPlainAnswer', () => {
       sessionId: 's',
       cwd: '/x',
     })
-    expect(readPlainAnswer({ head, tail: tail.replace('"t"', '"\\u0074"') })).toBeUndefined()
-    expect(readPlainAnswer({ head: head.replace('"/x"', '{"a":1}'), tail })).toBeUndefined()
+    expect(readPlainAnswer(Buffer.from(`${head}${tail.replace('"t"', '"\\u0074"')}`))).toBeUndefined()
+    expect(readPlainAnswer(Buffer.from(`${head.replace('"/x"', '{"a":1}')}${tail}`))).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { decodeLines, isObject } from '@antiphon/core'
 import { type AnswerReport, isNamedByLine, toAnswerReport } from './answer-report.ts'
-import { type CutLine, readPlainAnswer } from './read-plain-answer.ts'
+import { readPlainAnswer } from './read-plain-answer.ts'
 
 export type ScannedAnswers = {
   readonly reports: readonly AnswerReport[]
@@ -21,13 +21,13 @@ export function scanAnswers(bytes: Buffer): ScannedAnswers {
     const newline = bytes.indexOf(NEWLINE, mark)
     const end = newline === -1 ? bytes.length : newline
     position = end + 1
-    const line = bytes.toString('latin1', start, end)
-    const report = reportOfWhole(line)
+    const line = bytes.subarray(start, end)
+    const report = readPlainAnswer(line) ?? reportOfWhole(line.toString('latin1'))
     if (report !== undefined) {
       if (report) reports.push(report)
       continue
     }
-    for (const part of decodeLines(bytes.subarray(start, end))) {
+    for (const part of decodeLines(line)) {
       if (part.kind === 'bad') damaged += 1
       const found = part.kind === 'entry' ? toAnswerReport(part.entry) : null
       if (found) reports.push(found)
@@ -43,7 +43,7 @@ const NEWLINE = 0x0a
 function reportOfWhole(latin1: string): AnswerReport | null | undefined {
   const cut = cutContent(latin1)
   if (cut) {
-    const fromCut = readPlainAnswer(cut) ?? toAnswerReport(parse(cut.head + cut.tail))
+    const fromCut = toAnswerReport(parse(cut))
     // What is named by its line needs all of it.
     if (fromCut && !isNamedByLine(fromCut)) return toUtf8(fromCut)
   }
@@ -63,12 +63,12 @@ const CONTENT_END = '],"stop_reason":'
  * escaped, so the marks are keys; what was cut at another key is no JSON, or reports no answer. A line that may hold
  * more than one entry is not cut.
  */
-function cutContent(line: string): CutLine | undefined {
+function cutContent(line: string): string | undefined {
   if (!line.startsWith(HEAD)) return undefined
   const start = line.indexOf(CONTENT)
   const end = start === -1 ? -1 : line.lastIndexOf(CONTENT_END)
   if (end <= start || line.includes('}{"') || line.includes(HEAD, 1)) return undefined
-  return { head: line.slice(0, start + CONTENT.length), tail: line.slice(end) }
+  return line.slice(0, start + CONTENT.length) + line.slice(end)
 }
 
 function parse(json: string): unknown {

@@ -36,14 +36,21 @@ function isMixed({ run, rates }: PricedRun): boolean {
 }
 
 function toItem({ run, rates }: PricedRun, { table, session, project, isSubagent }: VisitedFile): TallyItem {
-  const [model, , ofSubagent, answers, time, lastTime, shortest, , ...counts] = run
-  const [input, output, cacheWrite5m, cacheWrite1h, cacheRead, webSearches] = counts
-  const tokens = { input, output, cacheWrite5m, cacheWrite1h, cacheRead }
+  const [model, , ofSubagent, answers, time, lastTime, shortest, , input, output, ...others] = run
+  const [cacheWrite5m, cacheWrite1h, cacheRead, webSearches] = others
   const prices = rates.long && shortest > rates.long.over ? rates.long.prices : rates.prices
-  const usd = priceTokens(tokens, { ...rates, prices, long: null })
+  const { multiplier, reasons } = rates
+  const usd = priceTokens(
+    { input, output, cacheWrite5m, cacheWrite1h, cacheRead },
+    { prices, multiplier, reasons, long: null },
+  )
   const used = input + output + cacheWrite5m + cacheWrite1h + cacheRead
   return {
-    ...tokens,
+    input,
+    output,
+    cacheWrite5m,
+    cacheWrite1h,
+    cacheRead,
     session,
     project,
     model: table.texts[model] ?? '',
