@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { encodeLogId } from '../src/server/logs/log-id.ts'
 import { createChatKits, isResult } from './chat-kit.ts'
+import { startTestServer } from './server-kit.ts'
 
 const kits = createChatKits()
 afterEach(kits.close)
@@ -26,12 +27,22 @@ describe('who may not', () => {
       expect(await ask({ 'content-type': 'text/plain' }), path).toBeGreaterThanOrEqual(400)
       expect((await kit.server().ask(`/api/chat/${path}`)).status, path).toBe(405)
     }
-    for (const path of ['choices', `events?chat=${chat}`, `context?chat=${chat}`]) {
+    const reads = ['choices', 'running', 'offer?session=x', `state?chat=${chat}`]
+    for (const path of [...reads, `events?chat=${chat}`, `context?chat=${chat}`]) {
       expect((await kit.server().ask(`/api/chat/${path}`, { isStranger: true })).status).toBe(401)
       const foreign = { headers: { origin: 'http://evil.test' } }
       expect((await kit.server().ask(`/api/chat/${path}`, foreign)).status).toBe(403)
     }
     expect((await kit.post('close', { chat })).status).toBe(204)
+  })
+})
+
+describe('a window that only reads', () => {
+  it('offers no agent for any session', async () => {
+    const kit = await kits.start({ replies: [] })
+    const server = await startTestServer({ roots: [kit.root], isReadOnly: true })
+    expect(await server.json('/api/chat/offer?session=any')).toEqual({ cwd: null, problem: 'read-only' })
+    await server.close()
   })
 })
 

@@ -2,20 +2,24 @@ import {
   createReadStream,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { acquireLease, toProjectKey } from '@antiphon/transcript'
+import type { RunningAgent, SessionChange } from '@antiphon/web/backend'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createChats } from '../src/server/chat/chats.ts'
 import { encodeLogId } from '../src/server/logs/log-id.ts'
 import { type ChatKit, createChatKits, type Event, isIdle, isQuestion, isResult } from './chat-kit.ts'
 import { readLogs } from './headless-kit.ts'
+import { type Listener, startTestServer } from './server-kit.ts'
 
 const kits = createChatKits()
 afterEach(kits.close)
@@ -74,6 +78,23 @@ function put(
   const path = join(folder, `${session}.jsonl`)
   writeFileSync(path, `${lines.join('\n')}\n`)
   return { path, id: encodeLogId({ root: kit.root, key: { project, session } }) }
+}
+
+/** The next change of a session. */
+async function changed(listener: Listener): Promise<SessionChange> {
+  for (;;) {
+    // The server wrote it.
+    const change = (await listener.take(1))[0]?.data as SessionChange
+    if (change.kind !== 'agents') return change
+  }
+}
+
+/** The agents that are told next. */
+async function agents(listener: Listener): Promise<readonly RunningAgent[]> {
+  for (;;) {
+    const change = (await listener.take(1))[0]?.data as SessionChange // the server wrote it
+    if (change.kind === 'agents') return change.agents
+  }
 }
 
 describe('a stored session', () => {
@@ -221,13 +242,105 @@ describe('a new session', () => {
     expect(existsSync(kit.root)).toBe(false)
     await page.say('Good morning')
     await page.until(isIdle)
-    const [change] = await changes.take(1)
-    expect(change?.data).toMatchObject({ kind: 'changed', row: { id: page.opened.session, cwd: kit.folder } })
+    const change = await changed(changes)
+    expect(change).toMatchObject({ kind: 'changed', row: { id: page.opened.session, cwd: kit.folder } })
     const [row] = await kit.server().lines<Event>('/api/sessions')
     expect(row).toMatchObject({ id: page.opened.session, title: 'Good morning', isLive: true })
     const choices = await kit.server().json<Event>('/api/chat/choices')
     expect(choices).toMatchObject({ isDemo: false, folders: [kit.folder] })
     changes.leave()
+  })
+})
+
+describe('an agent that runs', () => {
+  it('is told to all who list sessions, and is joined without starting another', async () => {
+    const kit = await kits.start({
+      replies: [{ calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'x' } }] }, 'Done.'],
+    })
+    const { server } = kit
+    const changes = await server().listen('/api/changes')
+    expect(await agents(changes)).toEqual([])
+    const page = await kit.open()
+    const { chat, session } = page.opened
+    expect(await agents(changes)).toEqual([{ chat, session, state: 'idle' }])
+    await page.say('write')
+    expect(await agents(changes)).toEqual([{ chat, session, state: 'running' }])
+    const question = await page.until(isQuestion)
+    expect(await agents(changes)).toEqual([{ chat, session, state: 'requires_action' }])
+    page.leave()
+
+    const late = await server().listen('/api/changes')
+    expect(await agents(late)).toEqual([{ chat, session, state: 'requires_action' }])
+    expect(await server().json<Event>(`/api/chat/state?chat=${chat}`)).toMatchObject({ chat, session })
+    expect((await server().ask('/api/chat/state?chat=nobody')).status).toBe(404)
+    // Whoever has no connection to spare asks for what was said by now.
+    const { text: said } = await server().ask(`/api/chat/events?chat=${chat}&from=0&once=1`)
+    expect(said).toContain(String(question.request_id))
+    await page.answer(question, { behavior: 'allow', updatedInput: { file_path: 'a.txt', content: 'x' } })
+    const states = [await agents(late), await agents(late)].map(([agent]) => agent?.state)
+    expect(states).toEqual(['running', 'idle'])
+    await kit.post('close', { chat })
+    expect(await agents(late)).toEqual([])
+    changes.leave()
+    late.leave()
+  })
+})
+
+describe('what is offered for a session', () => {
+  const ask = (kit: ChatKit, id: string): Promise<Event> => kit.server().json(`/api/chat/offer?session=${id}`)
+
+  it('is what can work: another folder where its own is gone, a copy where it is held', async () => {
+    const kit = await kits.start({ replies: ['Here.'] })
+    const here = store(kit)
+    expect(await ask(kit, here.id)).toEqual({ cwd: kit.folder, problem: null })
+    const lease = await acquireLease(here.path)
+    expect(await ask(kit, here.id)).toEqual({ cwd: kit.folder, problem: 'held' })
+    await lease?.release()
+    const none = { cwd: kit.folder, session: 'silent', lines: ['{"type":"summary","summary":"x"}'] }
+    expect(await ask(kit, put(kit, none).id)).toEqual({ cwd: null, problem: 'folder-unknown' })
+    expect((await kit.server().ask('/api/chat/offer?session=none')).status).toBe(404)
+
+    const gone = store(kit, { cwd: join(kit.folder, 'gone') })
+    expect(await ask(kit, gone.id)).toEqual({ cwd: join(kit.folder, 'gone'), problem: 'folder-gone' })
+    const before = readFileSync(gone.path, 'utf8')
+    const missing = await kit.post('open', { session: gone.id, fork: true, cwd: join(kit.folder, 'none') })
+    expect([missing.status, missing.text]).toEqual([422, expect.stringContaining('There is no folder')])
+    const page = await kit.open({ session: gone.id, fork: true, cwd: kit.folder })
+    expect(page.opened).toMatchObject({ cwd: kit.folder })
+    await page.say('Where are we?')
+    await page.until(isIdle)
+    expect(JSON.stringify(kit.simulator?.log.all().at(-1)?.request)).toContain('Remember the number 42.')
+    expect(readFileSync(gone.path, 'utf8')).toBe(before)
+    await kit.post('close', { chat: page.opened.chat })
+    // The copy knows where it works, and goes on there.
+    expect(await ask(kit, page.opened.session)).toEqual({ cwd: kit.folder, problem: null })
+    const rows = await kit.server().lines<Event>('/api/sessions')
+    expect(rows.find(({ id }) => id === page.opened.session)).toMatchObject({ cwd: kit.folder })
+    await kit.open({ session: page.opened.session })
+  })
+
+  it('is a copy that lasts where the log does not, as of bundled examples', async () => {
+    const kit = await kits.start({ replies: ['Here.'] })
+    const elsewhere = mkdtempSync(join(tmpdir(), 'antiphon-example-'))
+    const server = await startTestServer({
+      roots: [kit.root, elsewhere],
+      agents: { env: kit.env, cwd: kit.folder },
+    })
+    try {
+      const { id } = store({ ...kit, root: elsewhere }, { cwd: '/nowhere/lighthouse' })
+      const { status, text } = await server.ask('/api/chat/open', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: server.origin },
+        body: JSON.stringify({ session: id, fork: true, cwd: kit.folder }),
+      })
+      expect([status, JSON.parse(text)]).toMatchObject([200, { cwd: kit.folder }])
+      expect(readdirSync(join(kit.root, 'projects'))).toEqual([toProjectKey(kit.folder)])
+      expect(JSON.stringify(readLogs(kit.root))).toContain('Remember the number 42.')
+      expect(readdirSync(join(elsewhere, 'projects'), { recursive: true })).toHaveLength(2)
+    } finally {
+      await server.close()
+      rmSync(elsewhere, { recursive: true })
+    }
   })
 })
 

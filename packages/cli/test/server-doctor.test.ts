@@ -2,12 +2,20 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { dirname, join } from 'node:path'
 import { encodeEntry } from '@antiphon/core'
 import { acquireLease, DEFECT_EXPLANATIONS, diagnose, repairLog } from '@antiphon/transcript'
-import type { DefectReport, DoctorNews, MendOutcome, SessionRow, VerdictRow } from '@antiphon/web/backend'
+import type {
+  DefectReport,
+  DoctorNews,
+  MendOutcome,
+  ModelView,
+  SessionRow,
+  VerdictRow,
+} from '@antiphon/web/backend'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exchange } from '../../transcript/src/testing/session-tree.ts'
 import { arbitraryDamagedFile } from '../../transcript/test/arbitrary-damaged-file.ts'
 import { DEFECTS_CHINESE } from '../../web/src/doctor/defects-chinese.ts'
+import { describeInChinese } from '../../web/src/doctor/details-chinese.ts'
 import { encodeLogId } from '../src/server/logs/log-id.ts'
 import { type Answer, setUpServedTree, until } from './server-kit.ts'
 
@@ -102,7 +110,10 @@ describe('one session', () => {
       ['torn', 1, 1],
       ['dangling-parent', 1, 1],
     ])
-    expect(found.findings[1]?.places).toMatchObject([{ line: 4, uuid: 'lost' }])
+    expect(found.findings[1]?.places).toMatchObject([{ line: 4, uuid: 'lost', isShown: true }])
+    expect(found.findings[0]?.places).toMatchObject([
+      { line: 3, text: '{"type":"user","uuid":"torn","mess', isShown: false },
+    ])
     expect(found.changeCount).toBe(2)
     expect(found.changes.map(({ action, line }) => [action, line])).toEqual([
       ['removed', 3],
@@ -111,6 +122,44 @@ describe('one session', () => {
     expect(found.resume.before.messages).toBe(found.resume.after.messages)
     expect(readFileSync(path, 'utf8')).toBe(DAMAGED)
     expect(readdirSync(dirname(path))).toEqual(['sick.jsonl'])
+  })
+
+  it('shows the line at each place, and tells which of them its reader finds', async () => {
+    const progress = { type: 'progress', uuid: 'p', parentUuid: null, sessionId: 's1', data: {} }
+    const said = exchange('Light.')
+    const notes = ['Light.-a', 'n0'].map((parentUuid, index) => ({
+      type: 'system',
+      subtype: 'turn_duration',
+      durationMs: 5,
+      uuid: `n${index}`,
+      parentUuid,
+      sessionId: 's1',
+      timestamp: '2026-11-15T09:00:00.000Z',
+    }))
+    const hostile = `{"<img src=x onerror=alert(1)>\u001b[31m\u202e${'x'.repeat(5000)}`
+    tree().write(
+      '-a/odd.jsonl',
+      [
+        ...[...said, progress, ...notes].map(entry => encodeEntry(entry as never)),
+        `${'\0'.repeat(40)}\n${hostile}\n`,
+      ].join(''),
+    )
+    const { findings, resume } = await report(await idOf('odd'))
+    const placesOf = (kind: string): unknown => findings.find(finding => finding.kind === kind)?.places
+    expect(placesOf('nul')).toMatchObject([{ text: '\\0…', isShown: false }])
+    expect(placesOf('stored-progress')).toMatchObject([
+      { text: expect.stringContaining('"progress"'), isShown: false },
+    ])
+    const [torn] = placesOf('torn') as readonly { readonly text: string }[]
+    expect(torn?.text.startsWith('{"<img src=x onerror=alert(1)>')).toBe(true)
+    expect(torn?.text.length).toBeLessThan(150)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(torn?.text).not.toMatch(/[\u0000-\u001f\u202e]/)
+    // As the model's view counts them: notes are not sent, and that is no repair.
+    const view = await server().json<ModelView>(`/api/model?session=${await idOf('odd')}`)
+    const sum = (groups: ModelView['repairs']): number => groups.reduce((all, { count }) => all + count, 0)
+    expect(resume.before).toMatchObject({ repairs: sum(view.repairs), unsent: sum(view.unsent) })
+    expect(resume.before.unsent).toBe(notes.length)
   })
 
   it('can be a subagent of one', async () => {
@@ -258,5 +307,9 @@ describe('mending', () => {
 describe('the words of the page', () => {
   it('explain every kind of defect in Chinese, too', () => {
     expect(Object.keys(DEFECTS_CHINESE).toSorted()).toEqual(Object.keys(DEFECT_EXPLANATIONS).toSorted())
+    expect(describeInChinese('stored-progress', '193 of 996 entries')).toBe('996 个条目中的 193 个')
+    expect(describeInChinese('dangling-parent', 'follows a-1, the entry before it')).toBe('接在 a-1 之后')
+    expect(describeInChinese('dangling-parent', 'nothing before it; taken as a root')).toBe('前面没有消息')
+    expect(describeInChinese('missing-turn', 'a turn was missing (ROL-03)')).toBe('ROL-03')
   })
 })

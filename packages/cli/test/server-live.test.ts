@@ -46,7 +46,11 @@ describe('a session that another process writes 200 times a second', () => {
       )
     }
     expect((await ended)[0]).toBe(0)
-    expect(await list.take(2)).toMatchObject([{ data: { kind: 'changed' } }, { data: { kind: 'changed' } }])
+    expect(await list.take(3)).toMatchObject([
+      { data: { kind: 'agents' } },
+      { data: { kind: 'changed' } },
+      { data: { kind: 'changed' } },
+    ])
     for (const listener of [...followers, list]) listener.leave()
     await until(() => server().openStreams() === 0)
   })

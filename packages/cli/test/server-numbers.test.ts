@@ -154,6 +154,10 @@ describe('numbers', () => {
     const { total, problems } = await numbers('by=day')
     expect(total.answers).toBe(1)
     expect(problems).toMatchObject({ count: 1, first: [{ reason: expect.stringContaining('damaged') }] })
+    // Who asks for one session hears of its own files only.
+    tree.write('-b/well.jsonl', [answerLine({ id: 'c', at: day(1) })])
+    expect((await numbers(`by=model&session=${await idOf('well')}`)).problems.count).toBe(0)
+    expect((await numbers(`by=model&session=${await idOf('s')}`)).problems.count).toBe(1)
   })
 
   it('refuse what they cannot answer', async () => {

@@ -386,6 +386,7 @@ describe('changes of sessions', () => {
     const path = tree.write('-a/s.jsonl', exchange('Go.'))
     const id = await idOf('s')
     const listener = await listen('/api/changes')
+    expect(await listener.take(1)).toMatchObject([{ data: { kind: 'agents', agents: [] } }])
     appendFileSync(path, encodeEntry({ type: 'custom-title', customTitle: 'Lamps', sessionId: 's' }))
     expect(await listener.take(1)).toMatchObject([
       { data: { kind: 'changed', row: { id, title: 'Lamps', isLive: true, bytes: statSync(path).size } } },

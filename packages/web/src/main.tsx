@@ -1,11 +1,13 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { takeToken } from './app/take-token.ts'
+import { takeLinks } from './app/take-links.ts'
+import { readFailure } from './backend/failure.ts'
 import { createHttpBackend } from './backend/http-backend.ts'
 import './theme/colours.css'
 import './app/page.css'
 import './sessions/sessions.css'
 import './session/session.css'
+import './app/part-head.css'
 import './search/search.css'
 import './markdown/markdown.css'
 import './numbers/numbers.css'
@@ -16,11 +18,25 @@ import './chat/cards.css'
 import './context/context.css'
 
 const backend = createHttpBackend(location.origin)
-const link = takeToken(location.href)
-if (link) {
-  history.replaceState(null, '', link.rest)
-  // A token that is refused leads to the sign-in form by itself.
-  await backend.login(link.token).catch(() => undefined)
+const element = document.getElementById('page')
+const root = element && createRoot(element)
+let isLinkWrong = false
+let isShown = false
+
+function show(): void {
+  root?.render(<App backend={backend} isLinkWrong={isLinkWrong} />)
 }
-const root = document.getElementById('page')
-if (root) createRoot(root).render(<App backend={backend} />)
+
+await takeLinks(async token => {
+  try {
+    await backend.login(token)
+    // The server may be another one than that of which this page came.
+    if (isShown) location.reload()
+  } catch (error) {
+    // A page that is not signed in asks for a link by itself.
+    isLinkWrong = readFailure(error) === 'unauthorized'
+    if (isShown) show()
+  }
+})
+isShown = true
+show()

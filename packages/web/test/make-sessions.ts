@@ -80,6 +80,26 @@ export function makeLongSession(id: string, exchanges: number): MemorySession {
   return { row: makeRow(id, { title: `A long session of ${exchanges}` }), entries: log.entries }
 }
 
+/** A conversation that left a branch behind at its second message. */
+export function makeForkedLog(exchanges: number): readonly Entry[] {
+  const log = createLog('forked')
+  log.say('Build it')
+  log.answer({ type: 'text', text: 'Like this?' })
+  log.say('No, like that')
+  log.answer({ type: 'text', text: 'This was left behind.' })
+  log.add({ type: 'user', parentUuid: uuidOf(2), message: { role: 'user', content: 'The other way' } })
+  for (let number = 0; number < exchanges; number += 1) {
+    log.say(`Question ${number}`)
+    log.answer({ type: 'text', text: `Answer ${number}. ${'word '.repeat(60)}` })
+  }
+  return log.entries
+}
+
+/** Entries as the lines of a file. */
+export function toLines(entries: readonly unknown[]): string {
+  return entries.map(entry => `${JSON.stringify({ cwd: '/home/me', ...(entry as object) })}\n`).join('')
+}
+
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

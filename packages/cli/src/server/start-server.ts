@@ -56,7 +56,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const streams = createOpenStreams({ limit: MAX_STREAMS })
   const feed = createSessionFeed(roots)
   const search = openLogSearch({ roots, cacheFolder })
-  const chats = createChatService({ env: process.env, cwd: process.cwd(), ...options.agents, roots })
+  const chats = createChatService({
+    ...{ env: process.env, cwd: process.cwd(), ...options.agents, roots },
+    onRunning: feed.tellAgents,
+  })
   const workers = createWorkers({ most: options.workers ?? 2, roots, cacheFolder })
   let port = 0
   let hosts: readonly string[] = []

@@ -134,7 +134,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
     await cards(page).waitFor({ state: 'detached' })
     expect(await heard(page)).toMatchObject([
       { behavior: 'allow', toolUseID: 'call-one' },
-      { behavior: 'deny', message: 'Not that file 1' },
+      { behavior: 'deny', message: expect.stringMatching(/^Permission .* was denied\..*\nNot that file 1$/) },
       { subtype: 'interrupt' },
       {
         behavior: 'allow',

@@ -71,6 +71,7 @@ describe.skipIf(IS_SKIPPED)('the doctor', { timeout: PAGE_TIMEOUT_MS }, () => {
     await refuseWhatChanged(opened)
     await fix(opened)
     await seeTooLarge(opened)
+    await seeNoSession(opened)
     expect([opened.faults, opened.foreign]).toEqual([[], []])
   })
 
@@ -130,6 +131,10 @@ async function seeDefects({ page }: VisitedWindow): Promise<void> {
   await diff.scrollIntoViewIfNeeded()
   await picture(page, 'doctor-preview')
   await checkAccess(page)
+  // A line that is no message is shown where it was found, and leads nowhere.
+  const torn = page.getByRole('region', { name: /torn line/ })
+  await torn.getByText('{"type":"assistant","uuid":"torn","message":{"role":"assis').waitFor()
+  expect(await torn.getByRole('link').count()).toBe(0)
   // Each defect leads to its message.
   await page
     .getByRole('region', { name: /parent that is not there/ })
@@ -186,5 +191,19 @@ async function seeTooLarge({ page, root }: VisitedWindow): Promise<void> {
     .click()
   await page.getByText('the page examines at most 64 MB').waitFor()
   await page.getByText('antiphon doctor ').waitFor()
+  await checkAccess(page)
+}
+
+async function seeNoSession({ page }: VisitedWindow): Promise<void> {
+  await page.getByRole('link', { name: 'All sessions' }).last().click()
+  await page
+    .getByRole('row', { name: /not a session/ })
+    .getByRole('link')
+    .click()
+  await page.getByText('A fix would not touch it.').waitFor()
+  await page.getByText('this is no session', { exact: true }).waitFor()
+  expect(await page.getByText('a fix takes it out of the file').count()).toBe(0)
+  expect(await page.locator('.finding').getByRole('link').count()).toBe(0)
+  await picture(page, 'doctor-no-session')
   await checkAccess(page)
 }

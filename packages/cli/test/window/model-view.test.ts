@@ -103,6 +103,7 @@ describe.skipIf(IS_SKIPPED)("the model's view", { timeout: PAGE_TIMEOUT_MS }, ()
       context: { viewport: { width: 390, height: 800 }, locale: 'zh-CN', colorScheme: 'dark' },
     })
     await openSession(phone)
+    await phone.page.getByRole('button', { name: '更多' }).click()
     await phone.page.locator('.session-tools').getByRole('button', { name: '模型视图' }).click()
     await phone.page.getByRole('article').getByText('没有结果的调用补上了结果').waitFor()
     await picture(phone.page, 'model-view-phone')

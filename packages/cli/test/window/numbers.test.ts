@@ -57,6 +57,18 @@ const MODELS = [
   'nobody-knows-this',
 ]
 
+/** Words of totals and choices that reach out of their boxes. */
+const FIND_CUT_OFF = `[...document.querySelectorAll('.total, .segments')].flatMap(box => {
+  const { right } = box.getBoundingClientRect()
+  return [...box.querySelectorAll('dt, dd, .total-note, label span')]
+    .filter(words => {
+      const range = document.createRange()
+      range.selectNodeContents(words)
+      return range.getBoundingClientRect().right > right + 0.5
+    })
+    .map(words => words.textContent)
+})`
+
 const tip = (page: Page) => page.locator('.plot-tip')
 const cursor = (page: Page) => page.locator('.plot-cursor').first()
 
@@ -77,6 +89,12 @@ describe.skipIf(IS_SKIPPED || !isHere)('the numbers of real sessions', () => {
     await checkAccess(page)
     await picture(page, 'numbers-all-dark')
     await page.emulateMedia({ colorScheme: 'light' })
+    // Grouped by day, drawn by week: it says why.
+    await page.getByText('There are too many days to draw: a bar is a week.').waitFor()
+    await page.setViewportSize({ width: 280, height: 700 })
+    expect(await page.evaluate(FIND_CUT_OFF)).toEqual([])
+    await picture(page, 'numbers-narrow')
+    await page.setViewportSize({ width: 1280, height: 800 })
 
     await cursor(page).focus()
     const last = await tip(page).textContent()
@@ -170,6 +188,7 @@ describe.skipIf(IS_SKIPPED || !isHere)('the numbers of real sessions', () => {
     await page.locator('.totals').waitFor()
     await page.locator('.plot-drawing').tap()
     await tip(page).waitFor()
+    expect(await page.evaluate(FIND_CUT_OFF)).toEqual([])
     await picture(page, 'numbers-phone')
     const wide = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

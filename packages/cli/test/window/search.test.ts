@@ -49,6 +49,51 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     await page.getByText('1 hit in 1 session').waitFor()
     expect(faults).toEqual([])
   })
+
+  it('has a list beside it that keeps the place of a reader who has only a keyboard', async () => {
+    const names = Array.from({ length: 80 }, (_, index) => uuidOf(index + 1))
+    const files = names.map((name, index) => {
+      const log = createLog(name)
+      log.say(`Talk ${index}`)
+      log.answer({ type: 'text', text: 'Yes.' })
+      return [`projects/-home-me/${name}.jsonl`, toLines(log.entries)]
+    })
+    const { page, faults } = await visit({ files: Object.fromEntries(files), route: '/' })
+    const rows = page.locator('.session-row')
+    const focus = (id: string | null): Promise<void> =>
+      page.locator(`.session-row[data-session="${id}"]:focus`).waitFor()
+    await page.getByText('80 sessions').waitFor()
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('j')
+    const fourth = await rows.nth(3).getAttribute('data-session')
+    await focus(fourth)
+    await page.keyboard.press('Enter')
+    await page.locator('.item', { hasText: 'Yes.' }).waitFor()
+    await page.keyboard.press('Escape')
+    await focus(fourth)
+    await page.keyboard.press('j')
+    const fifth = await rows.nth(4).getAttribute('data-session')
+    await focus(fifth)
+    // The filter gives back what it took.
+    await page.keyboard.press('s')
+    await page.keyboard.type('Talk 7')
+    await page.getByText(/^\d+ of 80 sessions/).waitFor()
+    await page.keyboard.press('Escape')
+    await focus(fifth)
+    // A link leads to a session, and the list to its row.
+    await page.keyboard.press('G')
+    const last = page.locator(`.session-row:focus:not([data-session="${fifth}"])`)
+    await last.waitFor()
+    const far = await last.getAttribute('data-session')
+    await page.evaluate(`location.hash = '#/session/${far}'`)
+    await page.locator('.item', { hasText: 'Yes.' }).waitFor()
+    await page.reload()
+    await page.locator(`.session-row[data-session="${far}"][aria-current="page"]`).waitFor()
+    const box = await page.locator(`.session-row[data-session="${far}"]`).boundingBox()
+    expect(box?.y).toBeLessThan(800)
+    await picture(page, 'list-deep-link')
+    await checkAccess(page)
+    expect(faults).toEqual([])
+  })
 })
 
 function toLines(entries: readonly unknown[]): string {

@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { writeLog } from '../../../../bench/generated-log.ts'
-import { createLog, makeLongSession, makeRichSession, uuidOf } from '../../../web/test/make-sessions.ts'
+import {
+  createLog,
+  makeForkedLog,
+  makeLongSession,
+  makeRichSession,
+  toLines,
+  uuidOf,
+} from '../../../web/test/make-sessions.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const FOLDER = 'projects/-home-me'
@@ -19,7 +26,8 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     await page.locator('.item').first().waitFor()
     expect(await bytes()).toBeLessThan(200_000)
     const timeline = page.getByRole('slider', { name: 'Timeline of the session' })
-    await timeline.waitFor()
+    // The whole file is read for it, on a machine that may do much else.
+    await timeline.waitFor({ timeout: 60_000 })
     // All that it took, the outline with it.
     expect(await bytes()).toBeLessThan(300_000)
     expect(await page.locator('.timeline-compaction').count()).toBeGreaterThan(5)
@@ -59,17 +67,7 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
   })
 
   it('shows the branches of a conversation as a tree, and leads to each', async () => {
-    const log = createLog('forked')
-    log.say('Build it')
-    log.answer({ type: 'text', text: 'Like this?' })
-    log.say('No, like that')
-    log.answer({ type: 'text', text: 'This was left behind.' })
-    log.add({ type: 'user', parentUuid: uuidOf(2), message: { role: 'user', content: 'The other way' } })
-    for (let number = 0; number < 900; number += 1) {
-      log.say(`Question ${number}`)
-      log.answer({ type: 'text', text: `Answer ${number}. ${'word '.repeat(60)}` })
-    }
-    const { page, faults } = await visit({ files: { [LOG]: toLines(log.entries) } })
+    const { page, faults } = await visit({ files: { [LOG]: toLines(makeForkedLog(900)) } })
     await page.locator('.session-row').first().click()
     await page.getByText('Answer 899.').waitFor()
     const button = page.getByRole('button', { name: '1 branch' })
@@ -98,9 +96,15 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     await page.getByText('Answer 1500.').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('question 77')
-    await page.getByText('0 of 11').waitFor()
+    // Shown as one types, and the field keeps the focus.
+    await page.getByText('1 of 11').waitFor()
+    await page.locator('.is-marked', { hasText: 'Question 77:' }).waitFor()
+    await page.keyboard.type('0')
+    await page.getByText('1 of 1', { exact: true }).waitFor()
+    await page.locator('.is-marked', { hasText: 'Question 770:' }).waitFor()
+    await page.keyboard.press('Backspace')
+    await page.getByText('1 of 11').waitFor()
     for (const [keys, number] of [
-      ['Enter', 77],
       ['Enter', 770],
       ['Shift+Enter', 77],
       ['Shift+Enter', 779],
@@ -109,7 +113,8 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
       await page.locator('.is-marked', { hasText: `Question ${number}:` }).waitFor()
     }
     await page.getByText('11 of 11').waitFor()
-    expect(await page.evaluate(`CSS.highlights.get('found')?.size ?? 0`)).toBeGreaterThan(0)
+    await expect.poll(() => page.evaluate(`CSS.highlights.get('found')?.size`)).toBeGreaterThan(0)
+    expect(await page.evaluate(`CSS.highlights.get('found-current')?.size`)).toBe(1)
     await picture(page, 'find')
     await checkAccess(page)
     await page.getByLabel('Find in this session').press('Escape')
@@ -156,10 +161,6 @@ function shareOfPlace(page: Page): Promise<number> {
   return page.evaluate(
     `document.querySelector('.timeline-place').clientHeight / document.querySelector('.timeline').clientHeight`,
   )
-}
-
-function toLines(entries: readonly unknown[]): string {
-  return entries.map(entry => `${JSON.stringify({ cwd: '/home/me', ...(entry as object) })}\n`).join('')
 }
 
 async function percentOf(page: Page): Promise<number> {

@@ -36,6 +36,8 @@ export type ResumeSummary = {
   readonly messages: number
   readonly blocks: number
   readonly repairs: number
+  /** What is in the log and not meant for the model: no repair. */
+  readonly unsent: number
   readonly violations: number
 }
 
@@ -60,11 +62,13 @@ export function computeResume({ messages }: Conversation): Resume {
 
 /** Counts. */
 export function summarizeResume({ model, request, repairs, violations }: Resume): ResumeSummary {
+  const unsent = repairs.filter(({ action }) => action === 'omitted').length
   return {
     model,
     messages: request.length,
     blocks: request.reduce((sum, { content }) => sum + (Array.isArray(content) ? content.length : 1), 0),
-    repairs: repairs.length,
+    repairs: repairs.length - unsent,
+    unsent,
     violations: violations.length,
   }
 }

@@ -10,28 +10,44 @@ import { NumbersView } from '../numbers/numbers-view.tsx'
 import { SearchView } from '../search/search-view.tsx'
 import { SessionView } from '../session/session-view.tsx'
 import { SessionList } from '../sessions/session-list.tsx'
+import type { SessionsState } from '../sessions/sessions-state.ts'
 import { useSessions } from '../sessions/use-sessions.ts'
 import { useTheme } from '../theme/use-theme.ts'
+import { describePlace } from './describe-place.ts'
 import { Login } from './login.tsx'
 import { type PageContext, PageContextValue, useTexts } from './page-context.ts'
+import { usePageTitle, useTitleMark } from './page-title.ts'
 import type { Route } from './route.ts'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 import { useRoute } from './use-route.ts'
 import { Welcome } from './welcome.tsx'
 
+export type AppProps = Pick<PageContext, 'backend'> & {
+  /** Whether the link that was opened has the token of another server, or of another time. */
+  readonly isLinkWrong?: boolean
+}
+
 /** The page over a backend. */
-export function App({ backend }: Pick<PageContext, 'backend'>): ReactElement {
+export function App({ backend, isLinkWrong = false }: AppProps): ReactElement {
   const [language, setLanguage] = useLanguage()
   const [theme, setTheme] = useTheme()
   const page = useMemo(() => ({ backend, texts: LANGUAGES[language].texts }), [backend, language])
   return (
     <PageContextValue value={page}>
-      <Page language={language} onLanguage={setLanguage} theme={theme} onTheme={setTheme} />
+      <Page
+        isLinkWrong={isLinkWrong}
+        language={language}
+        onLanguage={setLanguage}
+        theme={theme}
+        onTheme={setTheme}
+      />
     </PageContextValue>
   )
 }
 
-function Page(choices: Omit<TopBarProps, 'onHelp' | 'place'>): ReactElement {
+type PageProps = Omit<TopBarProps, 'onHelp' | 'place'> & { readonly isLinkWrong: boolean }
+
+function Page({ isLinkWrong, ...choices }: PageProps): ReactElement {
   const texts = useTexts()
   const route = useRoute()
   const { state, reload } = useSessions()
@@ -40,6 +56,9 @@ function Page(choices: Omit<TopBarProps, 'onHelp' | 'place'>): ReactElement {
   useCommands(pageRef, { help: () => setIsHelpOpen(true) })
   const openId = route.kind === 'session' ? route.id : undefined
   const isRefused = state.failure === 'unauthorized'
+  const row = 'id' in route && route.id !== undefined ? state.rows.get(route.id) : undefined
+  usePageTitle(describePlace(route, row, texts))
+  useTitleMark([...state.agents.values()].some(agent => agent.state === 'requires_action'))
   return (
     <div className={`page at-${route.kind}`} ref={pageRef}>
       <button type="button" className="skip" onClick={skipToSession}>
@@ -52,12 +71,12 @@ function Page(choices: Omit<TopBarProps, 'onHelp' | 'place'>): ReactElement {
         </p>
       )}
       {isRefused ? (
-        <Login onDone={reload} />
+        <Login isLinkWrong={isLinkWrong} onDone={reload} />
       ) : (
         <div className="panes">
           <SessionList state={state} openId={openId} onReload={reload} />
           <ModelViewHost>
-            <Place route={route} rows={state.rows} />
+            <Place route={route} rows={state.rows} agents={state.agents} />
           </ModelViewHost>
         </div>
       )}
@@ -66,12 +85,20 @@ function Page(choices: Omit<TopBarProps, 'onHelp' | 'place'>): ReactElement {
   )
 }
 
-type PlaceProps = { readonly route: Route; readonly rows: ReturnType<typeof useSessions>['state']['rows'] }
+type PlaceProps = Pick<SessionsState, 'rows' | 'agents'> & { readonly route: Route }
 
-function Place({ route, rows }: PlaceProps): ReactElement {
+function Place({ route, rows, agents }: PlaceProps): ReactElement {
   switch (route.kind) {
     case 'session':
-      return <SessionView key={route.id} id={route.id} row={rows.get(route.id)} target={route} />
+      return (
+        <SessionView
+          key={route.id}
+          id={route.id}
+          row={rows.get(route.id)}
+          agent={agents.get(route.id)}
+          target={route}
+        />
+      )
     case 'search':
       return <SearchView query={route.query} />
     case 'numbers':

@@ -1,16 +1,26 @@
 import { type ReactElement, useState } from 'react'
 import { type Failure, readFailure } from '../backend/failure.ts'
 import { useBackend, useTexts } from './page-context.ts'
+import { readToken } from './read-token.ts'
 
-/** Asks for the token of the link where the page was opened without it. */
-export function Login({ onDone }: { readonly onDone: () => void }): ReactElement {
+export type LoginProps = {
+  /** Whether a link was opened, and brought a token that is not the server's. */
+  readonly isLinkWrong: boolean
+  readonly onDone: () => void
+}
+
+/** Asks for the link or its token where the page was opened without it. */
+export function Login({ isLinkWrong, onDone }: LoginProps): ReactElement {
   const texts = useTexts()
   const { login } = useBackend()
   const [token, setToken] = useState('')
   const [failure, setFailure] = useState<Failure>()
   const signIn = (): void => {
-    login?.(token.trim()).then(onDone, error => setFailure(readFailure(error)))
+    setFailure(undefined)
+    login?.(readToken(token)).then(onDone, error => setFailure(readFailure(error)))
   }
+  const shown = failure ?? (isLinkWrong ? 'unauthorized' : undefined)
+  const words = shown === 'unauthorized' ? texts.tokenWrong : shown && texts.failures[shown]
   return (
     <main className="login">
       <form
@@ -34,7 +44,11 @@ export function Login({ onDone }: { readonly onDone: () => void }): ReactElement
         <button type="submit" className="button" disabled={token.trim() === ''}>
           {texts.signIn}
         </button>
-        {failure && <p role="alert">{texts.failures[failure]}</p>}
+        {words !== undefined && (
+          <p className="chat-bad" role="alert">
+            {words}
+          </p>
+        )}
       </form>
     </main>
   )

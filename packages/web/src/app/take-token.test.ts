@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readToken } from './read-token.ts'
 import { takeToken } from './take-token.ts'
 
 describe('takeToken', () => {
@@ -21,5 +22,17 @@ describe('takeToken', () => {
   })
   it('finds none where there is none', () => {
     expect(takeToken('http://127.0.0.1:1/#/session/token=abc')).toBeUndefined()
+  })
+})
+
+describe('readToken', () => {
+  it('takes a token as it is typed, or out of a link', () => {
+    expect(readToken(' abc ')).toBe('abc')
+    expect(readToken('http://127.0.0.1:1/#token=a%2Fb&route=/chat\n')).toBe('a/b')
+    expect(readToken('http://127.0.0.1:1/?token=abc')).toBe('abc')
+  })
+  it('leaves alone what is neither', () => {
+    expect(readToken('http://127.0.0.1:1/')).toBe('http://127.0.0.1:1/')
+    expect(readToken('a:b')).toBe('a:b')
   })
 })

@@ -4,6 +4,12 @@ import type { ContextReference, WireEvent } from '@antiphon/core'
 export interface ChatBackend {
   /** What a person may choose before they begin. */
   readChatChoices(signal: AbortSignal): Promise<ChatChoices>
+  /** Whether a stored session can be gone on with, and what is in the way; starts nothing. */
+  readChatOffer(question: { readonly session: string }, signal: AbortSignal): Promise<ChatOffer>
+  /** All agents that run, for those who hold no connection; `followSessions` tells them to the others. */
+  readRunningAgents(signal: AbortSignal): Promise<readonly RunningAgent[]>
+  /** An agent that runs, as it is now; starts nothing. */
+  readChat(chat: { readonly chat: string }, signal: AbortSignal): Promise<OpenChat>
   /** Starts an agent on a new or a stored session; where one runs for that session already, it is the one. */
   openChat(wish: ChatWish, signal: AbortSignal): Promise<OpenChat>
   /** What the agent says from an event on, 0 being the first; ends when the agent does. */
@@ -32,12 +38,26 @@ export type ChatChoices = {
 export type ChatWish = {
   /** The log to go on with, as in every other question; a new session without it. */
   readonly session?: string
-  /** Where a new session works: one of the offered folders, or one that a person typed. */
+  /** Where a new session or a copy works: one of the offered folders, or one that a person typed. */
   readonly cwd?: string
   readonly model?: string
   readonly permissionMode?: string
   /** Go on in a copy of the session: for one that another program writes. */
   readonly fork?: boolean
+}
+
+/** What is in the way of a session: another program writes it, its folder is gone or was never named, … */
+export type ChatOffer = {
+  /** Where the session works, as its log says. */
+  readonly cwd: string | null
+  readonly problem: 'held' | 'folder-gone' | 'folder-unknown' | 'subagent' | 'read-only' | null
+}
+
+/** An agent that runs for a session, whoever started it. */
+export type RunningAgent = {
+  readonly chat: string
+  readonly session: string
+  readonly state: 'idle' | 'running' | 'requires_action'
 }
 
 export type OpenChat = {
@@ -57,7 +77,12 @@ export type OpenChat = {
   readonly isHolding: boolean
 }
 
-export type ChatPlace = { readonly chat: string; readonly from: number }
+export type ChatPlace = {
+  readonly chat: string
+  readonly from: number
+  /** Only what was said by now: for those who ask again instead of holding a connection. */
+  readonly isOnce?: boolean
+}
 
 /**
  * `seq` counts the events of a chat; old ones of finished turns may be gone, since the log has what they said. Whoever

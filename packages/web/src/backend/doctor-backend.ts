@@ -95,6 +95,10 @@ export type DefectPlace = {
   readonly offset: number | null
   readonly uuid: string | null
   readonly detail: string
+  /** The beginning of the line there; null where no single line is to blame. */
+  readonly text: string | null
+  /** Whether the session shows that line as a message. */
+  readonly isShown: boolean
 }
 
 /** What a resume would send. */
@@ -103,6 +107,8 @@ export type ResumeNumbers = {
   readonly messages: number
   readonly blocks: number
   readonly repairs: number
+  /** What is in the log and not meant for the model. */
+  readonly unsent: number
   readonly violations: number
 }
 

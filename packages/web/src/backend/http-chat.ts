@@ -5,8 +5,12 @@ import type { Connection } from './connection.ts'
 export function createHttpChat({ get, events, post }: Connection): ChatBackend {
   return {
     readChatChoices: signal => get('chat/choices', {}, signal),
+    readChatOffer: (question, signal) => get('chat/offer', question, signal),
+    readRunningAgents: signal => get('chat/running', {}, signal),
+    readChat: (chat, signal) => get('chat/state', chat, signal),
     openChat: (wish, signal) => post('chat/open', wish, signal),
-    followChat: (place, signal) => events('chat/events', place, signal),
+    followChat: ({ chat, from, isOnce }, signal) =>
+      events('chat/events', { chat, from, once: isOnce ? 1 : undefined }, signal),
     sendPrompt: (prompt, signal) => post('chat/prompt', prompt, signal),
     sendControl: (control, signal) => post('chat/control', control, signal),
     releaseQueue: (chat, signal) => post('chat/release', chat, signal),

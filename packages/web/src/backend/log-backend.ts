@@ -1,4 +1,5 @@
 import type { Entry } from '@antiphon/core'
+import type { RunningAgent } from './chat-backend.ts'
 import type {
   BranchPlace,
   BranchPlaceRequest,
@@ -27,7 +28,7 @@ export interface LogBackend {
   readBranchPlace(request: BranchPlaceRequest, signal: AbortSignal): Promise<BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
   findInSession(request: FindRequest, signal: AbortSignal): AsyncIterable<FoundPlace>
-  /** Sessions that appear, change or go, until the signal. */
+  /** Sessions that appear, change or go, and the agents that run for them: those of now first; until the signal. */
   followSessions(signal: AbortSignal): AsyncIterable<SessionChange>
   /** What was found, as it is found. */
   search(query: string, signal: AbortSignal): AsyncIterable<SearchHit>
@@ -105,6 +106,8 @@ export type FollowedEvent =
 export type SessionChange =
   | { readonly kind: 'changed'; readonly row: SessionRow }
   | { readonly kind: 'gone'; readonly id: string }
+  /** All that run in this server. */
+  | { readonly kind: 'agents'; readonly agents: readonly RunningAgent[] }
 
 export type SearchHit = {
   readonly row: Pick<SessionRow, 'id' | 'sessionId' | 'title' | 'cwd' | 'changedAt'>

@@ -5,6 +5,8 @@ export type CardFrameProps = {
   readonly title: string
   readonly index: number
   readonly all: number
+  /** Not where somebody only looks on: a key that they meant for the page would decide. */
+  readonly takesFocus: boolean
   readonly isForSubagent: boolean
   /** What a key does while the card has the focus and nobody types in it. */
   readonly keys: Readonly<Record<string, () => void>>
@@ -12,16 +14,16 @@ export type CardFrameProps = {
   readonly actions: ReactNode
 }
 
-/** A question to the person: it takes the focus, unless they are writing, and is read aloud. */
+/** A question to the person: it takes the focus of whoever talks here, unless they are writing, and is read aloud. */
 export function CardFrame(props: CardFrameProps): ReactElement {
-  const { title, index, all, isForSubagent, keys, children, actions } = props
+  const { title, index, all, takesFocus, isForSubagent, keys, children, actions } = props
   const texts = useTexts().chat
   const cardRef = useRef<HTMLElement>(null)
   const titleId = useId()
   const bodyId = useId()
   useEffect(() => {
-    if (!isWriting()) cardRef.current?.focus({ preventScroll: true })
-  }, [])
+    if (takesFocus && !isWriting()) cardRef.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   function onKeyDown(event: KeyboardEvent): void {
     const isModified = event.ctrlKey || event.altKey || event.metaKey
     if (isModified || event.nativeEvent.isComposing || isTextField(event.target)) return

@@ -1,7 +1,9 @@
 import { oneLine, stripControl } from '@antiphon/core'
 import { type ReactElement, useCallback, useRef } from 'react'
 import { useTexts } from '../app/page-context.ts'
+import { useTitleMark } from '../app/page-title.ts'
 import type { OpenChat, PlacedEntry } from '../backend/backend.ts'
+import { ChatStart } from './chat-start.tsx'
 import { ChatStatus } from './chat-status.tsx'
 import { ChoiceSelects } from './choice-selects.tsx'
 import { Composer } from './composer.tsx'
@@ -13,10 +15,11 @@ import { SentList } from './sent-list.tsx'
 import { dropStored } from './sent-prompts.ts'
 import { useChoices } from './use-choices.ts'
 import type { SessionChat } from './use-session-chat.ts'
-import { useTitleMark } from './use-title-mark.ts'
 
 export type ChatPanelProps = {
   readonly session: string
+  /** Whether the session is known to be there. */
+  readonly isListed: boolean
   readonly sessionChat: SessionChat
   readonly entries: readonly PlacedEntry[]
   /** Something was said: the reader wants to see what comes of it. */
@@ -24,7 +27,8 @@ export type ChatPanelProps = {
 }
 
 /** Below a session: the way to go on with it, and the talk once somebody does. */
-export function ChatPanel({ session, sessionChat, entries, onSent }: ChatPanelProps): ReactElement {
+export function ChatPanel(props: ChatPanelProps): ReactElement {
+  const { session, isListed, sessionChat, entries, onSent } = props
   const texts = useTexts().chat
   const { chat: handle, interrupt } = sessionChat
   const { state, chat, line } = handle
@@ -43,7 +47,12 @@ export function ChatPanel({ session, sessionChat, entries, onSent }: ChatPanelPr
       {isOpen ? (
         <>
           <Problems chat={chat} />
-          <QuestionCards questions={state.questions} onDecide={handle.decide} onDone={toField} />
+          <QuestionCards
+            questions={state.questions}
+            takesFocus={!handle.isLookedOn}
+            onDecide={handle.decide}
+            onDone={toField}
+          />
           <SentList
             sent={sent}
             isRunning={isRunning}
@@ -72,6 +81,7 @@ export function ChatPanel({ session, sessionChat, entries, onSent }: ChatPanelPr
             <div className="composer-foot">
               <ChoiceSelects
                 choices={choices}
+                isDemo={chat.isDemo}
                 model={state.model ?? chat.model}
                 permissionMode={state.permissionMode ?? chat.permissionMode}
                 onModel={model => handle.wish({ subtype: 'set_model', model })}
@@ -89,17 +99,7 @@ export function ChatPanel({ session, sessionChat, entries, onSent }: ChatPanelPr
           </Composer>
         </>
       ) : (
-        <div className="chat-start">
-          <button type="button" className="button is-main" disabled={handle.isOpening} onClick={handle.open}>
-            {handle.isOpening ? texts.opening : texts.continueSession}
-          </button>
-          {state.trouble?.kind === 'refused' && (
-            <button type="button" className="button" disabled={handle.isOpening} onClick={handle.openCopy}>
-              {texts.continueCopy}
-            </button>
-          )}
-          <span className="quiet">{texts.continueHint}</span>
-        </div>
+        <ChatStart session={session} isListed={isListed} handle={handle} />
       )}
     </section>
   )

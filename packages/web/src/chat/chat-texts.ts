@@ -18,6 +18,16 @@ export type ChatTexts = {
   readonly continueSession: string
   readonly continueHint: string
   readonly continueCopy: string
+  readonly continueElsewhere: string
+  readonly continueThere: string
+  readonly elsewhereHint: string
+  readonly inTheWay: {
+    readonly held: string
+    readonly folderGone: (folder: string) => string
+    readonly folderUnknown: string
+    readonly subagent: string
+    readonly readOnly: string
+  }
   readonly opening: string
   readonly composer: string
   readonly placeholder: string
@@ -27,6 +37,8 @@ export type ChatTexts = {
   readonly sendKeys: string
   readonly working: string
   readonly waitsForYou: string
+  readonly worksMark: string
+  readonly waitsMark: string
   readonly retrying: (attempt: number, most: number, seconds: number, status: number | null) => string
   readonly lost: string
   readonly ended: string
@@ -58,7 +70,6 @@ export type ChatTexts = {
   readonly deny: string
   readonly denyReason: string
   readonly denyReasonHint: string
-  readonly denied: string
   readonly planTitle: string
   readonly planAccept: string
   readonly planAsk: string
@@ -137,6 +148,16 @@ export const CHAT_ENGLISH: ChatTexts = {
   continueSession: 'Continue this session',
   continueHint: 'Starts an agent where the session ended.',
   continueCopy: 'Continue in a copy',
+  continueElsewhere: 'Continue in another folder…',
+  continueThere: 'Continue there, in a copy',
+  elsewhereHint: 'Copies the session and starts an agent in that folder; this one stays as it is.',
+  inTheWay: {
+    held: 'Another program writes this session now.',
+    folderGone: folder => `The folder of this session is gone: ${folder}`,
+    folderUnknown: 'The log does not say in which folder this session works.',
+    subagent: 'This is the log of a subagent. Go on with the session that it belongs to.',
+    readOnly: 'This window only reads, since it was opened for others.',
+  },
   opening: 'Starting the agent…',
   composer: 'Message',
   placeholder: 'Say what shall be done; @ adds context',
@@ -146,6 +167,8 @@ export const CHAT_ENGLISH: ChatTexts = {
   sendKeys: 'Enter sends, Shift+Enter begins a new line',
   working: 'The agent works…',
   waitsForYou: 'The agent waits for your decision.',
+  worksMark: 'agent works',
+  waitsMark: 'waits for you',
   retrying: (attempt, most, seconds, status) =>
     `The model did not answer${status === null ? '' : ` (${status})`}. Trying again in ${seconds} s, attempt ${attempt} of ${most}.`,
   lost: 'The agent cannot be reached. Trying again…',
@@ -185,7 +208,6 @@ export const CHAT_ENGLISH: ChatTexts = {
   deny: 'Deny',
   denyReason: 'Reason',
   denyReasonHint: 'What shall it do instead? (optional)',
-  denied: 'The person does not want this.',
   planTitle: 'Is this plan good?',
   planAccept: 'Yes, and accept edits',
   planAsk: 'Yes, and ask before each change',

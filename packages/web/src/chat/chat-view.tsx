@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useId, useState } from 'react'
+import { type ReactElement, useCallback, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
 import type { AttachedContext, ChatWish } from '../backend/backend.ts'
@@ -6,6 +6,7 @@ import type { SentPrompt } from './chat-state.ts'
 import { ChoiceSelects } from './choice-selects.tsx'
 import { Composer } from './composer.tsx'
 import { describeRefusal } from './describe-refusal.ts'
+import { FolderField } from './folder-field.tsx'
 import { useChoices } from './use-choices.ts'
 import { useNewChat } from './use-new-chat.ts'
 
@@ -20,8 +21,6 @@ export function ChatView(): ReactElement {
   const [isStarting, setIsStarting] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const [returned, setReturned] = useState<SentPrompt | null>(null)
-  const foldersId = useId()
-  const folderId = useId()
   const cwd = (folder ?? choices?.folders[0] ?? '').trim()
   const wish: ChatWish = {
     ...(cwd !== '' && { cwd }),
@@ -71,24 +70,15 @@ export function ChatView(): ReactElement {
         )}
         {choices?.isDemo && <p className="demo-hint">{texts.demoHint}</p>}
         <div className="chat-new-line">
-          <label htmlFor={folderId}>{texts.folder}</label>
-          <input
-            id={folderId}
-            className="field"
-            type="text"
-            list={foldersId}
-            spellCheck={false}
-            autoComplete="off"
-            title={texts.folderHint}
-            placeholder={choices ? texts.folderHint : page.loading}
+          <FolderField
+            choices={choices}
             value={folder ?? choices?.folders[0] ?? ''}
-            onChange={event => setFolder(event.target.value)}
+            onValue={value => {
+              setFolder(value)
+              // It was about the folder of before.
+              setTrouble(undefined)
+            }}
           />
-          <datalist id={foldersId}>
-            {choices?.folders.map(one => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
         </div>
         <section className="chat-panel" aria-label={texts.composer}>
           {trouble !== undefined && (
@@ -111,6 +101,7 @@ export function ChatView(): ReactElement {
             <div className="composer-foot">
               <ChoiceSelects
                 choices={choices}
+                isDemo={choices?.isDemo === true}
                 model={model}
                 offersDefault
                 permissionMode={mode || (choices?.permissionModes[0] ?? '')}

@@ -3,10 +3,11 @@ import { type ReactElement, useId, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { CardFrame } from './card-frame.tsx'
 import { type Choice, type Chosen, readChoices, toAnswers } from './choice-answers.ts'
+import { describeDenial } from './describe-denial.ts'
 import type { CardProps } from './permission-card.tsx'
 
 /** What the agent wants to know, with the answers that it offers. */
-export function ChoiceCard({ question, index, all, onDecide }: CardProps): ReactElement {
+export function ChoiceCard({ question, index, all, takesFocus, onDecide }: CardProps): ReactElement {
   const texts = useTexts().chat
   const choices = readChoices(question.input)
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
@@ -19,7 +20,7 @@ export function ChoiceCard({ question, index, all, onDecide }: CardProps): React
   return (
     <CardFrame
       title={texts.choiceTitle}
-      {...{ index, all }}
+      {...{ index, all, takesFocus }}
       isForSubagent={question.agentId !== undefined}
       keys={{}}
       actions={
@@ -30,7 +31,9 @@ export function ChoiceCard({ question, index, all, onDecide }: CardProps): React
           <button
             type="button"
             className="button"
-            onClick={() => onDecide({ behavior: 'deny', message: texts.choiceSkipped })}
+            onClick={() =>
+              onDecide({ behavior: 'deny', message: describeDenial(texts.choiceSkipped, question) })
+            }
           >
             {texts.choiceSkip}
           </button>

@@ -5,6 +5,8 @@ import type { ChatChoices } from '../backend/backend.ts'
 
 export type ChoiceSelectsProps = {
   readonly choices: ChatChoices | undefined
+  /** The demo model answers whatever is chosen, so that nothing is. */
+  readonly isDemo: boolean
   /** Empty for the default, where that is offered. */
   readonly model: string
   readonly offersDefault?: boolean
@@ -15,7 +17,7 @@ export type ChoiceSelectsProps = {
 
 /** Which model answers, and how freely the agent may act. */
 export function ChoiceSelects(props: ChoiceSelectsProps): ReactElement {
-  const { choices, model, offersDefault = false, permissionMode, onModel, onMode } = props
+  const { choices, isDemo, model, offersDefault = false, permissionMode, onModel, onMode } = props
   const texts = useTexts().chat
   const models = [
     ...(offersDefault ? [{ id: '', name: texts.defaultModel }] : []),
@@ -24,19 +26,21 @@ export function ChoiceSelects(props: ChoiceSelectsProps): ReactElement {
   const modes = [...new Set([...(choices?.permissionModes ?? []), permissionMode])].filter(Boolean)
   return (
     <>
-      <select
-        className="field"
-        aria-label={texts.model}
-        title={texts.model}
-        value={model}
-        onChange={event => onModel(event.target.value)}
-      >
-        {models.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {oneLine(stripControl(name), 60)}
-          </option>
-        ))}
-      </select>
+      {!isDemo && (
+        <select
+          className="field"
+          aria-label={texts.model}
+          title={texts.model}
+          value={model}
+          onChange={event => onModel(event.target.value)}
+        >
+          {models.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {oneLine(stripControl(name), 60)}
+            </option>
+          ))}
+        </select>
+      )}
       <select
         className="field"
         aria-label={texts.mode}

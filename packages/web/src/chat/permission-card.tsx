@@ -4,6 +4,7 @@ import { useTexts } from '../app/page-context.ts'
 import { CardFrame } from './card-frame.tsx'
 import type { ChatDecision, ChatQuestion } from './chat-question.ts'
 import { DenyForm } from './deny-form.tsx'
+import { describeDenial } from './describe-denial.ts'
 import { describeUpdate } from './describe-update.ts'
 import { QuestionInput } from './question-input.tsx'
 
@@ -11,11 +12,12 @@ export type CardProps = {
   readonly question: ChatQuestion
   readonly index: number
   readonly all: number
+  readonly takesFocus: boolean
   readonly onDecide: (decision: ChatDecision) => void
 }
 
 /** Whether a tool may run: once, always, or not, with a reason. */
-export function PermissionCard({ question, index, all, onDecide }: CardProps): ReactElement {
+export function PermissionCard({ question, index, all, takesFocus, onDecide }: CardProps): ReactElement {
   const texts = useTexts().chat
   const { toolName, input, suggestions, reason, description, agentId } = question
   const [isDenying, setIsDenying] = useState(false)
@@ -28,7 +30,7 @@ export function PermissionCard({ question, index, all, onDecide }: CardProps): R
   return (
     <CardFrame
       title={texts.question(oneLine(stripControl(toolName), 80))}
-      {...{ index, all }}
+      {...{ index, all, takesFocus }}
       isForSubagent={agentId !== undefined}
       keys={{ 1: allow, a: allow, ...(hasRules && { 2: always, s: always }), 3: deny, d: deny }}
       actions={
@@ -39,7 +41,7 @@ export function PermissionCard({ question, index, all, onDecide }: CardProps): R
               setIsDenying(false)
               requestAnimationFrame(() => denyRef.current?.focus())
             }}
-            onDeny={words => onDecide({ behavior: 'deny', message: words || texts.denied })}
+            onDeny={words => onDecide({ behavior: 'deny', message: describeDenial(words, question) })}
           />
         ) : (
           <>

@@ -5,10 +5,11 @@ import { readText } from '../session/first-block.ts'
 import { TextView } from '../session/text-view.tsx'
 import { CardFrame } from './card-frame.tsx'
 import { DenyForm } from './deny-form.tsx'
+import { describeDenial } from './describe-denial.ts'
 import { type CardProps, KeyButton } from './permission-card.tsx'
 
 /** Whether a plan is good, and how freely it may be carried out. */
-export function PlanCard({ question, index, all, onDecide }: CardProps): ReactElement {
+export function PlanCard({ question, index, all, takesFocus, onDecide }: CardProps): ReactElement {
   const texts = useTexts().chat
   const [isDenying, setIsDenying] = useState(false)
   const { input, requestId } = question
@@ -22,7 +23,7 @@ export function PlanCard({ question, index, all, onDecide }: CardProps): ReactEl
   return (
     <CardFrame
       title={texts.planTitle}
-      {...{ index, all }}
+      {...{ index, all, takesFocus }}
       isForSubagent={question.agentId !== undefined}
       keys={{ 1: agree('acceptEdits'), 2: agree('default'), 3: refuse }}
       actions={
@@ -30,7 +31,7 @@ export function PlanCard({ question, index, all, onDecide }: CardProps): ReactEl
           <DenyForm
             label={texts.planKeep}
             onCancel={() => setIsDenying(false)}
-            onDeny={words => onDecide({ behavior: 'deny', message: words || texts.denied })}
+            onDeny={words => onDecide({ behavior: 'deny', message: describeDenial(words, question) })}
           />
         ) : (
           <>

@@ -7,13 +7,16 @@ import { PlanCard } from './plan-card.tsx'
 
 export type QuestionCardsProps = {
   readonly questions: readonly ChatQuestion[]
+  /** Whether somebody talks here, and does not only look on. */
+  readonly takesFocus: boolean
   readonly onDecide: (question: ChatQuestion, decision: ChatDecision) => void
   /** Nothing is asked any more, and the focus was here. */
   readonly onDone: () => void
 }
 
 /** The agent's open questions, a card each, the oldest first. */
-export function QuestionCards({ questions, onDecide, onDone }: QuestionCardsProps): ReactElement {
+export function QuestionCards(props: QuestionCardsProps): ReactElement {
+  const { questions, takesFocus, onDecide, onDone } = props
   const boxRef = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   useEffect(() => {
@@ -39,7 +42,7 @@ export function QuestionCards({ questions, onDecide, onDone }: QuestionCardsProp
       {questions.map((question, index) => (
         <QuestionCard
           key={question.requestId}
-          {...{ question, index, all: questions.length }}
+          {...{ question, index, all: questions.length, takesFocus }}
           onDecide={decision => onDecide(question, decision)}
         />
       ))}

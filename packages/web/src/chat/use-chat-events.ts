@@ -2,8 +2,9 @@ import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { createBatcher } from '../app/create-batcher.ts'
 import { useBackend } from '../app/page-context.ts'
 import { runUntilAborted } from '../app/run-until-aborted.ts'
-import type { ChatEvent } from '../backend/backend.ts'
+import type { Backend, ChatEvent } from '../backend/backend.ts'
 import type { ChatAction } from './chat-state.ts'
+import { type Listening, useListening } from './use-listening.ts'
 
 /** Whether the agent can be heard: not followed, heard, not reached now, or over. */
 export type ChatLine = 'none' | 'open' | 'lost' | 'ended'
@@ -18,64 +19,115 @@ export type UseChatEventsOptions = {
 /** Follows what an agent says, over every break of the line: nothing is missed, and nothing counts twice. */
 export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOptions): ChatLine {
   const backend = useBackend()
-  const [line, setLine] = useState<ChatLine>('none')
+  const [{ line, of }, setLine] = useState<{ line: ChatLine; of?: string }>({ line: 'none' })
+  const listening = useListening(chat !== undefined && !(line === 'ended' && of === chat))
+  const place = useRef<Place>(undefined)
   const resumed = useRef(onResumed)
   useEffect(() => {
     resumed.current = onResumed
   })
   useEffect(() => {
-    if (chat === undefined) return
+    if (chat === undefined || listening === undefined) return
     const controller = new AbortController()
     const { signal } = controller
     const batcher = createBatcher<ChatEvent>(events => dispatch({ kind: 'heard', events }), BATCH_MS)
-    let from = 0
-    let isFirst = true
-    setLine('open')
-    dispatch({ kind: 'restarted' })
+    // Whoever only listens in another way goes on where they were.
+    if (place.current?.chat !== chat) {
+      place.current = { chat, from: 0 }
+      setLine({ line: 'open', of: chat })
+      dispatch({ kind: 'restarted' })
+    }
+    const heard = place.current
     void runUntilAborted({
       signal,
       onFailure(failure) {
         batcher.flush()
-        setLine(failure === 'missing' ? 'ended' : 'lost')
+        setLine({ line: failure === 'missing' ? 'ended' : 'lost', of: chat })
       },
-      async run() {
-        const asked = from
-        // A line that holds is one, though nobody says anything.
-        const held = setTimeout(() => !signal.aborted && setLine('open'), HELD_MS)
-        const stream = backend.followChat({ chat, from }, signal)
-        for await (const event of endWith(stream, () => clearTimeout(held))) {
-          if (signal.aborted) return
-          setLine('open')
-          if (isFirst) resumed.current?.()
-          isFirst = false
-          if (asked > 0 && from === asked && event.seq > asked) {
-            // What was said meanwhile is gone: the agent tells anew what holds now.
-            from = 0
-            dispatch({ kind: 'restarted' })
-            return
-          }
-          from = event.seq + 1
-          batcher.add(event)
-        }
-      },
+      run: () =>
+        listen({
+          ...{ backend, place: heard, listening, signal },
+          onOpen: () => setLine({ line: 'open', of: chat }),
+          onEvent(event) {
+            if (heard.from === 0) resumed.current?.()
+            batcher.add(event)
+          },
+          // What was said meanwhile is gone: the agent tells anew what holds now.
+          onGap: () => dispatch({ kind: 'restarted' }),
+        }),
     })
     return () => {
       controller.abort()
       batcher.flush()
     }
-  }, [backend, chat, dispatch])
-  return line
+  }, [backend, chat, dispatch, listening])
+  return chat === of || chat === undefined ? line : 'open'
 }
 
-const HELD_MS = 1000
+/** The event to ask for next. */
+type Place = { readonly chat: string; from: number }
 
-async function* endWith<T>(values: AsyncIterable<T>, onEnd: () => void): AsyncGenerator<T> {
-  try {
-    yield* values
-  } finally {
-    onEnd()
+type ListenOptions = {
+  readonly backend: Backend
+  readonly place: Place
+  readonly listening: Listening
+  readonly signal: AbortSignal
+  readonly onOpen: () => void
+  readonly onEvent: (event: ChatEvent) => void
+  readonly onGap: () => void
+}
+
+async function listen(options: ListenOptions): Promise<void> {
+  const { listening, signal, onOpen } = options
+  if (listening.kind === 'stream') {
+    await hear(options)
+    return
+  }
+  while (!signal.aborted) {
+    await hear(options)
+    if (!signal.aborted) onOpen()
+    await pause(listening.everyMs, signal)
   }
 }
 
+/** Hears until the line ends, or what comes does not follow on what was heard. */
+async function hear({ backend, place, listening, signal, ...on }: ListenOptions): Promise<void> {
+  const asked = place.from
+  // A line that holds is one, though nobody says anything.
+  const held = setTimeout(() => !signal.aborted && on.onOpen(), HELD_MS)
+  try {
+    const isOnce = listening.kind === 'ask'
+    const { chat } = place
+    for await (const event of backend.followChat({ chat, from: asked, isOnce }, signal)) {
+      if (signal.aborted) return
+      on.onOpen()
+      if (asked > 0 && place.from === asked && event.seq > asked) {
+        place.from = 0
+        on.onGap()
+        return
+      }
+      on.onEvent(event)
+      place.from = event.seq + 1
+    }
+  } finally {
+    clearTimeout(held)
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}
+
+const HELD_MS = 1000
 // Twenty redraws a second are as many as anybody can read.
 const BATCH_MS = 50

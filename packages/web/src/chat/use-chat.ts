@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { useBackend } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
-import type { ChatWish, OpenChat } from '../backend/backend.ts'
+import type { ChatWish, OpenChat, RunningAgent } from '../backend/backend.ts'
 import { keepChatMemory, readChatMemory } from './chat-memory.ts'
 import { type ChatAction, type ChatState, NO_CHAT, type SentPrompt } from './chat-state.ts'
 import { describeRefusal } from './describe-refusal.ts'
@@ -9,6 +9,7 @@ import { reduceChat } from './reduce-chat.ts'
 import { useAlive } from './use-alive.ts'
 import { type ChatActions, useChatActions } from './use-chat-actions.ts'
 import { type ChatLine, useChatEvents } from './use-chat-events.ts'
+import { useJoin } from './use-join.ts'
 
 /** A session's talk with its agent; none is started before a person says so. */
 export type ChatHandle = ChatActions & {
@@ -16,22 +17,33 @@ export type ChatHandle = ChatActions & {
   readonly chat: OpenChat | undefined
   readonly line: ChatLine
   readonly isOpening: boolean
+  /** An agent runs for it already, and is about to be heard. */
+  readonly isJoining: boolean
+  /** Whether another window started the agent, and nobody has said anything to it here. */
+  readonly isLookedOn: boolean
   /** Whether somebody came here to write, not to read. */
   readonly wantsWords: boolean
   /** Starts an agent on the session, or finds the one that runs. */
   readonly open: () => void
-  /** Starts one on a copy of the session, and leads there. */
-  readonly openCopy: () => void
+  /** Starts one on a copy of the session, in another folder where one is named, and leads there. */
+  readonly openCopy: (cwd?: string) => void
 }
 
-/** The chat of a session: the one that this window remembers, or the one that is opened. */
-export function useChat(session: string): ChatHandle {
+export type UseChatOptions = {
+  readonly session: string
+  /** The agent that runs for the session, whoever started it. */
+  readonly running: RunningAgent | undefined
+}
+
+/** The chat of a session: the one that this window remembers, the one that runs, or the one that is opened. */
+export function useChat({ session, running }: UseChatOptions): ChatHandle {
   const backend = useBackend()
   const signal = useAlive()
   const [remembered] = useState(() => readChatMemory(session))
   const [chat, setChat] = useState<OpenChat | undefined>(remembered?.chat)
   const [state, dispatch] = useReducer(reduceChat, { ...NO_CHAT, sent: remembered?.sent ?? [] })
   const [isOpening, setIsOpening] = useState(false)
+  const [isLookedOn, setIsLookedOn] = useState(false)
   const [wantsWords, setWantsWords] = useState(remembered?.isNew === true)
 
   const start = (wish: ChatWish, onOpened: (opened: OpenChat) => void): void => {
@@ -50,29 +62,43 @@ export function useChat(session: string): ChatHandle {
       dispatch({ kind: 'troubled', trouble: null })
       dispatch(toResumed(opened, []))
       setWantsWords(true)
+      setIsLookedOn(false)
       setChat(opened)
     })
-  const openCopy = (): void =>
-    start({ session, fork: true }, opened => {
+  const openCopy = (cwd?: string): void =>
+    start({ session, fork: true, ...(cwd !== undefined && { cwd }) }, opened => {
       keepChatMemory(opened.session, { chat: opened, sent: [], isNew: true })
       goTo({ kind: 'session', id: opened.session })
     })
 
-  // An agent that is heard of runs, so that asking for it starts none.
   const askForQueue = useCallback(() => {
-    const known = remembered?.sent ?? []
-    backend.openChat({ session }, signal).then(
-      opened => dispatch(toResumed(opened, known)),
+    if (!remembered) return
+    backend.readChat({ chat: remembered.chat.chat }, signal).then(
+      opened => dispatch(toResumed(opened, remembered.sent)),
       () => undefined,
     )
-  }, [backend, session, signal, remembered])
+  }, [backend, signal, remembered])
   const line = useChatEvents({ chat: chat?.chat, dispatch, onResumed: remembered && askForQueue })
+  const isHeard = chat !== undefined && line !== 'ended'
+  const toJoin = isHeard || running?.chat === chat?.chat ? undefined : running?.chat
+  useJoin(toJoin, opened => {
+    dispatch(toResumed(opened, []))
+    setIsLookedOn(true)
+    setChat(opened)
+  })
   useEffect(() => {
     keepChatMemory(session, chat && line !== 'ended' ? { chat, sent: state.sent } : undefined)
   }, [session, chat, line, state.sent])
 
   const actions = useChatActions({ chat: chat?.chat, dispatch, signal })
-  return { state, chat, line, isOpening, wantsWords, open, openCopy, ...actions }
+  const handle = { state, chat, line, isOpening, isJoining: toJoin !== undefined, isLookedOn, wantsWords }
+  return {
+    ...{ ...handle, open, openCopy, ...actions },
+    send(text, contexts) {
+      setIsLookedOn(false)
+      actions.send(text, contexts)
+    },
+  }
 }
 
 /** What waits with an agent, beside what this window remembers to have sent. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlacedEntry, RunningAgent } from '../backend/backend.ts'
 import type { StoryItem } from '../session/compute-story.ts'
 import { computeTailItems } from './compute-tail-items.ts'
 import { type ChatHandle, useChat } from './use-chat.ts'
@@ -10,10 +10,16 @@ export type SessionChat = {
   readonly tail: readonly StoryItem[]
   /** Ends the turn that runs; false where none does. */
   readonly interrupt: () => boolean
+  /** The same by a key that also leads away: whoever only looks on does not mean to end anything by it. */
+  readonly interruptByKey: () => boolean
+  /** The calls that wait for a person's decision. */
+  readonly waitingCalls: ReadonlySet<string>
 }
 
 export type UseSessionChatOptions = {
   readonly session: string
+  /** The agent that runs for it, whoever started it. */
+  readonly running: RunningAgent | undefined
   readonly entries: readonly PlacedEntry[]
   /** Whether the entries reach the log's end, where the agent goes on. */
   readonly isAtEnd: boolean
@@ -22,9 +28,15 @@ export type UseSessionChatOptions = {
 }
 
 /** The talk that goes on in a session, beside its log. */
-export function useSessionChat({ session, entries, isAtEnd, folds }: UseSessionChatOptions): SessionChat {
-  const chat = useChat(session)
-  const { tail } = chat.state
+export function useSessionChat(options: UseSessionChatOptions): SessionChat {
+  const { session, running, entries, isAtEnd, folds } = options
+  const chat = useChat({ session, running })
+  const { tail, questions } = chat.state
+  const isHeard = chat.chat !== undefined && chat.line !== 'ended'
+  const waitingCalls = useMemo(
+    () => new Set(isHeard ? questions.map(({ toolUseId }) => toolUseId) : []),
+    [isHeard, questions],
+  )
   const items = useMemo(() => {
     const shown = isAtEnd ? computeTailItems(tail, entries) : []
     for (const { key, item } of shown) if (item.kind === 'thinking' && !folds.has(key)) folds.set(key, true)
@@ -35,5 +47,6 @@ export function useSessionChat({ session, entries, isAtEnd, folds }: UseSessionC
     chat.wish({ subtype: 'interrupt' })
     return true
   }
-  return { chat, tail: items, interrupt }
+  const interruptByKey = (): boolean => !chat.isLookedOn && interrupt()
+  return { chat, tail: items, interrupt, interruptByKey, waitingCalls }
 }

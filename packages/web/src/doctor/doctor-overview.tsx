@@ -14,7 +14,7 @@ export function DoctorOverview(): ReactElement {
   const shown = isDamagedOnly ? damaged : rows
   return (
     <>
-      <header className="session-head">
+      <header className="session-head part-head">
         <a className="back" href={formatRoute({ kind: 'sessions' })}>
           ‹ {texts.back}
         </a>

@@ -20,7 +20,7 @@ export function DoctorSession({ id }: { readonly id: string }): ReactElement {
   const [outcome, setOutcome] = useState<MendOutcome>()
   return (
     <>
-      <header className="session-head">
+      <header className="session-head part-head">
         <a className="doctor-up" href={formatRoute({ kind: 'doctor' })}>
           ‹ {texts.doctor.overview}
         </a>
@@ -86,7 +86,7 @@ function Findings({ id, report, onMended, onAgain }: FindingsProps): ReactElemen
       {report.changeCount > 0 && (
         <FixPanel session={id} report={report} onMended={onMended} onAgain={onAgain} />
       )}
-      {report.findings.length > 0 && <FindingList session={id} findings={report.findings} />}
+      {report.findings.length > 0 && <FindingList session={id} report={report} />}
       {report.verdict !== 'no-session' && <ResumeTable report={report} />}
       {report.changeCount > 0 && <ChangeList report={report} />}
     </>

@@ -1,5 +1,6 @@
 import type { ChangedLine, DefectSeverity, DoctorVerdict } from '../backend/backend.ts'
 import { DEFECTS_CHINESE, type DefectTexts } from './defects-chinese.ts'
+import { describeInChinese } from './details-chinese.ts'
 
 /** The texts of this part of the page. */
 export type DoctorTexts = {
@@ -37,6 +38,8 @@ export type DoctorTexts = {
   readonly morePlaces: (count: number) => string
   /** What each kind of defect is called and means; the server's own words where it is not here. */
   readonly defects: DefectTexts
+  /** What is particular about one of them. */
+  readonly detail: (kind: string, detail: string) => string
   readonly resume: string
   readonly resumeHint: (model: string) => string
   readonly resumeSame: string
@@ -45,6 +48,7 @@ export type DoctorTexts = {
   readonly messages: string
   readonly blocks: string
   readonly repairs: string
+  readonly unsent: string
   readonly accepted: string
   readonly verdictOfApi: string
   readonly refused: (violations: number) => string
@@ -131,6 +135,7 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
   noPlace: 'whole file',
   morePlaces: places => `Show ${count(places, 'more place')}`,
   defects: {},
+  detail: (_, detail) => detail,
   resume: 'What a resume would send',
   resumeHint: model => `To ${model}.`,
   resumeSame: 'What was said is the same before and after a fix.',
@@ -139,6 +144,7 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
   messages: 'Messages',
   blocks: 'Blocks',
   repairs: 'Repairs on the way',
+  unsent: 'Not sent, as not meant for the model',
   accepted: 'accepted',
   verdictOfApi: 'The API',
   refused: violations => `refuses it (${count(violations, 'violation')})`,
@@ -223,6 +229,7 @@ export const DOCTOR_CHINESE: DoctorTexts = {
   noPlace: '整个文件',
   morePlaces: places => `再显示 ${format(places)} 处`,
   defects: DEFECTS_CHINESE,
+  detail: describeInChinese,
   resume: '继续会话时会发送什么',
   resumeHint: model => `发送给 ${model}。`,
   resumeSame: '修复前后，说过的话都一样。',
@@ -231,6 +238,7 @@ export const DOCTOR_CHINESE: DoctorTexts = {
   messages: '消息',
   blocks: '内容块',
   repairs: '途中的修补',
+  unsent: '不是给模型的，不发送',
   accepted: '接受',
   verdictOfApi: 'API',
   refused: violations => `拒绝（${format(violations)} 处违规）`,

@@ -2,26 +2,35 @@ import { oneLine } from '@antiphon/core'
 import { type ReactElement, useId, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
-import type { DefectFinding, DefectPlace } from '../backend/backend.ts'
+import type { DefectFinding, DefectPlace, DefectReport } from '../backend/backend.ts'
 
-export type FindingListProps = { readonly session: string; readonly findings: readonly DefectFinding[] }
+export type FindingListProps = { readonly session: string; readonly report: DefectReport }
 
 /** Defects by kind, each with what it means and where it is. */
-export function FindingList({ session, findings }: FindingListProps): ReactElement {
+export function FindingList({ session, report }: FindingListProps): ReactElement {
   const texts = useTexts()
   return (
     <section>
       <h2>{texts.doctor.found}</h2>
-      {findings.map(finding => (
-        <Finding key={finding.kind} session={session} finding={finding} />
+      {report.findings.map(finding => (
+        <Finding
+          key={finding.kind}
+          session={session}
+          finding={finding}
+          isOfSession={report.verdict !== 'no-session'}
+        />
       ))}
     </section>
   )
 }
 
-type FindingProps = { readonly session: string; readonly finding: DefectFinding }
+type FindingProps = {
+  readonly session: string
+  readonly finding: DefectFinding
+  readonly isOfSession: boolean
+}
 
-function Finding({ session, finding }: FindingProps): ReactElement {
+function Finding({ session, finding, isOfSession }: FindingProps): ReactElement {
   const texts = useTexts()
   const headId = useId()
   const [isWhole, setIsWhole] = useState(false)
@@ -40,12 +49,16 @@ function Finding({ session, finding }: FindingProps): ReactElement {
           <span className="mark finding-fix">{texts.doctor.ofThem(finding.fixable, finding.count)}</span>
         )}
       </h3>
-      <p className="finding-words">{sentence}</p>
+      {/* Of another kind of file no session is read, and no fix touches it: that says it all. */}
+      {isOfSession && <p className="finding-words">{sentence}</p>}
       <ul className="finding-places">
         {places.map((place, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the places of a report never move
           <li key={index}>
-            <PlaceLink session={session} place={place} /> <span>{oneLine(place.detail, 300)}</span>
+            <PlaceLink session={session} place={place} />{' '}
+            <span>{oneLine(texts.doctor.detail(finding.kind, place.detail), 300)}</span>
+            {/* A message is seen where its link leads. */}
+            {!place.isShown && place.text && <code className="finding-line">{oneLine(place.text, 160)}</code>}
           </li>
         ))}
       </ul>
@@ -64,8 +77,9 @@ type PlaceLinkProps = { readonly session: string; readonly place: DefectPlace }
 
 function PlaceLink({ session, place }: PlaceLinkProps): ReactElement {
   const texts = useTexts()
-  const { line, offset, uuid } = place
+  const { line, offset, uuid, isShown } = place
   if (offset === null) return <span className="quiet">{texts.doctor.noPlace}</span>
-  const link = formatRoute({ kind: 'session', id: session, uuid: uuid || '-', seq: offset })
-  return <a href={link}>{texts.doctor.line(line ?? 0)}</a>
+  const name = texts.doctor.line(line ?? 0)
+  if (!isShown) return <span className="quiet">{name}</span>
+  return <a href={formatRoute({ kind: 'session', id: session, uuid: uuid || '-', seq: offset })}>{name}</a>
 }

@@ -13,6 +13,7 @@ export function ResumeTable({ report }: { readonly report: DefectReport }): Reac
     [doctor.messages, ({ messages }) => messages.toLocaleString('en')],
     [doctor.blocks, ({ blocks }) => blocks.toLocaleString('en')],
     [doctor.repairs, ({ repairs }) => repairs.toLocaleString('en')],
+    [doctor.unsent, ({ unsent }) => unsent.toLocaleString('en')],
     [
       doctor.verdictOfApi,
       ({ violations }) => (violations === 0 ? doctor.accepted : doctor.refused(violations)),

@@ -86,6 +86,7 @@ export type Texts = {
   readonly signIn: string
   readonly signInHint: string
   readonly token: string
+  readonly tokenWrong: string
   readonly theme: string
   readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>
   readonly language: string

@@ -47,6 +47,7 @@ export function AllNumbers({ rows, round }: AllNumbersProps): ReactElement {
               <NumbersNotes report={report} />
               <BarPlot
                 series={report.series}
+                by={report.by}
                 measure={choice.measure}
                 stack={choice.stack}
                 onMeasure={measure => choose({ ...choice, measure })}

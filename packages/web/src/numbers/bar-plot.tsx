@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react'
-import type { NumbersBar, NumbersSeries, NumbersStack } from '../backend/backend.ts'
+import type { NumbersBar, NumbersGroup, NumbersSeries, NumbersStack } from '../backend/backend.ts'
 import { BarTable } from './bar-table.tsx'
 import { Choice, Segments } from './choices.tsx'
 import { type Columns, computeColumns } from './compute-columns.ts'
@@ -16,6 +16,8 @@ import { toneFill } from './tones.tsx'
 import { useWords } from './use-words.ts'
 
 export type BarPlotProps = BarsProps & {
+  /** What the reader groups by: a bar lasts longer where there would be too many. */
+  readonly by: NumbersGroup
   readonly stack: NumbersStack
   readonly onMeasure: (measure: Measure) => void
   readonly onStack: (stack: NumbersStack) => void
@@ -23,7 +25,7 @@ export type BarPlotProps = BarsProps & {
 
 /** Cost or tokens over time, as bars of parts or as a table. */
 export function BarPlot(props: BarPlotProps): ReactElement {
-  const { series, measure, stack, onChoose, onMeasure, onStack } = props
+  const { series, by, measure, stack, onChoose, onMeasure, onStack } = props
   const words = useWords()
   const { texts, language } = words
   const [isTable, setIsTable] = useState(false)
@@ -42,6 +44,7 @@ export function BarPlot(props: BarPlotProps): ReactElement {
         <Choice label={texts.stack} names={texts.stacks} options={STACKS} value={stack} onValue={onStack} />
         <TableToggle isTable={isTable} onTable={setIsTable} />
       </div>
+      {isTime(by) && by !== series.unit && <p className="figure-note">{texts.coarser(by, series.unit)}</p>}
       {!isTable && <Bars series={series} measure={measure} onChoose={onChoose} />}
       {!isTable && <Legend items={listLegend(series, measure, words)} />}
       {/* Those who cannot see the bars have the same numbers. */}
@@ -53,6 +56,10 @@ export function BarPlot(props: BarPlotProps): ReactElement {
       )}
     </figure>
   )
+}
+
+function isTime(by: NumbersGroup): by is NumbersSeries['unit'] {
+  return by === 'day' || by === 'week' || by === 'month'
 }
 
 type BarsProps = {

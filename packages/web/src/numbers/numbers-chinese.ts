@@ -54,7 +54,9 @@ export const NUMBERS_CHINESE: NumbersTexts = {
   unread: count => `${count} 处未能完整统计`,
   moreUnread: count => `另有 ${count} 处`,
   leftOut: count => `没有时间或离其他太远而未画出的回答：${count}`,
-  overTime: (measure, unit) => `每${{ day: '天', week: '周', month: '月' }[unit]}的${measure}`,
+  overTime: (measure, unit) => `每${UNITS[unit]}的${measure}`,
+  coarser: (asked, unit) =>
+    `${UNITS[asked]}数太多，画不下：每根柱为一${UNITS[unit]}；下方的表格按${UNITS[asked]}。`,
   lookAt: '逐处查看',
   keysHint: '方向键移动，回车显示会话。',
   contextKeysHint: '方向键移动，回车转到回答。',
@@ -118,3 +120,5 @@ export const NUMBERS_CHINESE: NumbersTexts = {
   subagent: '子代理',
   time: '时间',
 }
+
+const UNITS = { day: '天', week: '周', month: '月' } as const

@@ -55,6 +55,8 @@ export const NUMBERS_ENGLISH: NumbersTexts = {
   moreUnread: count => `and ${count} more`,
   leftOut: count => `Answers without a time, or too far from the others to be drawn: ${count}`,
   overTime: (measure, unit) => `${measure} per ${unit}`,
+  coarser: (asked, unit) =>
+    `There are too many ${asked}s to draw: a bar is a ${unit}. The table below is by ${asked}.`,
   lookAt: 'Look at one place after the other',
   keysHint: 'Arrow keys move, Enter shows the sessions.',
   contextKeysHint: 'Arrow keys move, Enter goes to the answer.',

@@ -43,7 +43,9 @@ export type NumbersTexts = {
   readonly unread: (count: string) => string
   readonly moreUnread: (count: string) => string
   readonly leftOut: (count: string) => string
-  readonly overTime: (measure: string, unit: 'day' | 'week' | 'month') => string
+  readonly overTime: (measure: string, unit: Unit) => string
+  /** Why a bar lasts longer than what was asked for. */
+  readonly coarser: (asked: Unit, unit: Unit) => string
   readonly lookAt: string
   readonly keysHint: string
   readonly contextKeysHint: string
@@ -92,3 +94,5 @@ export type NumbersTexts = {
   readonly subagent: string
   readonly time: string
 }
+
+type Unit = 'day' | 'week' | 'month'

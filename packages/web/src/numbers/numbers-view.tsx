@@ -34,7 +34,7 @@ export function NumbersView({ id, rows }: NumbersViewProps): ReactElement {
       aria-label={numbers.title}
       tabIndex={-1}
     >
-      <header className="session-head">
+      <header className="session-head part-head">
         <a className="back" href={formatRoute(above)}>
           ‹ {id === undefined ? texts.back : numbers.openSession}
         </a>

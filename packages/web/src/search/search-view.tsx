@@ -30,7 +30,7 @@ export function SearchView({ query }: { readonly query: string }): ReactElement 
   })
   return (
     <main className="session-pane" id="session" ref={paneRef} aria-label={texts.search} tabIndex={-1}>
-      <header className="session-head search-head">
+      <header className="session-head part-head search-head">
         <a className="back" href={formatRoute({ kind: 'sessions' })}>
           ‹ {texts.back}
         </a>

@@ -58,7 +58,7 @@ export function computeStory(loaded: readonly PlacedEntry[], options: StoryOptio
   const messages = log.map(({ message }) => message)
   const isCut = (loaded[0]?.seq ?? 0) > 0
   const items = buildPersonView(messages, { includeMeta, includeRetracted: includeMeta })
-    .filter(item => includeMeta || !isForeign(item, conversation))
+    .filter(item => includeMeta || !(isForeign(item, conversation) || isTally(item)))
     .filter(item => !isCut || !isOrphan(item))
   return {
     items: nameApart(items.map(item => toStoryItem(item, places))),
@@ -133,6 +133,13 @@ function nameApart(items: readonly StoryItem[]): readonly StoryItem[] {
 function isForeign(item: PersonItem, { leaf }: Conversation): boolean {
   return item.isSidechain === true && leaf?.isSidechain !== true
 }
+
+/** How long a turn took, and how quick the API was: after every turn, and for nobody who reads what was said. */
+function isTally({ message }: PersonItem): boolean {
+  return message.type === 'system' && TALLIES.has(message.subtype)
+}
+
+const TALLIES: ReadonlySet<unknown> = new Set(['turn_duration', 'api_metrics'])
 
 /** A result whose call stands before the stretch. */
 function isOrphan({ kind, message }: PersonItem): boolean {

@@ -8,15 +8,30 @@ export type FindPageOptions = {
   readonly signal: AbortSignal
 }
 
+export type PageOfTarget = {
+  readonly page: Page
+  /** The message that was asked for is not there. */
+  readonly isAstray: boolean
+}
+
 /** The stretch of a log in which its target stands; its end where the target is not found within a bound. */
-export async function findPage({ backend, session, target, signal }: FindPageOptions): Promise<Page> {
-  if (target.seq !== undefined) return await readAround({ backend, session, seq: target.seq, signal })
+export async function findPage({ backend, session, target, signal }: FindPageOptions): Promise<PageOfTarget> {
+  const { uuid, seq } = target
+  if (seq !== undefined) {
+    const page = await readAround({ backend, session, seq, signal })
+    return { page, isAstray: isNamed(uuid) ? !holds(page, uuid) : seq > page.end }
+  }
   const last = await backend.readPage({ session }, signal)
-  if (target.uuid === undefined) return last
+  if (!isNamed(uuid)) return { page: last, isAstray: false }
   let page = last
-  for (let tries = 0; tries < MOST_PAGES && page.from > 0 && !holds(page, target.uuid); tries += 1)
+  for (let tries = 0; tries < MOST_PAGES && page.from > 0 && !holds(page, uuid); tries += 1)
     page = await backend.readPage({ session, before: page.from }, signal)
-  return holds(page, target.uuid) ? page : last
+  return holds(page, uuid) ? { page, isAstray: false } : { page: last, isAstray: true }
+}
+
+/** A link to an entry without a uuid has a dash for it. */
+function isNamed(uuid: string | undefined): uuid is string {
+  return uuid !== undefined && uuid !== '-'
 }
 
 type Around = Omit<FindPageOptions, 'target'> & { readonly seq: number }

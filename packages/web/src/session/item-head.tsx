@@ -6,6 +6,7 @@ import { ModelAction } from '../model-view/model-action.tsx'
 import { formatClock, formatExact } from '../sessions/format-time.ts'
 import type { Place } from './compute-story.ts'
 import { firstBlock } from './first-block.ts'
+import { LoadWhole } from './load-whole.tsx'
 import { useSessionContext } from './session-context.ts'
 
 export type ItemHeadProps = {
@@ -40,7 +41,7 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
       ))}
       {hasFailed && <span className="mark">{texts.wentWrong}</span>}
       <span className="item-tools">
-        {place && <ItemActions place={place} isPicture={firstBlock(item.message)?.type === 'image'} />}
+        {place && <ItemActions place={place} isCutHere={!loadsElsewhere(item)} />}
         {time !== '' && (
           <time className="time" dateTime={item.timestamp} title={formatExact(item.timestamp, language)}>
             {time}
@@ -51,22 +52,29 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
   )
 }
 
-type ItemActionsProps = { readonly place: Place; readonly isPicture: boolean }
+/** What is folded loads its rest where it is read, a picture when it is drawn. */
+function loadsElsewhere({ kind, message }: PersonItem): boolean {
+  return FOLDED.has(kind) || firstBlock(message)?.type === 'image'
+}
 
-function ItemActions({ place: { placed }, isPicture }: ItemActionsProps): ReactElement {
+const FOLDED: ReadonlySet<PersonItem['kind']> = new Set(['thinking', 'summary', 'meta'])
+
+type ItemActionsProps = {
+  readonly place: Place
+  /** Whether what was left out is loaded from here. */
+  readonly isCutHere: boolean
+}
+
+function ItemActions({ place, isCutHere }: ItemActionsProps): ReactElement {
+  const { placed } = place
   const texts = useTexts()
-  const { session, agentId, showRaw, loadWhole } = useSessionContext()
+  const { session, agentId, showRaw } = useSessionContext()
   const [isCopied, setIsCopied] = useState(false)
   const uuid = 'uuid' in placed.entry && typeof placed.entry.uuid === 'string' ? placed.entry.uuid : '-'
   const link = formatRoute({ kind: 'session', id: session, uuid, seq: placed.seq })
   return (
     <span className="item-actions">
-      {/* What was left out of a picture is fetched when it is drawn. */}
-      {placed.cut > 0 && !isPicture && (
-        <button type="button" className="action is-shown" onClick={() => loadWhole(placed.seq)}>
-          {texts.loadWhole(placed.cut)}
-        </button>
-      )}
+      {isCutHere && <LoadWhole place={place} />}
       {agentId === undefined && (
         <a
           className="action"

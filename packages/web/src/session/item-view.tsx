@@ -10,6 +10,7 @@ import { firstBlock } from './first-block.ts'
 import { Fold } from './fold.tsx'
 import { ImagesView } from './images-view.tsx'
 import { ItemHead } from './item-head.tsx'
+import { LoadWhole } from './load-whole.tsx'
 import { TextView } from './text-view.tsx'
 import { ToolView } from './tool-view.tsx'
 
@@ -51,7 +52,10 @@ function ItemBody({ item, name, place, isNested }: ItemBodyProps): ReactElement 
       return (
         <Fold name={name} label={<FoldLabel word={texts.thinking} text={item.text} />}>
           {() => (
-            <TextView name={name} text={item.text} form="markdown" maxLines={200} maxCodePoints={20_000} />
+            <>
+              <TextView name={name} text={item.text} form="markdown" maxLines={200} maxCodePoints={20_000} />
+              <LoadWhole place={place} />
+            </>
           )}
         </Fold>
       )
@@ -60,22 +64,39 @@ function ItemBody({ item, name, place, isNested }: ItemBodyProps): ReactElement 
     case 'command':
       return <Command item={item} name={name} />
     case 'notice':
-      return <TextView name={name} text={item.text} form="output" maxLines={6} maxCodePoints={1000} />
+      return (
+        <TextView
+          name={name}
+          text={texts.inSession.notice(item)}
+          form="output"
+          maxLines={6}
+          maxCodePoints={1000}
+        />
+      )
     case 'summary':
     case 'meta': {
       const word = item.kind === 'summary' ? texts.summary : texts.kinds.meta
       return (
         <Fold name={name} label={<FoldLabel word={word} text={item.text} />}>
           {() => (
-            <TextView name={name} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
+            <>
+              <TextView name={name} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
+              <LoadWhole place={place} />
+            </>
           )}
         </Fold>
       )
     }
     case 'boundary':
-      return <p className="boundary-words">{oneLine(item.text, 200) || texts.kinds.boundary}</p>
+      return (
+        <p className="boundary-words">{oneLine(texts.inSession.notice(item), 200) || texts.kinds.boundary}</p>
+      )
     case 'interruption':
-      return <p className="interruption-words">{oneLine(item.text.replace(/^\[|\]$/g, ''), 200)}</p>
+      return (
+        <p className="interruption-words">
+          {oneLine(texts.inSession.notice(item).replace(/^\[|\]$/g, ''), 200)}
+        </p>
+      )
     default:
       return assertNever(item)
   }

@@ -1,8 +1,9 @@
-import { type Entry, stripControl } from '@antiphon/core'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type Entry, oneLine, stripControl } from '@antiphon/core'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { useBackend, useTexts } from '../app/page-context.ts'
 import { type Failure, readFailure } from '../backend/failure.ts'
 import { CodeView } from '../markdown/code-view.tsx'
+import { formatExact } from '../sessions/format-time.ts'
 import { formatJson } from './format-json.ts'
 import type { RawEntry } from './raw-entry.ts'
 
@@ -19,10 +20,20 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
   const dialogRef = useRef<HTMLDialogElement>(null)
   const { entry, failure, retry } = useEntry(session, shown)
   useEffect(() => dialogRef.current?.showModal(), [])
+  const text = useMemo(() => formatJson(entry), [entry])
+  const facts = [
+    oneLine(String(entry.type), 40),
+    'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40), document.documentElement.lang),
+    texts.entryAt(placed.seq),
+  ]
   return (
     <dialog ref={dialogRef} className="dialog" aria-label={texts.rawJson} onClose={onClose}>
       <header className="dialog-head">
-        <h2>{texts.entryAt(placed.seq)}</h2>
+        <div className="raw-title">
+          <h2>{texts.inSession.stored}</h2>
+          <p className="quiet">{facts.filter(Boolean).join(' · ')}</p>
+        </div>
+        <CopyJson text={text} />
         <button type="button" className="button" onClick={() => dialogRef.current?.close()}>
           {texts.close}
         </button>
@@ -35,8 +46,32 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
           </button>
         </p>
       )}
-      <CodeView text={stripControl(formatJson(entry))} language="json" />
+      <CodeView text={stripControl(text)} language="json" />
     </dialog>
+  )
+}
+
+/** Puts what is stored onto the clipboard. */
+function CopyJson({ text }: { readonly text: string }): ReactElement {
+  const texts = useTexts().inSession
+  const [outcome, setOutcome] = useState<'jsonCopied' | 'cannotCopy'>()
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('jsonCopied')
+    } catch {
+      setOutcome('cannotCopy')
+    }
+  }
+  return (
+    <>
+      <span className="quiet" role="status">
+        {outcome && texts[outcome]}
+      </span>
+      <button type="button" className="button" onClick={copy}>
+        {texts.copyJson}
+      </button>
+    </>
   )
 }
 

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /** Where the reader is in a log: the positions of the first and the last entry in sight. */
-export type ReaderPlace = { readonly first: number; readonly last: number; readonly isAtEnd: boolean }
+export type ReaderPlace = {
+  readonly first: number
+  readonly last: number
+  readonly isAtEnd: boolean
+  /** When the first was written. */
+  readonly at: string
+}
 
 /** Keeps the reader's place apart from what is drawn: it changes with every turn of the wheel. */
 export type PlaceKeeper = {
@@ -12,11 +18,12 @@ export type PlaceKeeper = {
 
 export function createPlaceKeeper(): PlaceKeeper {
   const listeners = new Set<() => void>()
-  let place: ReaderPlace = { first: 0, last: 0, isAtEnd: true }
+  let place: ReaderPlace = { first: 0, last: 0, isAtEnd: true, at: '' }
   return {
     get: () => place,
     set(next) {
-      if (next.first === place.first && next.last === place.last && next.isAtEnd === place.isAtEnd) return
+      const isSamePlace = next.first === place.first && next.last === place.last && next.at === place.at
+      if (isSamePlace && next.isAtEnd === place.isAtEnd) return
       place = next
       for (const listener of listeners) listener()
     },

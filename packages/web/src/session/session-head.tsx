@@ -6,11 +6,16 @@ import type { Outline, SessionRow } from '../backend/backend.ts'
 import { ModelAction } from '../model-view/model-action.tsx'
 import { BranchTree } from './branch-tree.tsx'
 import { FindBar } from './find-bar.tsx'
+import { formatDay } from './format-day.ts'
+import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
+import { SessionTools } from './session-tools.tsx'
 import type { Find } from './use-find.ts'
 
 export type SessionHeadProps = {
   readonly id: string
   readonly row: SessionRow | undefined
+  /** Whose day is said. */
+  readonly reader: PlaceKeeper
   readonly find: Find
   readonly findRef: RefObject<HTMLInputElement | null>
   readonly includeMeta: boolean
@@ -23,48 +28,64 @@ export type SessionHeadProps = {
 
 /** What session it is, and what can be chosen about it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
-  const { id, row, find, findRef, outline, branch, onBranch, includeMeta, onMeta } = props
+  const { id, row, reader, find, findRef, outline, branch, onBranch, includeMeta, onMeta } = props
   const texts = useTexts()
   return (
     <header className="session-head">
-      <a className="back" href={formatRoute({ kind: 'sessions' })}>
-        ‹ {texts.back}
+      <a className="back" href={formatRoute({ kind: 'sessions' })} title={texts.back} aria-label={texts.back}>
+        ‹
       </a>
-      <SessionTitle row={row} />
-      <div className="session-tools">
-        <FindBar
-          fieldRef={findRef}
-          query={find.query}
-          found={find.found.length}
-          isFinding={find.isFinding}
-          current={find.current}
-          onQuery={find.setQuery}
-          onMove={find.move}
-        />
-        <a href={formatRoute({ kind: 'numbers', id })}>{texts.numbers.title}</a>
-        <a href={formatRoute({ kind: 'doctor', id })}>{texts.doctor.title}</a>
-        <label className="check">
-          <input type="checkbox" checked={includeMeta} onChange={event => onMeta(event.target.checked)} />
-          {texts.showMeta}
-        </label>
-        <ModelAction place={{ session: id }} />
-        {outline && <BranchTree outline={outline} shown={branch} onChoose={onBranch} />}
-      </div>
+      <SessionTitle row={row} reader={reader} />
+      <FindBar
+        fieldRef={findRef}
+        query={find.query}
+        found={find.found.length}
+        isFinding={find.isFinding}
+        current={find.current}
+        onQuery={find.setQuery}
+        onMove={find.move}
+      />
+      <SessionTools>
+        {close => (
+          <>
+            <a href={formatRoute({ kind: 'numbers', id })}>{texts.numbers.title}</a>
+            <a href={formatRoute({ kind: 'doctor', id })}>{texts.doctor.title}</a>
+            <label className="check">
+              <input type="checkbox" checked={includeMeta} onChange={event => onMeta(event.target.checked)} />
+              {texts.showMeta}
+            </label>
+            <ModelAction place={{ session: id }} />
+            {outline && (
+              <BranchTree
+                outline={outline}
+                shown={branch}
+                onChoose={index => {
+                  close()
+                  onBranch(index)
+                }}
+              />
+            )}
+          </>
+        )}
+      </SessionTools>
     </header>
   )
 }
 
-function SessionTitle({ row }: Pick<SessionHeadProps, 'row'>): ReactElement {
+function SessionTitle({ row, reader }: Pick<SessionHeadProps, 'row' | 'reader'>): ReactElement {
   const texts = useTexts()
+  const day = formatDay(useReaderPlace(reader).at, document.documentElement.lang, 'medium')
   const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : texts.session)
-  const facts = [row?.cwd, row?.gitBranch].filter(fact => fact !== null && fact !== undefined)
+  const facts = [day, row?.cwd, row?.gitBranch].map(fact => oneLine(fact ?? '', 120)).filter(Boolean)
   return (
     <div className="session-title">
       <h1 title={title}>
         {row?.isLive && <span className="live-dot" role="img" aria-label={texts.live} title={texts.live} />}
         {title}
       </h1>
-      <p className="session-facts">{facts.map(fact => oneLine(fact, 120)).join(' · ')}</p>
+      <p className="session-facts" title={facts.join(' · ')}>
+        {facts.join(' · ')}
+      </p>
     </div>
   )
 }

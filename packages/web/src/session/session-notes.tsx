@@ -27,7 +27,11 @@ export function SessionNotes({ state, isEmpty, onRetry }: SessionNotesProps): Re
       {state.isLoadingOlder && <p className="note note-floating">{texts.loadingOlder}</p>}
       {state.isLoadingNewer && <p className="note note-floating">{texts.loadingNewer}</p>}
       {state.damage > 0 && <p className="note note-bad">{texts.damaged(state.damage)}</p>}
-      {state.wasRestarted && <p className="note">{texts.restarted}</p>}
+      {state.isGone && <p className="note note-bad">{texts.inSession.gone}</p>}
+      {state.isAstray && <p className="note">{texts.inSession.astray}</p>}
+      {state.wasRestarted && state.phase === 'ready' && !state.isGone && (
+        <p className="note">{texts.restarted}</p>
+      )}
       {isSilent && <p className="empty">{texts.emptySession}</p>}
     </div>
   )

@@ -89,9 +89,22 @@ describe('reduceSession', () => {
     const state = reduceSession(opened(100, 120), { kind: 'replaced', seq: 110, entry })
     expect(state.entries[1]).toMatchObject({ seq: 110, cut: 0, entry })
   })
+  it('keeps what it shows of a log that is gone, and goes on with it when it is back', () => {
+    const gone = reduceSession(opened(100, 120), { kind: 'failed', failure: 'missing' })
+    expect(gone).toMatchObject({ phase: 'ready', isGone: true, failure: null })
+    expect(places(gone)).toEqual([100, 110])
+    const back = reduceSession(gone, { kind: 'returned' })
+    expect(back).toMatchObject({ isGone: false, to: 120 })
+    expect(places(back)).toEqual([100, 110])
+  })
   it('keeps what it shows when something fails later', () => {
     const state = reduceSession(opened(100, 120), { kind: 'failed', failure: 'unreachable' })
     expect(state).toMatchObject({ phase: 'ready', failure: 'unreachable', isLoadingOlder: false })
+    expect(reduceSession(state, { kind: 'retried' })).toMatchObject({
+      phase: 'ready',
+      failure: null,
+      from: 100,
+    })
     expect(reduceSession(NO_SESSION, { kind: 'failed', failure: 'missing' }).phase).toBe('failed')
   })
 })

@@ -19,11 +19,15 @@ export type SessionState = {
   /** Stretches that could not be read. */
   readonly damage: number
   readonly wasRestarted: boolean
+  /** The file is not there any more; what was read of it stays. */
+  readonly isGone: boolean
+  /** The message that was asked for is not in it. */
+  readonly isAstray: boolean
 }
 
 export type SessionAction =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'opened'; readonly page: Page }
+  | { readonly kind: 'opened'; readonly page: Page; readonly isAstray?: boolean }
   | { readonly kind: 'older-asked' }
   | { readonly kind: 'newer-asked' }
   | { readonly kind: 'older'; readonly page: Page }
@@ -37,6 +41,10 @@ export type SessionAction =
   | { readonly kind: 'replaced'; readonly seq: number; readonly entry: Entry }
   | { readonly kind: 'damage'; readonly next: number }
   | { readonly kind: 'restarted' }
+  /** Somebody wants to try again what failed. */
+  | { readonly kind: 'retried' }
+  /** The file is there again, with all that was read of it. */
+  | { readonly kind: 'returned' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly words?: string }
 
 export const NO_SESSION: SessionState = {
@@ -52,6 +60,8 @@ export const NO_SESSION: SessionState = {
   isLoadingNewer: false,
   damage: 0,
   wasRestarted: false,
+  isGone: false,
+  isAstray: false,
 }
 
 /** The state after what happened. */
@@ -60,7 +70,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     case 'opening':
       return { ...NO_SESSION, wasRestarted: state.wasRestarted }
     case 'opened':
-      return open(state, action.page)
+      return { ...open(state, action.page), isAstray: action.isAstray ?? false }
     case 'older-asked':
       return { ...state, isLoadingOlder: true }
     case 'newer-asked':
@@ -77,6 +87,10 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
       return { ...state, damage: state.damage + 1, ...reach(state, action.next) }
     case 'restarted':
       return { ...NO_SESSION, wasRestarted: true }
+    case 'retried':
+      return { ...state, failure: null, failureWords: '' }
+    case 'returned':
+      return { ...state, isGone: false }
     case 'failed':
       return fail(state, action.failure, action.words ?? '')
   }
@@ -148,6 +162,8 @@ function replace(entries: readonly PlacedEntry[], seq: number, entry: Entry): re
 }
 
 function fail(state: SessionState, failure: Failure, failureWords: string): SessionState {
+  const halted = { ...state, isLoadingOlder: false, isLoadingNewer: false }
+  if (state.phase === 'ready' && failure === 'missing') return { ...halted, isGone: true, failure: null }
   const phase = state.phase === 'ready' ? 'ready' : 'failed'
-  return { ...state, phase, failure, failureWords, isLoadingOlder: false, isLoadingNewer: false }
+  return { ...halted, phase, failure, failureWords }
 }

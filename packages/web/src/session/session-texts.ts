@@ -1,4 +1,6 @@
+import type { PersonItem } from '@antiphon/core'
 import type { OutlineMark } from '../backend/backend.ts'
+import { describeNotice } from './notices-chinese.ts'
 
 /** The texts around a session's story. */
 export type SessionTexts = {
@@ -16,6 +18,19 @@ export type SessionTexts = {
   readonly findNothing: string
   readonly finding: string
   readonly leftBehind: string
+  /** The file was removed while it was read. */
+  readonly gone: string
+  /** A link names a message that is not there. */
+  readonly astray: string
+  /** Opens the tools where there is no room for them. */
+  readonly tools: string
+  /** An entry as the log has it. */
+  readonly stored: string
+  readonly copyJson: string
+  readonly jsonCopied: string
+  readonly cannotCopy: string
+  /** What the program noted, or a person's interruption. */
+  readonly notice: (item: PersonItem) => string
 }
 
 export const SESSION_ENGLISH: SessionTexts = {
@@ -37,6 +52,14 @@ export const SESSION_ENGLISH: SessionTexts = {
   findNothing: 'Nothing found',
   finding: 'Finding…',
   leftBehind: 'A branch that was left behind is shown.',
+  gone: 'The file of this session is gone. What was read of it stays here; it goes on when the file is back.',
+  astray: 'The message of this link is not in this session.',
+  tools: 'More',
+  stored: 'As it is stored in the log',
+  copyJson: 'Copy',
+  jsonCopied: 'Copied',
+  cannotCopy: 'The browser does not let this page copy',
+  notice: ({ text }) => text,
 }
 
 export const SESSION_CHINESE: SessionTexts = {
@@ -53,4 +76,12 @@ export const SESSION_CHINESE: SessionTexts = {
   findNothing: '未找到',
   finding: '正在查找…',
   leftBehind: '正在显示一个被放弃的分支。',
+  gone: '此会话的文件已不存在。已读取的内容保留在此;文件恢复后会自动继续。',
+  astray: '此会话中没有该链接所指的消息。',
+  tools: '更多',
+  stored: '日志中存储的原样',
+  copyJson: '复制',
+  jsonCopied: '已复制',
+  cannotCopy: '浏览器不允许本页复制',
+  notice: describeNotice,
 }

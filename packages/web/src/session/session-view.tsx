@@ -1,14 +1,16 @@
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
-import type { SessionRow } from '../backend/backend.ts'
+import type { RunningAgent, SessionRow } from '../backend/backend.ts'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
+import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { ItemView } from './item-view.tsx'
 import { RawDialog } from './raw-dialog.tsx'
 import type { RawEntry } from './raw-entry.ts'
+import { keepMemory } from './reader-memory.ts'
 import { type SessionContext, SessionContextValue } from './session-context.ts'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
@@ -28,14 +30,17 @@ import { useStoryPlace } from './use-story-place.ts'
 export type SessionViewProps = {
   readonly id: string
   readonly row: SessionRow | undefined
+  /** The agent that runs for it. */
+  readonly agent: RunningAgent | undefined
   readonly target: Target & { readonly words?: string }
 }
 
 /** A session: what was said, found and followed. */
-export function SessionView({ id, row, target }: SessionViewProps): ReactElement {
+export function SessionView({ id, row, agent, target }: SessionViewProps): ReactElement {
   const texts = useTexts()
   const session = useSession(id, target)
   const { state } = session
+  const shownRow = useLastRow(row)
   const paneRef = useRef<HTMLElement>(null)
   const listRef = useRef<StoryListHandle>(null)
   const findRef = useRef<HTMLInputElement>(null)
@@ -56,7 +61,7 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
     place: () => session.reader.get().first,
     onShow: place.show,
   })
-  useHighlights(paneRef, find.query)
+  useHighlights({ scope: paneRef, query: find.query, currentKey: place.markedKey })
   const [folds] = useState(() => new Map<string, boolean>())
   const context = useMemo<SessionContext>(
     () => ({
@@ -70,7 +75,13 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
     }),
     [id, state.agentIds, story.places, session.loadWhole, folds],
   )
-  const talk = useSessionChat({ session: id, entries: state.entries, isAtEnd: reachesEnd(state), folds })
+  const talk = useSessionChat({
+    session: id,
+    running: agent,
+    entries: state.entries,
+    isAtEnd: reachesEnd(state),
+    folds,
+  })
   const isBeginning = state.failure === 'missing' && talk.chat.line === 'open'
   useLogBegin({ isMissing: isBeginning, onTry: () => session.jump({}) })
   const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
@@ -90,7 +101,7 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
     find: () => findRef.current?.focus(),
     close() {
       if (find.query !== '') find.clear()
-      else if (!talk.interrupt()) goTo({ kind: 'sessions' })
+      else if (!talk.interruptByKey()) goTo({ kind: 'sessions' })
     },
   })
 
@@ -98,7 +109,8 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
     <main className="session-pane" id="session" ref={paneRef} aria-label={texts.session} tabIndex={-1}>
       <SessionHead
         id={id}
-        row={row}
+        row={shownRow}
+        reader={session.reader}
         find={find}
         findRef={findRef}
         outline={outline}
@@ -107,32 +119,33 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
         includeMeta={includeMeta}
         onMeta={setIncludeMeta}
       />
-      <SessionNotes
-        state={isBeginning ? NO_SESSION : state}
-        isEmpty={isEmpty}
-        onRetry={() => session.jump(session.target)}
-      />
+      <SessionNotes state={isBeginning ? NO_SESSION : state} isEmpty={isEmpty} onRetry={session.retry} />
       {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
-        <div className="story-row">
-          {state.phase === 'ready' && !isEmpty && (
-            <StoryList
-              key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
-              handleRef={listRef}
-              items={items}
-              startKey={place.startKey}
-              markedKey={place.markedKey}
-              reachesEnd={reachesEnd(state)}
-              reader={session.reader}
-              onToEnd={() => session.jump({})}
-              onNearStart={loadOlder}
-              onNearEnd={loadNewer}
-            />
-          )}
-          {outline && !isEmpty && <Timeline outline={outline} reader={session.reader} onJump={place.go} />}
-        </div>
+        <WaitingCallsValue value={talk.waitingCalls}>
+          <div className="story-row">
+            {state.phase === 'ready' && !isEmpty && (
+              <StoryList
+                key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
+                handleRef={listRef}
+                items={items}
+                startKey={place.startKey}
+                startTop={session.target.rest?.key === place.startKey ? session.target.rest?.top : undefined}
+                markedKey={place.markedKey}
+                reachesEnd={reachesEnd(state)}
+                reader={session.reader}
+                onToEnd={() => session.jump({})}
+                onNearStart={loadOlder}
+                onNearEnd={loadNewer}
+                onRest={rest => keepMemory(id, { rest })}
+              />
+            )}
+            {outline && !isEmpty && <Timeline outline={outline} reader={session.reader} onJump={place.go} />}
+          </div>
+        </WaitingCallsValue>
         <ChatPanel
           session={id}
+          isListed={row !== undefined}
           sessionChat={talk}
           entries={state.entries}
           onSent={() => (state.to < state.end ? session.jump({}) : listRef.current?.toEnd())}
@@ -141,4 +154,13 @@ export function SessionView({ id, row, target }: SessionViewProps): ReactElement
       {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
     </main>
   )
+}
+
+/** A session whose file is gone keeps its name. */
+function useLastRow(row: SessionRow | undefined): SessionRow | undefined {
+  const [last, setLast] = useState(row)
+  useEffect(() => {
+    if (row) setLast(row)
+  }, [row])
+  return row ?? (last && { ...last, isLive: false })
 }

@@ -11,16 +11,23 @@ import {
 import { useTexts } from '../app/page-context.ts'
 import type { StoryItem } from './compute-story.ts'
 import { countNew } from './count-new.ts'
+import { DayLine } from './day-line.tsx'
+import { findDayBreak } from './find-day-break.ts'
+import { focusQuietly, focusWhenDrawn } from './focus-story.ts'
 import { ItemView } from './item-view.tsx'
 import type { PlaceKeeper } from './reader-place.ts'
 import type { StoryListHandle } from './story-list-handle.ts'
+import type { Target } from './target.ts'
 import { useEnd } from './use-end.ts'
+import { useRest } from './use-rest.ts'
 
 export type StoryListProps = {
   readonly handleRef: RefObject<StoryListHandle | null>
   readonly items: readonly StoryItem[]
   /** Where to begin: at this item, or at the end. */
   readonly startKey: string | undefined
+  /** How far below the upper edge that item begins. */
+  readonly startTop?: number | undefined
   readonly markedKey: string | undefined
   /** Whether what is loaded reaches the log's end: only there the list goes on with it. */
   readonly reachesEnd: boolean
@@ -29,14 +36,19 @@ export type StoryListProps = {
   readonly onNearEnd: () => void
   /** The reader wants to the log's end. */
   readonly onToEnd: () => void
+  /** Where the reader rests, now and then while they move; undefined at the end. */
+  readonly onRest: (rest: Target | undefined) => void
 }
 
 /** The items in sight of a story of any length. It stays where the reader is; at the end it goes on with it. */
 export function StoryList(props: StoryListProps): ReactElement {
-  const { handleRef, items, startKey, markedKey, reachesEnd, reader, onNearStart, onNearEnd } = props
+  const { handleRef, items, startKey, startTop = 0, markedKey, reachesEnd, reader } = props
+  const { onNearStart, onNearEnd } = props
   const texts = useTexts()
   const scrollRef = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
+  // Where the first item that is scrolled to begins; the list looks again until all above it is measured.
+  const topRef = useRef(startTop)
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scrollRef.current,
@@ -49,6 +61,7 @@ export function StoryList(props: StoryListProps): ReactElement {
     anchorTo: 'end',
     paddingStart: 12,
     paddingEnd: 24,
+    scrollPaddingStart: topRef.current,
   })
   const drawn = virtualizer.getVirtualItems()
   const { isAtEnd, leave } = useEnd({ scrollRef, virtualizer, reachesEnd })
@@ -66,7 +79,7 @@ export function StoryList(props: StoryListProps): ReactElement {
     // Whoever opened it from the list reads on here; whoever is elsewhere stays there.
     const { activeElement } = document
     if (activeElement === document.body || activeElement?.closest('.sessions-pane'))
-      scrollRef.current?.focus({ preventScroll: true })
+      focusQuietly(scrollRef.current, activeElement)
   }, [items, startKey, virtualizer])
 
   const firstDrawn = drawn[0]?.index
@@ -80,8 +93,10 @@ export function StoryList(props: StoryListProps): ReactElement {
   const [top, bottom] = [virtualizer.range?.startIndex, virtualizer.range?.endIndex]
   useEffect(() => {
     const [first, last] = [items[top ?? 0]?.place, items[bottom ?? 0]?.place]
-    reader.set({ first: first?.placed.seq ?? 0, last: last?.placed.seq ?? 0, isAtEnd })
+    const at = items[top ?? 0]?.item.timestamp ?? ''
+    reader.set({ first: first?.placed.seq ?? 0, last: last?.placed.seq ?? 0, isAtEnd, at })
   }, [items, top, bottom, isAtEnd, reader])
+  useRest({ scrollRef, items, isAtEnd, onRest: props.onRest })
   useEffect(() => forgetSizes(virtualizer.itemSizeCache, items), [virtualizer, items])
 
   function reveal(key: string, align: 'center' | 'start'): void {
@@ -89,6 +104,8 @@ export function StoryList(props: StoryListProps): ReactElement {
     if (index === -1) return
     setCurrent(key)
     leave()
+    topRef.current = 0
+    virtualizer.setOptions({ ...virtualizer.options, scrollPaddingStart: 0 })
     virtualizer.scrollToIndex(index, { align })
   }
   const toEnd = (): void => (reachesEnd ? virtualizer.scrollToEnd() : props.onToEnd())
@@ -118,6 +135,7 @@ export function StoryList(props: StoryListProps): ReactElement {
           {drawn.map(({ index, key, start }) => {
             const storyItem = items[index]
             if (!storyItem) return null
+            const day = findDayBreak(items, index)
             const isMarked = storyItem.key === markedKey || storyItem.key === current
             return (
               <li
@@ -131,6 +149,7 @@ export function StoryList(props: StoryListProps): ReactElement {
                 aria-setsize={-1}
                 style={{ transform: `translateY(${start}px)` }}
               >
+                {day !== undefined && <DayLine time={day} />}
                 <ItemView storyItem={storyItem} />
               </li>
             )
@@ -188,10 +207,4 @@ function useNewBelow(items: readonly StoryItem[], isAtEnd: boolean): number {
     setSeen(known => (isAtEnd || known === undefined ? last : known))
   }, [isAtEnd, last])
   return countNew(items, seen)
-}
-
-function focusWhenDrawn(list: HTMLElement | null, key: string, tries = 20): void {
-  const line = list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
-  if (line) line.focus({ preventScroll: true })
-  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(list, key, tries - 1))
 }

@@ -1,6 +1,7 @@
 import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
+import { useIsWaitingCall } from '../chat/waiting-calls.ts'
 import type { Place } from './compute-story.ts'
 import { ItemHead } from './item-head.tsx'
 import { useSessionContext } from './session-context.ts'
@@ -20,15 +21,13 @@ export function ToolView({ item, name, place }: ToolViewProps): ReactElement {
   const { story } = item
   const { head, rest } = splitTitle(story.title)
   const resultPlace = story.result && places.get(story.result.uuid)
+  const isWaiting = useIsWaitingCall(story.id) && story.status === 'running'
+  const status = isWaiting ? texts.chat.waitsMark : texts.statuses[story.status]
   const hooks = story.preHooks.length + story.postHooks.length
   return (
     <>
       <ItemHead item={item} place={place}>
-        <span
-          className={`tool-sign status-${story.status}`}
-          role="img"
-          aria-label={texts.statuses[story.status]}
-        >
+        <span className={`tool-sign status-${story.status}`} role="img" aria-label={status}>
           {SIGNS[story.status]}
         </span>
         <span className="tool-name">{head}</span>
@@ -36,7 +35,7 @@ export function ToolView({ item, name, place }: ToolViewProps): ReactElement {
           {rest}
         </span>
         {story.status !== 'done' && (
-          <span className={`mark status-${story.status}`}>{texts.statuses[story.status]}</span>
+          <span className={isWaiting ? 'mark is-waiting' : `mark status-${story.status}`}>{status}</span>
         )}
         {hooks > 0 && <span className="mark">{texts.hooks(hooks)}</span>}
         {story.durationMs !== undefined && story.durationMs >= 100 && (

@@ -1,5 +1,6 @@
 import type { UUID } from '@antiphon/core'
 import { useState } from 'react'
+import { keepMemory, readMemory } from './reader-memory.ts'
 import type { Target } from './target.ts'
 import { type LocalLeafOptions, useLocalLeaf } from './use-local-leaf.ts'
 
@@ -17,7 +18,8 @@ export type BranchesOptions = Omit<LocalLeafOptions, 'leafUuid'> & {
 
 /** Which branch is read, and how to read another: at the place where both part. */
 export function useBranches({ onJump, ...parts }: BranchesOptions): Branches {
-  const [chosen, setChosen] = useState<UUID>()
+  const { session } = parts
+  const [chosen, setChosen] = useState(() => readMemory(session).leafUuid)
   const leafUuid = useLocalLeaf({ ...parts, leafUuid: chosen })
   const list = parts.outline?.branches ?? []
   const shown =
@@ -34,8 +36,11 @@ export function useBranches({ onJump, ...parts }: BranchesOptions): Branches {
       const branch = list[index]
       const fork = list[index === 0 ? shown : index]
       if (!branch || !fork) return
-      setChosen(index === 0 ? undefined : branch.leafUuid)
-      onJump({ seq: fork.forkSeq ?? fork.firstSeq })
+      const leafUuid = index === 0 ? undefined : branch.leafUuid
+      setChosen(leafUuid)
+      const rest = { seq: fork.forkSeq ?? fork.firstSeq }
+      keepMemory(session, { leafUuid, rest })
+      onJump(rest)
     },
   }
 }

@@ -54,11 +54,17 @@ export function useEnd({ scrollRef, virtualizer, reachesEnd }: EndOptions): End 
     const options = { passive: true, signal: listening.signal }
     list.addEventListener('scroll', look, options)
     for (const name of ['wheel', 'touchmove', 'keydown']) list.addEventListener(name, turn, options)
+    // A list that becomes lower shows less of its end.
+    const resizing = new ResizeObserver(() => {
+      if (latest.current.isAtEnd) virtualizer.scrollToEnd()
+    })
+    resizing.observe(list)
     return () => {
+      resizing.disconnect()
       clearTimeout(timer)
       listening.abort()
     }
-  }, [scrollRef])
+  }, [scrollRef, virtualizer])
   const size = virtualizer.getTotalSize()
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changed the size moved the end
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { createBatcher } from '../app/create-batcher.ts'
 import { useBackend } from '../app/page-context.ts'
 import type { FoundPlace } from '../backend/backend.ts'
@@ -29,35 +29,56 @@ export type FindOptions = {
 export function useFind({ session, words, seq, place, onShow }: FindOptions): Find {
   const [query, setQuery] = useState(words)
   const [shown, setShown] = useState(seq)
+  // Where the search began: more letters look again from there.
+  const origin = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another link asks for another thing
   useEffect(() => {
     setQuery(words)
     setShown(seq)
+    origin.current = seq ?? 0
   }, [session, words, seq])
   const { found, isFinding } = useFound(session, query)
   const current = shown === undefined ? -1 : found.findIndex(one => one.seq === shown)
   const [waiting, setWaiting] = useState<1 | -1>()
+  const show = useCallback(
+    (next: number) => {
+      setShown(next)
+      onShow(next)
+    },
+    [onShow],
+  )
   const move = useCallback(
     (step: 1 | -1) => {
       // Whoever is faster than the search is led on when something is found.
-      setWaiting(found.length === 0 && isFinding ? step : undefined)
-      if (found.length === 0) return
-      const next = current === -1 ? findNext(found, place(), step) : current + step
-      const one = found.at(next % found.length)
+      if (current === -1 && waiting === undefined) origin.current = place()
+      if (current === -1 || waiting !== undefined) return setWaiting(step)
+      const one = found.at((current + step) % found.length)
       if (!one) return
-      setShown(one.seq)
-      onShow(one.seq)
+      origin.current = one.seq
+      show(one.seq)
     },
-    [found, current, isFinding, place, onShow],
+    [found, current, waiting, place, show],
   )
   useEffect(() => {
-    if (waiting !== undefined && found.length > 0) move(waiting)
-  }, [waiting, found, move])
+    if (waiting === undefined || (isFinding && !found.some(one => one.seq >= origin.current))) return
+    setWaiting(undefined)
+    const one = found[findNext(found, origin.current, waiting)]
+    if (one) show(one.seq)
+  }, [waiting, found, isFinding, show])
   const clear = useCallback(() => {
     setQuery('')
     setShown(undefined)
+    setWaiting(undefined)
   }, [])
-  return { query, found, isFinding, current, setQuery, move, clear }
+  const type = useCallback(
+    (next: string) => {
+      if (query.trim() === '') origin.current = place()
+      setQuery(next)
+      setWaiting(next.trim() === '' ? undefined : 1)
+    },
+    [query, place],
+  )
+  return { query, found, isFinding, current, setQuery: type, move, clear }
 }
 
 /** The first behind the reader's place, or the last before it; the other end where there is none. */
@@ -71,19 +92,19 @@ const PAUSE_MS = 150
 const BATCH_MS = 60
 const NOTHING: readonly FoundPlace[] = []
 
+type Found = Pick<Find, 'found' | 'isFinding'> & { readonly words: string }
+
 function useFound(session: string, query: string): Pick<Find, 'found' | 'isFinding'> {
   const backend = useBackend()
-  const [found, setFound] = useState<readonly FoundPlace[]>(NOTHING)
-  const [isFinding, setIsFinding] = useState(false)
   const words = query.trim()
+  const [known, setKnown] = useState<Found>({ words: '', found: NOTHING, isFinding: false })
   useEffect(() => {
-    setFound(NOTHING)
-    setIsFinding(words !== '')
+    setKnown({ words, found: NOTHING, isFinding: words !== '' })
     if (words === '') return
     const controller = new AbortController()
     const { signal } = controller
     const batcher = createBatcher<FoundPlace>(
-      more => !signal.aborted && setFound(known => [...known, ...more]),
+      more => !signal.aborted && setKnown(before => ({ ...before, found: [...before.found, ...more] })),
       BATCH_MS,
     )
     async function run(): Promise<void> {
@@ -95,7 +116,7 @@ function useFound(session: string, query: string): Pick<Find, 'found' | 'isFindi
         .catch(() => undefined)
         .finally(() => {
           batcher.flush()
-          if (!signal.aborted) setIsFinding(false)
+          if (!signal.aborted) setKnown(before => ({ ...before, isFinding: false }))
         })
     }, PAUSE_MS)
     return () => {
@@ -103,5 +124,6 @@ function useFound(session: string, query: string): Pick<Find, 'found' | 'isFindi
       controller.abort()
     }
   }, [backend, session, words])
-  return { found, isFinding }
+  // What was found of other words is not of these.
+  return known.words === words ? known : { found: NOTHING, isFinding: words !== '' }
 }

@@ -3,6 +3,7 @@ import { createBatcher } from '../app/create-batcher.ts'
 import { runUntilAborted } from '../app/run-until-aborted.ts'
 import { useIsVisible } from '../app/use-is-visible.ts'
 import type { PlacedEntry } from '../backend/backend.ts'
+import type { Failure } from '../backend/failure.ts'
 import type { PlaceKeeper } from './reader-place.ts'
 import type { SessionParts } from './session-parts.ts'
 import { reachesEnd } from './session-state.ts'
@@ -17,7 +18,7 @@ export type FollowOptions = SessionParts & {
 export function useFollow(options: FollowOptions): void {
   const { backend, session, state, dispatch, reader } = options
   const isVisible = useIsVisible()
-  const isFollowing = reachesEnd(state) && isVisible
+  const isFollowing = reachesEnd(state) && isVisible && !state.isGone
   const latest = useRef(options)
   const wasAway = useRef(false)
   useEffect(() => {
@@ -32,7 +33,11 @@ export function useFollow(options: FollowOptions): void {
       placed => dispatch({ kind: 'appended', placed, isAtEnd: reader.get().isAtEnd }),
       BATCH_MS,
     )
-    void runUntilAborted({ signal, onFailure: () => batcher.flush(), run })
+    const onFailure = (failure: Failure): void => {
+      batcher.flush()
+      if (failure === 'missing') dispatch({ kind: 'failed', failure })
+    }
+    void runUntilAborted({ signal, onFailure, run })
     return () => {
       controller.abort()
       batcher.flush()
@@ -57,8 +62,10 @@ export function useFollow(options: FollowOptions): void {
         batcher.flush()
         if (event.kind === 'damage') dispatch({ kind: 'damage', next: event.next })
         else {
+          // What was read stays where there is nothing in its place; asking says so.
+          await backend.readPage({ session }, signal)
           dispatch({ kind: 'restarted' })
-          latest.current.onReopen()
+          return latest.current.onReopen()
         }
       }
     }

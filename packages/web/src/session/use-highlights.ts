@@ -1,8 +1,15 @@
 import { type RefObject, useEffect } from 'react'
 import { readMarkedWords } from './read-marked-words.ts'
 
+export type HighlightsOptions = {
+  readonly scope: RefObject<HTMLElement | null>
+  readonly query: string
+  /** The item whose words are marked as those one is at. */
+  readonly currentKey: string | undefined
+}
+
 /** Marks words wherever they are drawn below an element, without touching what is drawn. Browsers that cannot, do not. */
-export function useHighlights(scope: RefObject<HTMLElement | null>, query: string): void {
+export function useHighlights({ scope, query, currentKey }: HighlightsOptions): void {
   useEffect(() => {
     const words = readMarkedWords(query)
     const registry = typeof Highlight === 'undefined' ? undefined : CSS.highlights
@@ -12,7 +19,10 @@ export function useHighlights(scope: RefObject<HTMLElement | null>, query: strin
     const draw = (): void => {
       frame = 0
       const stories = root.querySelectorAll('.story-scroll')
-      registry.set(NAME, new Highlight(...[...stories].flatMap(story => findRanges(story, words))))
+      const ranges = [...stories].flatMap(story => findRanges(story, words))
+      const isCurrent = (range: Range): boolean => currentKey !== undefined && keyOf(range) === currentKey
+      registry.set(NAME, new Highlight(...ranges.filter(range => !isCurrent(range))))
+      registry.set(CURRENT, new Highlight(...ranges.filter(isCurrent)))
     }
     const observer = new MutationObserver(() => {
       frame ||= requestAnimationFrame(draw)
@@ -23,12 +33,18 @@ export function useHighlights(scope: RefObject<HTMLElement | null>, query: strin
       observer.disconnect()
       cancelAnimationFrame(frame)
       registry.delete(NAME)
+      registry.delete(CURRENT)
     }
-  }, [scope, query])
+  }, [scope, query, currentKey])
 }
 
 const NAME = 'found'
+const CURRENT = 'found-current'
 const MOST_RANGES = 2000
+
+function keyOf({ startContainer }: Range): string | undefined {
+  return startContainer.parentElement?.closest<HTMLElement>('.virtual-line')?.dataset.key
+}
 
 function findRanges(root: Element, words: readonly string[]): Range[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

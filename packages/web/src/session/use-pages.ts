@@ -10,23 +10,25 @@ export type Pages = {
 
 export function usePages(parts: SessionParts & { readonly signal: AbortSignal }): Pages {
   const { backend, session, state, dispatch, signal } = parts
-  const { phase, from, to, end, isLoadingOlder, isLoadingNewer } = state
+  const { from, to, end, isLoadingOlder, isLoadingNewer } = state
+  // What failed or is gone is asked for again when somebody wants it or it is back, not at once and for ever.
+  const isReady = state.phase === 'ready' && state.failure === null && !state.isGone
   const loadOlder = useCallback(() => {
-    if (phase !== 'ready' || isLoadingOlder || from <= 0) return
+    if (!isReady || isLoadingOlder || from <= 0) return
     dispatch({ kind: 'older-asked' })
     void ask(dispatch, signal, async () => ({
       kind: 'older',
       page: await backend.readPage({ session, before: from }, signal),
     }))
-  }, [backend, session, dispatch, signal, phase, from, isLoadingOlder])
+  }, [backend, session, dispatch, signal, isReady, from, isLoadingOlder])
   const loadNewer = useCallback(() => {
-    if (phase !== 'ready' || isLoadingNewer || to >= end) return
+    if (!isReady || isLoadingNewer || to >= end) return
     dispatch({ kind: 'newer-asked' })
     void ask(dispatch, signal, async () => ({
       kind: 'newer',
       page: await backend.readPage({ session, after: to }, signal),
     }))
-  }, [backend, session, dispatch, signal, phase, to, end, isLoadingNewer])
+  }, [backend, session, dispatch, signal, isReady, to, end, isLoadingNewer])
   const loadWhole = useCallback(
     (seq: number) => {
       void ask(dispatch, signal, async () => ({

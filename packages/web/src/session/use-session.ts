@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useBackend } from '../app/page-context.ts'
 import { findPage } from './find-page.ts'
+import { readRest } from './reader-memory.ts'
 import { createPlaceKeeper, type PlaceKeeper } from './reader-place.ts'
 import { ask } from './session-parts.ts'
 import { NO_SESSION, reduceSession, type SessionState } from './session-state.ts'
 import type { Target } from './target.ts'
 import { useFollow } from './use-follow.ts'
 import { type Pages, usePages } from './use-pages.ts'
+import { useReturn } from './use-return.ts'
 
 export type SessionHandle = Pages & {
   readonly state: SessionState
+  /** Tries again what failed; what is shown stays. */
+  readonly retry: () => void
   /** Opens another place of the same session. */
   readonly jump: (target: Target) => void
   /** Where it was opened; a new value each time, so that the same place can be asked for twice. */
@@ -23,7 +27,12 @@ export function useSession(session: string, opened: Target): SessionHandle {
   const [state, dispatch] = useReducer(reduceSession, NO_SESSION)
   const [reader] = useState(createPlaceKeeper)
   const [jumped, setJumped] = useState<Target>()
-  const fromLink = useMemo(() => ({ uuid: opened.uuid, seq: opened.seq }), [opened.uuid, opened.seq])
+  const { uuid, seq } = opened
+  // A link wins over the memory.
+  const fromLink = useMemo(
+    () => (uuid === undefined && seq === undefined ? readRest(session) : { uuid, seq }),
+    [session, uuid, seq],
+  )
   const target = jumped ?? fromLink
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new link replaces an older jump
   useEffect(() => setJumped(undefined), [fromLink, session])
@@ -33,7 +42,7 @@ export function useSession(session: string, opened: Target): SessionHandle {
     dispatch({ kind: 'opening' })
     void ask(dispatch, controller.signal, async () => ({
       kind: 'opened',
-      page: await findPage({ backend, session, target, signal: controller.signal }),
+      ...(await findPage({ backend, session, target, signal: controller.signal })),
     }))
     return () => controller.abort()
   }, [backend, session, target])
@@ -41,8 +50,15 @@ export function useSession(session: string, opened: Target): SessionHandle {
   const pageSignal = useSignal(session)
   const load = usePages({ backend, session, state, dispatch, signal: pageSignal })
   const jump = useCallback((next: Target) => setJumped({ ...next }), [])
-  useFollow({ backend, session, state, dispatch, reader, onReopen: () => jump({}) })
-  return { state, ...load, jump, target, reader }
+  const reopen = useCallback(() => jump({}), [jump])
+  useFollow({ backend, session, state, dispatch, reader, onReopen: reopen })
+  useReturn({ backend, session, state, dispatch, onReopen: reopen })
+  const isShown = state.phase === 'ready'
+  const retry = useCallback(
+    () => (isShown ? dispatch({ kind: 'retried' }) : jump(target)),
+    [isShown, jump, target],
+  )
+  return { state, ...load, retry, jump, target, reader }
 }
 
 /** A signal that ends with the session, so that late pages of one are not put into another. */

@@ -25,19 +25,16 @@ export type StoryPlaceOptions = {
 export function useStoryPlace({ story, session, listRef }: StoryPlaceOptions): StoryPlace {
   const { items, places } = story
   const { target, jump } = session
+  const { entries } = session.state
   const [marked, setMarked] = useState<number>()
   const latest = useRef({ items, places, state: session.state })
   latest.current = { items, places, state: session.state }
   const startKey = useMemo(() => {
-    const { uuid, seq } = target
-    if (seq !== undefined) return findNearest(items, places, seq)?.key
-    if (uuid === undefined) return undefined
-    const named = items.find(({ place }) => {
-      const entry = place?.placed.entry
-      return entry !== undefined && 'uuid' in entry && entry.uuid === uuid
-    })
-    return (named ?? items[0])?.key
-  }, [items, places, target])
+    const { uuid, seq, rest } = target
+    if (rest && items.some(({ key }) => key === rest.key)) return rest.key
+    const named = seq ?? entries.find(({ entry }) => 'uuid' in entry && entry.uuid === uuid)?.seq
+    return named === undefined ? undefined : findNearest(items, places, named)?.key
+  }, [items, places, entries, target])
   const go = useCallback(
     (to: Target) => {
       const { state, ...told } = latest.current

@@ -5,11 +5,12 @@ import { useNow } from '../app/use-now.ts'
 import { goTo } from '../app/use-route.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { createSessionFilter } from './filter-sessions.ts'
-import { groupSessions, type ListLine, splitPath } from './group-sessions.ts'
+import { groupSessions, splitPath } from './group-sessions.ts'
 import { SessionRowView } from './session-row.tsx'
 import { SessionsEmpty } from './sessions-empty.tsx'
 import type { SessionsState } from './sessions-state.ts'
 import { useCosts } from './use-costs.ts'
+import { useListPlace } from './use-list-place.ts'
 
 export type SessionListProps = {
   readonly state: SessionsState
@@ -37,32 +38,22 @@ export function SessionList({ state, openId, onReload }: SessionListProps): Reac
     overscan: 8,
   })
 
-  const focusRow = (from: number, step: 1 | -1): void => {
-    const index = findRow(lines, from, step)
-    const line = lines[index]
-    if (line?.kind !== 'session') return
-    virtualizer.scrollToIndex(index, { align: 'auto' })
-    focusWhenDrawn(scrollRef.current, line.row.id)
-  }
-  const current = (): number => {
-    const id =
-      document.activeElement instanceof HTMLElement ? document.activeElement.dataset.session : undefined
-    return lines.findIndex(line => line.kind === 'session' && line.row.id === (id ?? openId))
-  }
+  const isListed = state.phase !== 'listing'
+  const place = useListPlace({ lines, openId, isListed, listRef: scrollRef, virtualizer })
   const focusFilter = (): void => {
     filterRef.current?.focus()
     filterRef.current?.select()
   }
   useCommands(paneRef, {
-    next: () => focusRow(current() + 1, 1),
-    previous: () => focusRow(current() - 1, -1),
-    first: () => focusRow(0, 1),
-    last: () => focusRow(lines.length - 1, -1),
+    next: () => place.move(1),
+    previous: () => place.move(-1),
+    first: place.toFirst,
+    last: place.toLast,
     find: focusFilter,
     sessions: focusFilter,
     close: () => {
       setQuery('')
-      filterRef.current?.blur()
+      place.giveBack()
     },
   })
 
@@ -78,7 +69,7 @@ export function SessionList({ state, openId, onReload }: SessionListProps): Reac
           value={query}
           onChange={event => setQuery(event.target.value)}
           onKeyDown={event => {
-            if (event.key === 'ArrowDown') focusRow(0, 1)
+            if (event.key === 'ArrowDown') place.toFirst()
             const first = lines.find(line => line.kind === 'session')
             if (event.key === 'Enter' && first) goTo({ kind: 'session', id: first.row.id })
           }}
@@ -91,8 +82,14 @@ export function SessionList({ state, openId, onReload }: SessionListProps): Reac
       </div>
       {lines.length === 0 && <SessionsEmpty state={state} isFiltered={query !== ''} onReload={onReload} />}
       {/* A list that scrolls must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="scroll" ref={scrollRef} tabIndex={0} aria-label={texts.sessions}>
+      <section
+        className="scroll"
+        ref={scrollRef}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        aria-label={texts.sessions}
+        onFocus={place.onFocus}
+      >
         <ul className="virtual" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const line = lines[index]
@@ -111,6 +108,7 @@ export function SessionList({ state, openId, onReload }: SessionListProps): Reac
                   <SessionRowView
                     row={line.row}
                     cost={costs.get(line.row.id)}
+                    agent={state.agents.get(line.row.id)?.state}
                     isOpen={line.row.id === openId}
                     now={now}
                   />
@@ -134,16 +132,4 @@ function ProjectHead({ cwd, count }: { readonly cwd: string | null; readonly cou
       <span className="project-count">{count}</span>
     </h2>
   )
-}
-
-function findRow(lines: readonly ListLine[], from: number, step: 1 | -1): number {
-  for (let index = from; index >= 0 && index < lines.length; index += step)
-    if (lines[index]?.kind === 'session') return index
-  return -1
-}
-
-function focusWhenDrawn(list: HTMLElement | null, id: string, tries = 10): void {
-  const row = list?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)
-  if (row) row.focus({ preventScroll: true })
-  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(list, id, tries - 1))
 }

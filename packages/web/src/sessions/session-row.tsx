@@ -2,7 +2,7 @@ import { oneLine } from '@antiphon/core'
 import { memo, type NamedExoticComponent } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
-import type { SessionCost, SessionRow } from '../backend/backend.ts'
+import type { RunningAgent, SessionCost, SessionRow } from '../backend/backend.ts'
 import { formatCost } from '../numbers/format-numbers.ts'
 import { TimeView } from './time-view.tsx'
 
@@ -10,13 +10,15 @@ export type SessionRowViewProps = {
   readonly row: SessionRow
   /** Where it is known by now. */
   readonly cost: SessionCost | undefined
+  /** What the agent does that runs for it. */
+  readonly agent: RunningAgent['state'] | undefined
   readonly isOpen: boolean
   readonly now: number
 }
 
 /** A session in the list, as a link to it. */
 export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
-  ({ row, cost, isOpen, now }: SessionRowViewProps) => {
+  ({ row, cost, agent, isOpen, now }: SessionRowViewProps) => {
     const texts = useTexts()
     const title = oneLine(row.title || row.firstPrompt || '', 160) || texts.untitled
     const prompt = oneLine(row.lastPrompt ?? row.firstPrompt ?? '', 160)
@@ -37,6 +39,8 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
         {prompt !== '' && prompt !== title && <span className="row-prompt">{prompt}</span>}
         {row.problem !== null && <span className="row-problem">{oneLine(row.problem, 200)}</span>}
         <span className="row-facts">
+          {agent === 'requires_action' && <span className="row-waits">{texts.chat.waitsMark}</span>}
+          {agent === 'running' && <span className="row-works">{texts.chat.worksMark}</span>}
           {row.gitBranch && <span className="row-branch">{oneLine(row.gitBranch, 60)}</span>}
           {row.messages !== null && <span>{texts.messageCount(row.messages)}</span>}
           {cost && (

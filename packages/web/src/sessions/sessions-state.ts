@@ -1,9 +1,11 @@
-import type { SessionChange, SessionRow } from '../backend/backend.ts'
+import type { RunningAgent, SessionChange, SessionRow } from '../backend/backend.ts'
 import type { Failure } from '../backend/failure.ts'
 
 /** The sessions that the page knows of. */
 export type SessionsState = {
   readonly rows: ReadonlyMap<string, SessionRow>
+  /** The agents that run, by their sessions. */
+  readonly agents: ReadonlyMap<string, RunningAgent>
   readonly phase: 'listing' | 'ready' | 'failed'
   readonly failure: Failure | null
   /** False while nobody answers. */
@@ -20,6 +22,7 @@ export type SessionsAction =
 
 export const NO_SESSIONS: SessionsState = {
   rows: new Map(),
+  agents: new Map(),
   phase: 'listing',
   failure: null,
   isConnected: true,
@@ -39,7 +42,12 @@ export function reduceSessions(state: SessionsState, action: SessionsAction): Se
         isConnected: true,
       }
     case 'changes':
-      return { ...state, rows: change(state.rows, action.changes), isConnected: true }
+      return {
+        ...state,
+        rows: change(state.rows, action.changes),
+        agents: action.changes.reduce(changeAgents, state.agents),
+        isConnected: true,
+      }
     case 'connected':
       return state.isConnected ? state : { ...state, isConnected: true }
     case 'failed':
@@ -65,10 +73,15 @@ function keep(rows: Rows, ids: ReadonlySet<string>): Rows {
 }
 
 function change(rows: Rows, changes: readonly SessionChange[]): Rows {
+  if (changes.every(({ kind }) => kind === 'agents')) return rows
   const next = new Map(rows)
   for (const one of changes) {
     if (one.kind === 'changed') next.set(one.row.id, one.row)
-    else next.delete(one.id)
+    else if (one.kind === 'gone') next.delete(one.id)
   }
   return next
+}
+
+function changeAgents(agents: SessionsState['agents'], change: SessionChange): SessionsState['agents'] {
+  return change.kind === 'agents' ? new Map(change.agents.map(agent => [agent.session, agent])) : agents
 }

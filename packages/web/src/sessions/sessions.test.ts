@@ -42,6 +42,13 @@ describe('reduceSessions', () => {
     })
     expect([...state.rows.values()].map(({ title }) => title)).toEqual(['new'])
   })
+  it('knows the agents that were told last, each by its session', () => {
+    const agent = { chat: 'c', session: 'a', state: 'requires_action' } as const
+    const told = reduceSessions(listed, { kind: 'changes', changes: [{ kind: 'agents', agents: [agent] }] })
+    expect([told.agents.get('a'), told.rows]).toEqual([agent, listed.rows])
+    const over = reduceSessions(told, { kind: 'changes', changes: [{ kind: 'agents', agents: [] }] })
+    expect(over.agents.size).toBe(0)
+  })
   it('keeps its rows while nobody answers', () => {
     const state = reduceSessions(listed, { kind: 'failed', failure: 'unreachable' })
     expect(state.isConnected).toBe(false)

@@ -23,11 +23,33 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
     })
     return () => controller.abort()
   }, [backend, attempt, isVisible])
+  const hasAgents = state.agents.size > 0
+  useEffect(() => {
+    if (isVisible || !hasAgents) return
+    const controller = new AbortController()
+    const timer = setInterval(() => void askForAgents(backend, dispatch, controller.signal), AGENTS_MS)
+    return () => {
+      clearInterval(timer)
+      controller.abort()
+    }
+  }, [backend, isVisible, hasAgents])
   const reload = useCallback(() => setAttempt(count => count + 1), [])
   return { state, reload }
 }
 
 const BATCH_MS = 60
+const AGENTS_MS = 4000
+
+/** Who waits for a person must be told to one who looks elsewhere: a window out of sight asks, and holds no connection. */
+async function askForAgents(
+  backend: Backend,
+  dispatch: Dispatch<SessionsAction>,
+  signal: AbortSignal,
+): Promise<void> {
+  // Where nobody answers, the page says so when it is seen again.
+  const agents = await backend.readRunningAgents(signal).catch(() => null)
+  if (agents && !signal.aborted) dispatch({ kind: 'changes', changes: [{ kind: 'agents', agents }] })
+}
 
 async function listAndFollow(
   backend: Backend,
@@ -37,7 +59,11 @@ async function listAndFollow(
   // Followed before it is listed, so that nothing falls between the two.
   const changes = backend.followSessions(signal)[Symbol.asyncIterator]()
   const firstChange = changes.next()
-  firstChange.catch(() => undefined)
+  // Which agents run is told first of all, and need not wait for the list.
+  firstChange.then(
+    ({ value }) => value?.kind === 'agents' && dispatch({ kind: 'changes', changes: [value] }),
+    () => undefined,
+  )
   await list(backend, dispatch, signal)
   const batcher = createBatcher<SessionChange>(
     batch => dispatch({ kind: 'changes', changes: batch }),

@@ -17,14 +17,25 @@ import { NO_POSITION, readPosition } from './read-position.ts'
 export type ChatRoutesOptions = { readonly chats: ChatService; readonly answers: Answers }
 
 /**
- * Below `/chat`: `GET /choices`; `POST /open`, a `ChatWish`; `GET /events?chat&from`, a `ChatEvent` an event, whose id
- * says where to go on; `POST /prompt`, `/control`, `/release` and `/close`, taken when they are answered; `GET /context?chat&kind&query`.
+ * Below `/chat`: `GET /choices`; `GET /running`; `GET /offer?session`; `GET /state?chat`; `POST /open`, a `ChatWish`;
+ * `GET /events?chat&from&once`, a `ChatEvent` an event, whose id says where to go on; `POST /prompt`, `/control`, `/release` and `/close`, taken when they are answered; `GET /context?chat&kind&query`.
  */
 export function addChatRoutes(api: Hono, { chats, answers }: ChatRoutesOptions): void {
   const limit = bodyLimit({ maxSize: MAX_BYTES, onError: context => refuse(context, 413, TOO_LONG) })
 
   api.get('/chat/choices', async context =>
     answerJson(context, safeJson(await chats.readChoices(context.req.raw.signal))),
+  )
+
+  api.get('/chat/offer', async context => {
+    const offer = await chats.readOffer(context.req.query('session') ?? '')
+    return offer ? answerJson(context, safeJson(offer)) : refuse(context, 404, 'There is no such session.')
+  })
+
+  api.get('/chat/running', context => answerJson(context, safeJson(chats.running())))
+
+  api.get('/chat/state', context =>
+    withChat(context, context.req.query('chat'), chat => answerJson(context, safeJson(chat.describe()))),
   )
 
   api.post('/chat/open', limit, async context => {
@@ -40,7 +51,11 @@ export function addChatRoutes(api: Hono, { chats, answers }: ChatRoutesOptions):
     if (from === null) return refuse(context, 400, NO_POSITION)
     const first = last === undefined ? (from ?? 0) : (from ?? 0) + 1
     return withChat(context, context.req.query('chat'), chat =>
-      answers.events(context, signal => toEvents(chat.events.follow(first, signal))),
+      answers.events(context, signal =>
+        toEvents(
+          context.req.query('once') === '1' ? chat.events.read(first) : chat.events.follow(first, signal),
+        ),
+      ),
     )
   })
 
@@ -110,7 +125,7 @@ function nothing(context: Context): Response {
 }
 
 async function* toEvents(
-  events: AsyncGenerator<KeptEvent, void, undefined>,
+  events: AsyncIterable<KeptEvent> | Iterable<KeptEvent>,
 ): AsyncGenerator<string, void, undefined> {
   for await (const { seq, line } of events)
     yield formatEvent({ id: seq, data: `{"seq":${seq},"event":${line}}` })

@@ -1,6 +1,6 @@
 import type { WireEvent } from '@antiphon/core'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
 
 const INIT = { type: 'system', subtype: 'init' }
@@ -31,6 +31,16 @@ async function hear(events: ChatEvents, from = 0): Promise<readonly number[]> {
 }
 
 describe('the events of a chat', () => {
+  it('count whoever reads now and then as a follower, until they stay away', async () => {
+    let changes = 0
+    const events = createChatEvents({ visitMs: 20, onFollowers: () => changes++ })
+    add(events, INIT, IDLE)
+    expect(events.read(1).map(({ seq }) => seq)).toEqual([1])
+    expect(events.read(2)).toEqual([])
+    expect([events.followers(), changes]).toEqual([1, 1])
+    await vi.waitFor(() => expect([events.followers(), changes]).toEqual([0, 2]))
+  })
+
   it('of the last turn are kept until the next begins; then only what holds', async () => {
     const events = createChatEvents()
     add(events, INIT, { type: 'assistant' }, { type: 'result' }, IDLE)

@@ -6,6 +6,8 @@ export interface ChatEvents {
   add(event: WireEvent, line: string): void
   /** The events from a number on that are still kept, then those that come; ends with the signal or the agent. */
   follow(from: number, signal: AbortSignal): AsyncGenerator<KeptEvent, void, undefined>
+  /** The events from a number on that are kept now. */
+  read(from: number): readonly KeptEvent[]
   followers(): number
   /** Nothing more will come. */
   end(): void
@@ -17,6 +19,8 @@ export type ChatEventsOptions = {
   /** Hears when somebody begins or ceases to follow. */
   readonly onFollowers?: () => void
   readonly maxUnits?: number
+  /** How long whoever only reads now and then counts as a follower. */
+  readonly visitMs?: number
 }
 
 /**
@@ -24,18 +28,34 @@ export type ChatEventsOptions = {
  * the newest word on the agent's state and the questions that are open. So whoever comes late finds gaps in the numbers,
  * and all that holds now. Whoever reads slowly misses nothing, unless it is too much.
  */
-export function createChatEvents({ onFollowers, maxUnits = MAX_UNITS }: ChatEventsOptions = {}): ChatEvents {
+export function createChatEvents(options: ChatEventsOptions = {}): ChatEvents {
+  const { onFollowers, maxUnits = MAX_UNITS, visitMs = VISIT_MS } = options
   let kept: Kept[] = []
   let next = 0
   let units = 0
   let isEnded = false
   const cursors = new Set<{ seq: number }>()
   let wake: (() => void)[] = []
+  let visit: NodeJS.Timeout | undefined
 
   function ring(): void {
     const waiting = wake
     wake = []
     for (const resolve of waiting) resolve()
+  }
+
+  function noteVisit(): void {
+    if (visit) visit.refresh()
+    else {
+      visit = setTimeout(endVisit, visitMs).unref()
+      onFollowers?.()
+    }
+  }
+
+  function endVisit(): void {
+    clearTimeout(visit)
+    visit = undefined
+    onFollowers?.()
   }
 
   function keep(isKept: (event: Kept) => boolean): void {
@@ -89,14 +109,21 @@ export function createChatEvents({ onFollowers, maxUnits = MAX_UNITS }: ChatEven
         onFollowers?.()
       }
     },
-    followers: () => cursors.size,
+    read(from) {
+      noteVisit()
+      return kept.slice(findFirst(kept, from)).map(({ seq, line }) => ({ seq, line }))
+    },
+    followers: () => cursors.size + (visit ? 1 : 0),
     end() {
       isEnded = true
+      clearTimeout(visit)
       ring()
     },
   }
 }
 
+// Browsers let a window out of sight ask once a minute at least.
+const VISIT_MS = 90_000
 /** About what a very long turn may take of memory. */
 const MAX_UNITS = 8 * 1024 * 1024
 

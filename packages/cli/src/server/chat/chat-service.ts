@@ -1,10 +1,13 @@
-import type { ChatChoices, ContextSuggestion } from '@antiphon/web/backend'
+import type { ChatChoices, ChatOffer, ContextSuggestion } from '@antiphon/web/backend'
 import type { ContextSearch } from '../context/suggest-context.ts'
 import type { Chat } from './chat.ts'
 import { type Chats, type ChatsOptions, createChats } from './chats.ts'
+import { readChatOffer } from './read-chat-offer.ts'
 
 /** Agents, and what a page asks around them. */
 export interface ChatService extends Chats {
+  /** Whether a session can be gone on with; null where there is none. */
+  readOffer(session: string): Promise<ChatOffer | null>
   readChoices(signal: AbortSignal): Promise<ChatChoices>
   /** What could be attached; null where the kind is unknown. */
   suggest(chat: Chat, search: ContextSearch): Promise<readonly ContextSuggestion[] | null>
@@ -14,6 +17,7 @@ export interface ChatService extends Chats {
 export function createChatService(options: ChatsOptions): ChatService {
   return {
     ...createChats(options),
+    readOffer: session => readChatOffer(session, options.roots),
     async readChoices(signal) {
       const { readChatChoices } = await import('./read-chat-choices.ts')
       return readChatChoices(options, signal)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { stripControl } from '@antiphon/core'
-import type { ChatPrompt, OpenChat } from '@antiphon/web/backend'
+import type { ChatPrompt, OpenChat, RunningAgent } from '@antiphon/web/backend'
 import { createHeadlessProgram, type HeadlessProgram } from '../../headless/headless-program.ts'
 import type { HeadlessFlags, HeadlessSession } from '../../headless/headless-session.ts'
 import { createHost, type Host } from '../../headless/host.ts'
@@ -24,11 +24,15 @@ export interface Chat {
   readonly events: ChatEvents
   /** How it is now. */
   describe(): OpenChat
+  /** Only what it does. */
+  brief(): RunningAgent
   /** Resolves when the prompt is safe. One that comes again was taken already. */
   prompt(prompt: ChatPrompt): Promise<ChatOutcome<null>>
   control(frame: Readonly<Record<string, unknown>>): ChatOutcome<null>
   /** Lets the prompts be answered that waited when the session ended. */
   release(): ChatOutcome<null>
+  /** Notes in the log that the session works in another folder from here on. */
+  relocate(): Promise<void>
   isBusy(): boolean
   /** True while it cannot go on without a person's decision, and nobody listens who could decide. */
   isForsaken(): boolean
@@ -65,16 +69,22 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
   const id = randomBytes(18).toString('base64url')
   const { engine, parts } = session.agent
   const isHolding = (): boolean => program.isHolding() && engine.queued().length > 0
+  const describe = (): OpenChat => describeChat(session, { id, isHolding: isHolding(), ...options })
   return {
-    ...{ id, session, events },
+    ...{ id, session, events, describe },
     path: parts.recording.path,
-    describe: () => describeChat(session, { id, isHolding: isHolding(), ...options }),
+    brief: () => ({ chat: id, session: describe().session, state: session.state.now() }),
     prompt: createPromptTaker(line),
     control: frame => takeControl(line, frame),
     release() {
       if (stop.signal.aborted) return refused(409, ENDED)
       program.release()
       return done(null)
+    },
+    async relocate() {
+      const { cwd, recording } = parts
+      const { sessionId } = session.agent
+      await recording.recordEntry({ type: 'relocated', relocatedCwd: cwd, sessionId })
     },
     isBusy: () => session.state.now() !== 'idle' || (engine.queued().length > 0 && !isHolding()),
     isForsaken: () => session.state.now() === 'requires_action' && events.followers() === 0,

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripControl } from '@antiphon/core'
-import type { ChatWish } from '@antiphon/web/backend'
+import type { ChatWish, RunningAgent } from '@antiphon/web/backend'
 import type { Chat } from './chat.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'
+import type { LogCopy } from './copy-log.ts'
 import { createIdleClocks } from './idle-clocks.ts'
 import { planChat, readChange } from './plan-chat.ts'
 
@@ -11,6 +12,8 @@ export interface Chats {
   /** Opens an agent, or gives the one that runs for that session. */
   open(wish: ChatWish): Promise<ChatOutcome<Chat>>
   find(id: string): Chat | null
+  /** Those that take something. */
+  running(): readonly RunningAgent[]
   end(id: string): Promise<void>
   /** Ends all; what was acknowledged is durable then. */
   close(): Promise<void>
@@ -27,7 +30,11 @@ export type AgentSurroundings = {
   readonly idleMs?: number
 }
 
-export type ChatsOptions = AgentSurroundings & { readonly roots: readonly string[] }
+export type ChatsOptions = AgentSurroundings & {
+  readonly roots: readonly string[]
+  /** Hears which agents run, whenever that or what they do changes. */
+  readonly onRunning?: (agents: readonly RunningAgent[]) => void
+}
 
 /** No agents; the engine is loaded with the first. */
 export function createChats(options: ChatsOptions): Chats {
@@ -37,14 +44,24 @@ export function createChats(options: ChatsOptions): Chats {
   const chats = new Map<string, Chat>()
   const opening = new Map<ChatWish | string, Promise<ChatOutcome<Chat>>>()
   const written = new Map<string, number>()
+  const running = (): readonly RunningAgent[] =>
+    [...chats.values()].filter(chat => !chat.isEnding()).map(chat => chat.brief())
+  const tellRunning = createRunningTeller(running, options.onRunning)
   const clocks = createIdleClocks({ idleMs, onIdle: id => void end(id) })
   let isClosed = false
+
+  function look(chat: Chat): void {
+    clocks.look(chat)
+    tellRunning()
+  }
 
   async function end(id: string): Promise<void> {
     clocks.stop(id)
     const chat = chats.get(id)
     if (!chat) return
-    await chat.close()
+    const closed = chat.close()
+    tellRunning()
+    await closed
     written.set(chat.path, readChange(chat.path))
     chats.delete(id)
   }
@@ -62,19 +79,23 @@ export function createChats(options: ChatsOptions): Chats {
     if (!(await makeRoom())) return refused(409, `${maxAgents} agents run already. End one of them first.`)
     // It may say something before it is known here.
     let chat: Chat | null = null
+    let copy: LogCopy | null = null
     try {
-      const plan = await planChat(wish, { roots, cwd, home, written })
+      const plan = await planChat(wish, { roots, cwd, home, env, written })
       if (plan.kind === 'refused') return plan
+      copy = plan.value.copy
       const { openChat } = await import('./chat.ts')
       chat = await openChat({
         ...{ ...plan.value, env, roots },
-        onChange: () => chat && clocks.look(chat),
+        onChange: () => chat && look(chat),
         onBroken: () => void (chat && end(chat.id)),
       })
       chats.set(chat.id, chat)
-      clocks.look(chat)
+      if (copy) await chat.relocate()
+      look(chat)
       return done(chat)
     } catch (error) {
+      if (!chat) await copy?.discard().catch(() => undefined)
       return refused(422, `The agent could not be started: ${describe(error)}`)
     }
   }
@@ -106,13 +127,14 @@ export function createChats(options: ChatsOptions): Chats {
     async open(wish) {
       if (isClosed) return refused(409, ENDING)
       await waitForEnd(wish)
-      const running = findFor(wish, false)
-      const opened = running ? done(running) : await openOnce(wish)
+      const known = findFor(wish, false)
+      const opened = known ? done(known) : await openOnce(wish)
       if (!isClosed || opened.kind === 'refused') return opened
       await end(opened.value.id)
       return refused(409, ENDING)
     },
     find: id => chats.get(id) ?? null,
+    running,
     end,
     async close() {
       isClosed = true
@@ -127,6 +149,21 @@ const MAX_AGENTS = 8
 const MAX_END_MS = 15_000
 const IDLE_MS = 10 * 60 * 1000
 const ENDING = 'The server is ending.'
+
+/** Tells who runs, once for each change of it. */
+function createRunningTeller(
+  running: () => readonly RunningAgent[],
+  onRunning: ChatsOptions['onRunning'],
+): () => void {
+  let told = '[]'
+  return () => {
+    const agents = running()
+    const text = JSON.stringify(agents)
+    if (text === told) return
+    told = text
+    onRunning?.(agents)
+  }
+}
 
 /** Who started the server may itself be driven by an SDK; its agents are not. */
 function withoutDriver(env: AgentSurroundings['env']): AgentSurroundings['env'] {

@@ -5,6 +5,7 @@ import { computeDoctorReport } from '../../doctor/compute-doctor-report.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import { LIVE_MS } from '../sessions/is-live.ts'
 import { MAX_SERVED_BYTES, readLogBytes } from './read-log-bytes.ts'
+import { readPlace } from './read-place.ts'
 
 /** What the doctor says of one log, of bounded size. Throws the system's error where it cannot be read. */
 export async function reportLog(log: FoundLog): Promise<SessionReport> {
@@ -32,7 +33,14 @@ export async function reportLog(log: FoundLog): Promise<SessionReport> {
     bytes,
     lines,
     entries,
-    findings: findings.map(finding => ({ ...finding, places: finding.places.map(shortenDetail) })),
+    findings: findings.map(finding => ({
+      ...finding,
+      places: finding.places.map(place => ({
+        ...place,
+        ...readPlace(read.bytes, place.offset),
+        detail: shortenDetail(place.detail),
+      })),
+    })),
     resume,
     changeCount: repair.changes.length,
     changes: report.changes,
@@ -50,11 +58,8 @@ const MAX_CHANGES = 100
 const MAX_PLACES = 50
 const MAX_DETAIL = 300
 
-type Place = DefectReport['findings'][number]['places'][number]
-
-function shortenDetail(place: Place): Place {
-  const { detail } = place
-  return detail.length <= MAX_DETAIL ? place : { ...place, detail: `${detail.slice(0, MAX_DETAIL)}…` }
+function shortenDetail(detail: string): string {
+  return detail.length <= MAX_DETAIL ? detail : `${detail.slice(0, MAX_DETAIL)}…`
 }
 
 /** Others than ours take no lease: that a file has just changed is all that can be known of them. */

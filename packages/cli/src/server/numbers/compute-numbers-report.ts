@@ -69,7 +69,7 @@ export function computeNumbersReport({ collected, question, ids, now }: NumbersR
       calendar,
     }),
     files: collected.files,
-    problems: toProblems(collected.problems),
+    problems: toProblems(collected.problems.filter(({ path }) => isFileOf(path, subject))),
     isCacheWritten: collected.isCacheWritten,
   }
 }
@@ -88,6 +88,15 @@ function isOf(item: SessionAnswer | SessionToolCall, subject: NumbersSubject | u
   if (!subject) return true
   if (subject.session !== null && item.session !== subject.session) return false
   return subject.agent === null || ('agent' in item && item.agent === subject.agent)
+}
+
+/** True for the log that was asked for, and for those of its subagents. */
+function isFileOf(path: string, subject: NumbersSubject | undefined): boolean {
+  if (!subject) return true
+  const { session, agent } = subject
+  const parts = path.replace(/\.jsonl$/, '').split(/[\\/]/)
+  if (session !== null && !parts.includes(session)) return false
+  return agent === null || parts.at(-1) === `${AGENT}${agent}`
 }
 
 /** What could not be read, as much of it as a person reads. */

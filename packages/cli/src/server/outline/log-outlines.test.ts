@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { buildConversation, type Entry } from '@antiphon/core'
+import { buildConversation, type Entry, scanEntries } from '@antiphon/core'
+import { NODE_BYTE_TEXT } from '@antiphon/search'
 import type { Outline } from '@antiphon/web/backend'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog, uuidOf } from '../../../../web/test/make-sessions.ts'
+import { isVoice } from './joints.ts'
 import { createLogOutlines } from './log-outlines.ts'
 import { createOutlineScan } from './outline-scan.ts'
-import { isVoice, shortenChains } from './shorten-chains.ts'
+import { shortenChains } from './shorten-chains.ts'
 import { toSkeleton } from './skeleton.ts'
 
 const CORPUS = fileURLToPath(new URL('../../../../../../shared/corpus/', import.meta.url))
@@ -85,6 +87,20 @@ describe('shortenChains', () => {
   })
 })
 
+describe('shortenChains of a way that is taken up again', () => {
+  it('keeps what it goes on from', () => {
+    const log = createLog('again')
+    for (const [number, parent] of [0, 1, 2, 1, 3].entries())
+      log.add({
+        type: 'user',
+        message: { role: 'user', content: `${number}` },
+        parentUuid: parent === 0 ? null : uuidOf(parent),
+      })
+    const { entries } = shortenChains(log.entries.flatMap((entry, seq) => toSkeleton(entry, seq) ?? []))
+    expect(buildConversation(entries).messages.at(-2)?.uuid).toBe(uuidOf(3))
+  })
+})
+
 describe('createOutlineScan', () => {
   it('tells the same tree, whether it holds its messages whole or in a few bytes', () => {
     const step = fc.record({ back: fc.nat(60), kind: fc.constantFrom('user', 'assistant', 'attachment') })
@@ -115,6 +131,107 @@ describe('createOutlineScan', () => {
             expect(one?.placeOnBranch(leaf, place)).toEqual(other?.placeOnBranch(leaf, place))
       }),
     )
+  })
+})
+
+describe('parallel calls', () => {
+  const turn = fc.record({
+    thinks: fc.boolean(),
+    calls: fc.integer({ min: 0, max: 4 }),
+    /** How much of others stands between the calls and their results. */
+    between: fc.nat(12),
+    order: fc.constantFrom('own', 'reversed', 'chained'),
+    back: fc.nat(12),
+  })
+  type Turn = typeof turn extends fc.Arbitrary<infer Value> ? Value : never
+
+  /** As Claude Code stores them: an entry a call, all of one answer, each result below its own call. */
+  function makeParallelLog(turns: readonly Turn[]): readonly Entry[] {
+    const log = createLog('parallel')
+    const add = (fields: Parameters<typeof log.add>[0]): string => {
+      log.add(fields)
+      return uuidOf(log.entries.length)
+    }
+    const ends: unknown[] = []
+    turns.forEach(({ thinks, calls, between, order, back }, number) => {
+      const fork = back < 2 && ends.length > back ? { parentUuid: ends[ends.length - 1 - back] } : {}
+      add({ type: 'user', message: { role: 'user', content: 'x' }, ...fork })
+      const piece = (block: object): unknown => {
+        const message = { id: `answer ${number}`, role: 'assistant', content: [block] }
+        return add({ type: 'assistant', message })
+      }
+      if (thinks) piece({ type: 'thinking', thinking: 'x' })
+      const made = Array.from({ length: calls }, (_, index) => {
+        const id = `call ${number} ${index}`
+        return { id, uuid: piece({ type: 'tool_use', id, name: 'Task', input: {} }) }
+      })
+      for (let index = 0; index < between; index += 1)
+        add({
+          type: 'assistant',
+          isSidechain: true,
+          agentId: 'a',
+          ...(index === 0 && { parentUuid: null }),
+          message: { id: `aside ${number} ${index}`, role: 'assistant', content: [] },
+        })
+      let last = made.at(-1)?.uuid
+      for (const { id, uuid } of order === 'reversed' ? made.toReversed() : made) {
+        const content = [{ type: 'tool_result', tool_use_id: id, content: 'x' }]
+        const parentUuid = order === 'chained' ? last : uuid
+        last = add({ type: 'user', parentUuid, message: { role: 'user', content } })
+      }
+      const message = { id: `end ${number}`, role: 'assistant', content: [{ type: 'text', text: 'x' }] }
+      ends.push(add({ type: 'assistant', message, ...(last !== undefined && { parentUuid: last }) }))
+    })
+    return log.entries
+  }
+
+  const RECORDS: ReadonlySet<unknown> = new Set(['summary', 'last-prompt'])
+
+  type Told = { readonly main: unknown; readonly branches: readonly unknown[] }
+
+  function readWhole(entries: readonly Entry[]): Told {
+    const { leaf, messages, branches } = buildConversation(entries)
+    return {
+      main: [leaf?.uuid, messages.filter(isVoice).length],
+      branches: branches.filter(branch => branch.messages.some(isVoice)).map(({ leafUuid }) => leafUuid),
+    }
+  }
+
+  function readScan(bytes: Uint8Array, recent?: number): Told {
+    const scan = createOutlineScan(recent)
+    scan.take(bytes, 0)
+    const [main, ...others] = scan.outline(bytes.length).branches
+    const branches = others.filter(({ parent }) => parent === 0).map(({ leafUuid }) => leafUuid)
+    return { main: [main?.leafUuid, main?.messages ?? 0], branches }
+  }
+
+  it('are no branches, however long ago they were made and however late they were answered', () => {
+    fc.assert(
+      fc.property(fc.array(turn, { minLength: 1, maxLength: 20 }), turns => {
+        const entries = makeParallelLog(turns)
+        const bytes = Buffer.from(toText(entries))
+        for (const recent of [16, Number.POSITIVE_INFINITY])
+          expect(readScan(bytes, recent)).toEqual(readWhole(entries))
+      }),
+    )
+  })
+
+  it.skipIf(!existsSync(CORPUS))('are no branches of any log of the corpus', async () => {
+    let compared = 0
+    for (const name of (await readdir(CORPUS)).filter(file => file.endsWith('.jsonl.gz'))) {
+      const bytes = gunzipSync(await readFile(join(CORPUS, name)))
+      const entries = [...scanEntries(bytes, NODE_BYTE_TEXT)].map(({ entry }) => entry)
+      const names = entries.flatMap(entry => ('uuid' in entry ? (entry.uuid ?? []) : []))
+      // What has no name of its own is not counted.
+      if (
+        !entries.every((entry, seq) => 'uuid' in entry || RECORDS.has(entry.type) || !toSkeleton(entry, seq))
+      )
+        continue
+      if (new Set(names).size < names.length) continue
+      compared += 1
+      expect(readScan(bytes), name).toEqual(readWhole(entries))
+    }
+    expect(compared).toBeGreaterThan(40)
   })
 })
 

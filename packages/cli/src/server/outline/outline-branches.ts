@@ -1,6 +1,7 @@
 import { buildConversation, type Entry, type TranscriptEntry } from '@antiphon/core'
 import type { OutlineBranch } from '@antiphon/web/backend'
-import { isVoice, shortenChains } from './shorten-chains.ts'
+import { isVoice } from './joints.ts'
+import { shortenChains } from './shorten-chains.ts'
 import type { Skeleton } from './skeleton.ts'
 
 export type OutlineBranches = {

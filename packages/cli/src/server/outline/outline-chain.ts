@@ -1,6 +1,7 @@
 import type { Entry } from '@antiphon/core'
 import type { BranchPlace } from '@antiphon/web/backend'
-import { isJointAlone, isVoice, readNames } from './shorten-chains.ts'
+import { createBondWatch } from './bond-watch.ts'
+import { isJointAlone, isVoice, readNames } from './joints.ts'
 import type { Skeleton } from './skeleton.ts'
 import { createSpine, fitsSpine } from './spine.ts'
 
@@ -21,12 +22,14 @@ export function createOutlineChain(recent: number = RECENT): OutlineChain {
   const links = new Map<string, { readonly parent: string | undefined; readonly seq: number }>()
   /** Messages off which something hangs that is not the next one. */
   const forks = new Set<string>()
+  const bonds = createBondWatch()
   let before: string | undefined
 
   function settle(): void {
     const oldest = young.shift()
     if (!oldest) return
     const { type, uuid, parentUuid } = oldest.entry as Links // any object may stand in a log
+    const isTied = bonds.leave(oldest.entry)
     // Where a conversation stands is said behind its end: what was said before is over.
     if (RECORDS.has(type)) return
     const last = parts.at(-1)
@@ -40,9 +43,11 @@ export function createOutlineChain(recent: number = RECENT): OutlineChain {
       parentUuid === lastUuid &&
       next === uuid &&
       !forks.has(uuid) &&
+      !isTied &&
       !isJointAlone(oldest.entry)
     if (!isPlain) {
       parts.push(oldest)
+      bonds.loosen(oldest.entry)
       return
     }
     spine.add({ uuid, seq: oldest.seq, isVoice: isVoice(oldest.entry) })
@@ -57,7 +62,12 @@ export function createOutlineChain(recent: number = RECENT): OutlineChain {
       const parent = typeof parentUuid === 'string' ? parentUuid : undefined
       if (!RECORDS.has(type))
         for (const name of readNames(skeleton.entry)) if (typeof name === 'string') forks.add(name)
-      if (parent !== undefined && parent !== before) forks.add(parent)
+      const goesOn = parent !== undefined && parent === before
+      if (parent !== undefined && !goesOn) {
+        forks.add(parent)
+        bonds.split(parent)
+      }
+      if (!RECORDS.has(type)) bonds.add({ entry: skeleton.entry, uuid, goesOn })
       if (typeof uuid === 'string') {
         links.set(uuid, { parent, seq: skeleton.seq })
         before = uuid
@@ -66,9 +76,10 @@ export function createOutlineChain(recent: number = RECENT): OutlineChain {
       if (young.length > recent) settle()
     },
     skeletons() {
-      const cuts = [...forks].flatMap(uuid => spine.find(uuid)).filter(index => index !== -1)
-      cuts.sort((one, other) => one - other)
-      return [...parts.flatMap(part => (isRun(part) ? unfold(part, cuts) : [part])), ...young]
+      // What is held whole is not in the spine, and a spine is long to look through.
+      const cuts = [...forks].flatMap(uuid => (links.has(uuid) ? [] : spine.find(uuid)))
+      const inside = cuts.filter(index => index !== -1).sort((one, other) => one - other)
+      return [...parts.flatMap(part => (isRun(part) ? unfold(part, inside) : [part])), ...young]
     },
     placeOnBranch(leafUuid, position) {
       const seen = new Set<string>()

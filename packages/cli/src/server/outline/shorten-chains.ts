@@ -1,4 +1,7 @@
-import { type Entry, isObject } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { readBonds } from './bonds.ts'
+import { isVoice, readNames } from './joints.ts'
+import { numberStretches } from './number-stretches.ts'
 import type { Skeleton } from './skeleton.ts'
 
 /** A log of which only the joints are left: where something forks, ends, is named or stands apart. */
@@ -10,11 +13,11 @@ export type ShortLog = {
 
 /** Leaves out what only goes on from the entry before it, so that a tree of a long log is as quickly read as a short one. */
 export function shortenChains(skeletons: readonly Skeleton[]): ShortLog {
-  const children = countChildren(skeletons)
   const named = new Set(skeletons.flatMap(({ entry }) => readNames(entry)))
+  const stretches = numberStretches(skeletons, named)
+  const loose = findLooseBonds(skeletons, stretches)
   const entries: Entry[] = []
   const weights = new Map<unknown, number>()
-  let before: unknown
   let kept: unknown
   /** What was left out since: how many words, and the last of them. */
   let weight = 0
@@ -32,65 +35,38 @@ export function shortenChains(skeletons: readonly Skeleton[]): ShortLog {
 
   skeletons.forEach((skeleton, index) => {
     const { entry } = skeleton
-    const { uuid, parentUuid } = entry as Links // see above
-    const goesOn = typeof uuid === 'string' && before !== undefined && parentUuid === before
-    const isJoint =
-      !goesOn ||
-      children.get(uuid) !== 1 ||
-      children.get(before) !== 1 ||
-      named.has(uuid) ||
-      isBoundary(entry)
-    before = uuid ?? before
-    if (!isJoint && index < skeletons.length - 1) {
+    const stretch = stretches[index]
+    const isFirst = stretch === undefined || stretch !== stretches[index - 1]
+    const isLast = stretch !== stretches[index + 1]
+    const isLoose = readBonds(entry).some(({ name }) => loose.has(name))
+    if (!isFirst && !isLast && !isLoose) {
       if (!isVoice(entry)) return
       weight += skeleton.weight ?? 1
       voice = skeleton
       return
     }
     // Who spoke last decides which branch is the conversation: notes behind them do not.
-    if (voice && !isVoice(entry)) keep(voice, true)
-    keep(skeleton, goesOn)
+    // And what may be told elsewhere takes no words along that were said before it.
+    if (voice && (isLoose || !isVoice(entry))) keep(voice, true)
+    keep(skeleton, !isFirst)
   })
   return { entries, weights }
 }
 
-/** True for words of a person, a tool or the model. */
-export function isVoice(entry: Entry): boolean {
-  const { type, isMeta } = entry as Links // see above
-  return (type === 'user' || type === 'assistant') && isMeta !== true
-}
-
-/** True for what must be told apart wherever it stands. */
-export function isJointAlone(entry: Entry): boolean {
-  const { isSidechain } = entry as Links // see above
-  return isSidechain === true || isBoundary(entry) || readNames(entry).length > 0
-}
-
 type Links = Readonly<Record<string, unknown>>
 
-function countChildren(skeletons: readonly Skeleton[]): ReadonlyMap<unknown, number> {
-  const children = new Map<unknown, number>()
-  for (const { entry } of skeletons) {
-    const { uuid, parentUuid } = entry as Links // see above
-    if (uuid !== undefined) children.set(parentUuid, (children.get(parentUuid) ?? 0) + 1)
-  }
-  return children
-}
-
-/** Entries that one takes back, replaces, moves or points at. */
-export function readNames(entry: Entry): readonly unknown[] {
-  const { supersedesUuids, retractedMessageUuids, leafUuid, logicalParentUuid, compactMetadata } =
-    entry as Links // see above
-  const segment = isObject(compactMetadata) ? compactMetadata.preservedSegment : undefined
-  const lists = [supersedesUuids, retractedMessageUuids].flatMap(list => (Array.isArray(list) ? list : []))
-  const single = [leafUuid, logicalParentUuid].filter(name => typeof name === 'string')
-  if (lists.length + single.length === 0 && !segment) return NONE
-  return [...lists, ...single, ...(isObject(segment) ? Object.values(segment) : [])]
-}
-
-const NONE: readonly unknown[] = []
-
-function isBoundary(entry: Entry): boolean {
-  const { type, subtype, isCompactSummary } = entry as Links // see above
-  return (type === 'system' && subtype === 'compact_boundary') || isCompactSummary === true
+/** Bonds between stretches: what one of them names may be told on the way of the other. */
+function findLooseBonds(
+  skeletons: readonly Skeleton[],
+  stretches: readonly (number | undefined)[],
+): ReadonlySet<string> {
+  const first = new Map<string, number | undefined>()
+  const loose = new Set<string>()
+  skeletons.forEach(({ entry }, index) => {
+    for (const { name } of readBonds(entry)) {
+      if (!first.has(name)) first.set(name, stretches[index])
+      else if (first.get(name) !== stretches[index]) loose.add(name)
+    }
+  })
+  return loose
 }

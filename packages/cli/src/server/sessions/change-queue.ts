@@ -1,6 +1,6 @@
 import type { SessionChange } from '@antiphon/web/backend'
 
-/** What one listener has not been given yet: of each session only the last, however slow the listener is. */
+/** What one listener has not been given yet: of each session, and of the agents, only the last, however slow the listener is. */
 export interface ChangeQueue {
   push(change: SessionChange): void
   changes(): AsyncGenerator<SessionChange, void, undefined>
@@ -12,7 +12,7 @@ export function createChangeQueue(signal: AbortSignal): ChangeQueue {
   signal.addEventListener('abort', () => wake(), { once: true })
   return {
     push(change) {
-      waiting.set(change.kind === 'gone' ? change.id : change.row.id, change)
+      waiting.set(readSubject(change), change)
       wake()
     },
     async *changes() {
@@ -29,3 +29,17 @@ export function createChangeQueue(signal: AbortSignal): ChangeQueue {
     },
   }
 }
+
+function readSubject(change: SessionChange): string {
+  switch (change.kind) {
+    case 'changed':
+      return change.row.id
+    case 'gone':
+      return change.id
+    case 'agents':
+      return AGENTS
+  }
+}
+
+// No id has a space in it.
+const AGENTS = 'all agents'

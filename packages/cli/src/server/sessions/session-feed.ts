@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { followTree, readSessionSummary, type SessionFile, toLogPath } from '@antiphon/transcript'
-import type { SessionChange } from '@antiphon/web/backend'
+import type { RunningAgent, SessionChange } from '@antiphon/web/backend'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
@@ -12,6 +12,8 @@ import { toSessionRow } from './to-session-row.ts'
 export interface SessionFeed {
   /** Resolves when all that happens from here on is going to be told. */
   listen(signal: AbortSignal): Promise<AsyncGenerator<SessionChange, void, undefined>>
+  /** These agents run now; told to all, and first of all to whoever comes. */
+  tellAgents(agents: readonly RunningAgent[]): void
   close(): void
 }
 
@@ -22,15 +24,21 @@ export function createSessionFeed(roots: readonly string[]): SessionFeed {
   const silences = new Map<string, NodeJS.Timeout>()
   let watching: { readonly stop: AbortController; readonly ready: Promise<void> } | null = null
   let telling: NodeJS.Timeout | undefined
+  let agents: readonly RunningAgent[] = []
 
   return {
     async listen(signal) {
       const queue = createChangeQueue(signal)
+      queue.push({ kind: 'agents', agents })
       listeners.add(queue)
       signal.addEventListener('abort', () => leave(queue), { once: true })
       watching ??= watch()
       await watching.ready
       return queue.changes()
+    },
+    tellAgents(running) {
+      agents = running
+      for (const queue of listeners) queue.push({ kind: 'agents', agents })
     },
     close: stop,
   }

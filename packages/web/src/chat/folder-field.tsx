@@ -1,0 +1,38 @@
+import { type ReactElement, useId } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { ChatChoices } from '../backend/backend.ts'
+
+export type FolderFieldProps = {
+  readonly choices: ChatChoices | undefined
+  readonly value: string
+  readonly onValue: (folder: string) => void
+}
+
+/** Where an agent works: one of the known folders, or one that is typed. */
+export function FolderField({ choices, value, onValue }: FolderFieldProps): ReactElement {
+  const texts = useTexts()
+  const listId = useId()
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>{texts.chat.folder}</label>
+      <input
+        id={id}
+        className="field"
+        type="text"
+        list={listId}
+        spellCheck={false}
+        autoComplete="off"
+        title={texts.chat.folderHint}
+        placeholder={choices ? texts.chat.folderHint : texts.loading}
+        value={value}
+        onChange={event => onValue(event.target.value)}
+      />
+      <datalist id={listId}>
+        {choices?.folders.map(one => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </>
+  )
+}

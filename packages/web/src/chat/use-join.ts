@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import type { OpenChat } from '../backend/backend.ts'
+
+/** Finds out about an agent that runs already, without starting one; tries again while nobody answers. */
+export function useJoin(chat: string | undefined, onJoined: (opened: OpenChat) => void): void {
+  const backend = useBackend()
+  const [tries, setTries] = useState(0)
+  const latest = useRef(onJoined)
+  useEffect(() => {
+    latest.current = onJoined
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
+  useEffect(() => {
+    if (chat === undefined) return
+    const leaving = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    backend.readChat({ chat }, leaving.signal).then(
+      opened => !leaving.signal.aborted && latest.current(opened),
+      () => {
+        // Where it ended in between, that will be told.
+        if (!leaving.signal.aborted) timer = setTimeout(() => setTries(count => count + 1), RETRY_MS)
+      },
+    )
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [backend, chat, tries])
+}
+
+const RETRY_MS = 2000

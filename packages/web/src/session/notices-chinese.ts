@@ -1,0 +1,76 @@
+import {
+  formatDuration,
+  INTERRUPT_MESSAGE,
+  INTERRUPT_MESSAGE_FOR_TOOL_USE,
+  isObject,
+  oneLine,
+  type PersonItem,
+} from '@antiphon/core'
+
+/** What the program noted, in Chinese: by what the entry is and by its numbers. What others wrote stays as it is. */
+export function describeNotice({ kind, text, message }: PersonItem): string {
+  if (kind === 'interruption') return INTERRUPTIONS.get(text.trim()) ?? text
+  const fields: unknown = message
+  if (!isObject(fields) || fields.type !== 'system' || typeof fields.subtype !== 'string') return text
+  return NOTICES.get(fields.subtype)?.(fields) ?? text
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const INTERRUPTIONS: ReadonlyMap<string, string> = new Map([
+  [INTERRUPT_MESSAGE, '用户中断了请求'],
+  [INTERRUPT_MESSAGE_FOR_TOOL_USE, '用户在使用工具时中断了请求'],
+])
+
+/** Undefined where a field is missing: then the program's own words are better than none. */
+const NOTICES: ReadonlyMap<string, (fields: Fields) => string | undefined> = new Map([
+  [
+    'turn_duration',
+    ({ durationMs }: Fields) => write(durationMs, time => `本轮用时 ${formatDuration(time)}`),
+  ],
+  ['api_metrics', describeMetrics],
+  ['compact_boundary', describeCompaction],
+  [
+    'microcompact_boundary',
+    ({ microcompactMetadata }: Fields) =>
+      write(read(microcompactMetadata, 'tokensSaved'), saved => `上下文已精简：节省 ${saved} 个 token`),
+  ],
+  [
+    'snip_boundary',
+    ({ snipMetadata }: Fields) => {
+      const removed = read(snipMetadata, 'removedUuids')
+      return Array.isArray(removed) ? `已略去 ${removed.length} 条消息` : undefined
+    },
+  ],
+  ['api_error', describeError],
+])
+
+function describeMetrics({ ttftMs, otps }: Fields): string | undefined {
+  const first = write(ttftMs, time => `首个 token 用时 ${formatDuration(time)}`)
+  const speed = write(otps, count => `每秒 ${count.toFixed(1)} 个 token`)
+  return first || speed ? `API：${[first, speed].filter(Boolean).join('，')}` : undefined
+}
+
+function describeCompaction({ compactMetadata }: Fields): string {
+  const trigger = read(compactMetadata, 'trigger')
+  const how = trigger === 'auto' ? '自动' : trigger === 'manual' ? '手动' : undefined
+  const tokens = write(read(compactMetadata, 'preTokens'), count => `${count} 个 token`)
+  return ['对话已压缩', [how, tokens].filter(Boolean).join('，')].filter(Boolean).join('：')
+}
+
+function describeError({ error, retryAttempt, maxRetries, retryInMs }: Fields): string | undefined {
+  const said = read(error, 'formatted') ?? read(error, 'message')
+  if (typeof said !== 'string') return undefined
+  const attempt = write(retryAttempt, count => `，第 ${count} 次`) ?? ''
+  const limit = attempt && (write(maxRetries, count => `（共 ${count} 次）`) ?? '')
+  const again = write(retryInMs, time => `；${formatDuration(time)} 后重试`) ?? ''
+  return `API 错误：${oneLine(said, 200)}${attempt}${limit}${again}`
+}
+
+function read(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined
+}
+
+function write(value: unknown, words: (value: number) => string): string | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? words(value) : undefined
+}

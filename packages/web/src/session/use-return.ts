@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { useIsVisible } from '../app/use-is-visible.ts'
+import type { Page, PlacedEntry } from '../backend/backend.ts'
+import type { SessionParts } from './session-parts.ts'
+
+export type ReturnOptions = SessionParts & {
+  /** Another log stands in its place: it must be opened anew. */
+  readonly onReopen: () => void
+}
+
+/** Looks again and again for a log that is gone, and goes on with it where it is what it was. */
+export function useReturn(options: ReturnOptions): void {
+  const { backend, session, state, dispatch } = options
+  const isVisible = useIsVisible()
+  const isWaiting = isVisible && (state.isGone || (state.phase === 'failed' && state.failure === 'missing'))
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    if (!isWaiting) return
+    const controller = new AbortController()
+    const { signal } = controller
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async (): Promise<void> => {
+      const { state, onReopen } = latest.current
+      const last = state.entries.at(-1)
+      try {
+        const page = await backend.readPage({ session, ...(last && { after: last.seq }) }, signal)
+        if (signal.aborted) return
+        if (last && isSame(page, last)) return dispatch({ kind: 'returned' })
+        if (last) dispatch({ kind: 'restarted' })
+        onReopen()
+      } catch {
+        if (!signal.aborted) timer = setTimeout(look, AGAIN_MS)
+      }
+    }
+    timer = setTimeout(look, AGAIN_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [backend, session, dispatch, isWaiting])
+}
+
+const AGAIN_MS = 1000
+
+/** Whether the entry that was read last stands where it stood. */
+function isSame({ entries: [first] }: Page, last: PlacedEntry): boolean {
+  return first?.seq === last.seq && first.next === last.next && uuidOf(first) === uuidOf(last)
+}
+
+function uuidOf({ entry }: PlacedEntry): unknown {
+  return 'uuid' in entry ? entry.uuid : undefined
+}
