@@ -108,7 +108,7 @@ const FIRST_IN_SIGHT = `(() => {
 const APPEND = fileURLToPath(new URL('./append-lines.ts', import.meta.url))
 const SERVE = fileURLToPath(new URL('./serve-window.ts', import.meta.url))
 const SERVE_FLAGS = ['--expose-gc', '--conditions=@antiphon/source', '--import', 'tsx']
-const MOST_GROWTH_MB = 12
+const MOST_GROWTH_MB = 6
 
 type Watched = {
   /** Drawn lines that do not follow each other. */

@@ -1,8 +1,11 @@
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { safeJson } from '../../terminal/safe-json.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
 import type { OpenStreams, StreamOptions } from '../stream/open-streams.ts'
+import { sendBody } from '../stream/send-body.ts'
 import { describeFailure } from './describe-failure.ts'
 
 /** Answers that are sent as they are made. */
@@ -65,7 +68,12 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 function answerStream(context: Context, body: ReadableStream<Uint8Array> | null, type: string): Response {
   if (!body) return refuse(context, 503)
-  return context.body(body, 200, { ...API_HEADERS, 'Content-Type': type })
+  const { headers } = context.body(null, 200, { ...API_HEADERS, 'Content-Type': type })
+  const { outgoing }: HttpBindings = context.env // the adapter's
+  outgoing.writeHead(200, Object.fromEntries(headers))
+  outgoing.flushHeaders()
+  void sendBody(body, outgoing)
+  return RESPONSE_ALREADY_SENT
 }
 
 async function* toLines(
