@@ -21,6 +21,7 @@ const FAKE_AGENT = `
   let line
   let seq = 0
   window.heard = []
+  window.isFollowed = () => line !== undefined
   window.tell = event => line.enqueue(encoder.encode('data: ' + JSON.stringify({ seq: seq++, event }) + '\\n\\n'))
   window.fetch = async (url, options = {}) => {
     const name = /\\/api\\/chat\\/(\\w+)/.exec(String(url))?.[1]
@@ -50,6 +51,8 @@ async function begin(page: Page, continues: RegExp): Promise<void> {
   await page.getByText('Light the lamp').first().click()
   await page.getByRole('button', { name: continues }).click()
   await page.locator('.composer-field').waitFor()
+  // The browser has to say first whose turn it is to listen.
+  await expect.poll(() => page.evaluate('isFollowed()')).toBe(true)
   await tell(page, { type: 'system', subtype: 'init', model: 'opus', permissionMode: 'plan' })
 }
 
