@@ -27,7 +27,7 @@ export async function setup() {
         // A thread or a process starts with a program of its own, which it looks for beside the executable.
         input: {
           main: join(CLI, 'src', 'main.ts'),
-          'work-program': join(CLI, 'src', 'server', 'work', 'work-program.ts'),
+          'work-program': join(CLI, 'src', 'server', 'workers', 'work-program.ts'),
           'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
           'usage-thread': join(PACKAGES, 'search', 'src', 'usage', 'usage-thread.ts'),
         },

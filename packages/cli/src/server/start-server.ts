@@ -11,7 +11,7 @@ import { createLogNumbers } from './numbers/log-numbers.ts'
 import { openLogSearch } from './search/search-logs.ts'
 import { createSessionFeed } from './sessions/session-feed.ts'
 import { createOpenStreams } from './stream/open-streams.ts'
-import { createWorkers } from './work/workers.ts'
+import { createWorkers } from './workers/workers.ts'
 
 export type ServerOptions = {
   /** Folders that hold `projects`: nothing outside of them is read. */

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import type { Workers } from '../work/workers.ts'
-import type { ModelQuestion } from '../work/works.ts'
+import type { Workers } from '../workers/workers.ts'
+import type { ModelQuestion } from '../workers/works.ts'
 import { answerJson, refuse } from './answers.ts'
 import { NO_POSITION, readPosition } from './read-position.ts'
 import { withLog } from './with-log.ts'

@@ -2,7 +2,7 @@ import { type ListedFile, listSessionFiles, readSessionSummary } from '@antiphon
 import type { DoctorNews, VerdictRow } from '@antiphon/web/backend'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
-import type { Workers } from '../work/workers.ts'
+import type { Workers } from '../workers/workers.ts'
 import { type Judgement, UNEXAMINED } from './judge-log.ts'
 
 export type ExamineOptions = { readonly workers: Workers; readonly signal: AbortSignal }

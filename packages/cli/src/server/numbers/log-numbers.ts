@@ -1,7 +1,7 @@
 import type { BreakReport, ContextReport, NumbersReport, SessionCost, Told } from '@antiphon/web/backend'
 import type { FoundLog } from '../logs/find-log.ts'
 import { listAgentLogs } from '../logs/list-agents.ts'
-import type { Workers } from '../work/workers.ts'
+import type { Workers } from '../workers/workers.ts'
 import type { NumbersReportQuestion } from './read-numbers-report.ts'
 import { createSharedTurns } from './shared-turns.ts'
 import { tellProgress } from './tell-progress.ts'
