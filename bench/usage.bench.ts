@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { printRow } from './bench-row.ts'
-import { installCcusage } from './usage/install-ccusage.ts'
+import { findCcusage } from './usage/find-ccusage.ts'
 import { compare, type Measured, measure, type Side } from './usage/measure.ts'
 import { formatSeconds, printComparison } from './usage/print-comparison.ts'
 import { writeCorpus } from './usage/write-corpus.ts'
@@ -76,7 +76,7 @@ const directory = mkdtempSync(join(tmpdir(), 'antiphon-bench-'))
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')], { stdio: 'inherit' })
-const ccusage = installCcusage()
+const ccusage = findCcusage()
 await benchNothing(directory)
 await benchTree(directory, 'corpus-like', ccusage)
 await benchCorpus(directory, ccusage)

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, setUp } from './set-up.mjs'
 
-setUp()
+await setUp({ everything: true })
 const wanted = process.argv[2] ?? ''
 const files = readdirSync(join(ROOT, 'bench')).filter(
   name => name.endsWith('.bench.ts') && name.includes(wanted),

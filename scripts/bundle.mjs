@@ -1,16 +1,27 @@
 // Makes one program of the executable and all that it uses: starting it then reads some files instead of a thousand.
 // Does nothing where the bundle is newer than every source.
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBuilt, markBuilt } from './built-mark.mjs'
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
 const CLI = join(PACKAGES, 'cli')
+const BUNDLE = join(CLI, 'bundle')
+/** Another version of a library makes another bundle. */
+const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+
+/** True where the bundle is there and up to date. */
+export function isBundled() {
+  return isBuilt(BUNDLE, {
+    files: [fileURLToPath(import.meta.url), LOCK],
+    folders: readdirSync(PACKAGES).map(name => join(PACKAGES, name, 'src')),
+  })
+}
 
 /** Builds the bundle if it is not up to date; vitest calls it before all tests. */
 export async function setup() {
-  const built = timeOf(join(CLI, 'bundle', 'main.js'))
-  if (newestSource() <= built) return
+  if (isBundled()) return
   const { build } = await import('vite')
   await build({
     root: CLI,
@@ -18,7 +29,7 @@ export async function setup() {
     logLevel: 'error',
     build: {
       ssr: true,
-      outDir: 'bundle',
+      outDir: BUNDLE,
       // One that runs may still have to load its own parts; their names hold their hashes.
       emptyOutDir: false,
       target: 'node20',
@@ -38,18 +49,7 @@ export async function setup() {
     },
     ssr: { noExternal: true, resolve: { conditions: ['@antiphon/source', 'module', 'node'] } },
   })
-}
-
-function newestSource() {
-  const sources = readdirSync(PACKAGES).map(name => join(PACKAGES, name, 'src'))
-  const files = sources.flatMap(folder =>
-    readdirSync(folder, { recursive: true }).map(name => join(folder, name)),
-  )
-  return Math.max(timeOf(fileURLToPath(import.meta.url)), ...files.map(timeOf))
-}
-
-function timeOf(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  markBuilt(BUNDLE)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup()

@@ -1,7 +1,7 @@
 // `npm run check`: format, lint, types and the quick tests, in seconds.
 import { run, setUp } from './set-up.mjs'
 
-setUp()
+await setUp({ everything: true })
 const steps = [
   ['biome', ['check', '--error-on-warnings']],
   ['tsc', ['-p', 'tsconfig.tests.json']],

@@ -5,15 +5,16 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
-import { browserPath, ROOT, setUp } from './set-up.mjs'
+import { browserPath } from './set-up/browser-path.mjs'
+import { ROOT, setUp } from './set-up.mjs'
 import { toHtml } from './terminal-html.mjs'
 
 const EXECUTABLE = join(ROOT, 'packages/cli/bin/antiphon.js')
 const BUNDLED = join(ROOT, 'packages/cli/demo')
 const LINES = 46
 
-setUp({ browser: true })
+await setUp({ everything: true, programs: {} })
+const { chromium } = await import('playwright-core')
 const browser = await chromium.launch({
   executablePath: browserPath(),
   args: ['--no-sandbox', '--disable-gpu'],

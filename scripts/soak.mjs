@@ -15,7 +15,7 @@ const isCount = first === undefined || /^\d+$/.test(first)
 const rounds = isCount ? Number(first ?? 10) : 10
 const name = isCount ? second : first
 
-setUp({ browser: true })
+await setUp({ everything: true, programs: {} })
 console.log(`soak: the long fault runs${name ? ` of ${name}` : ''}`)
 const faultRuns = FAULT_FOLDERS.flatMap(folder =>
   readdirSync(join(ROOT, folder), { recursive: true })

@@ -2,6 +2,6 @@
 import { join } from 'node:path'
 import { ROOT, run, setUp } from './set-up.mjs'
 
-setUp()
+await setUp()
 const args = process.argv.slice(2)
 process.exitCode = run(process.execPath, [join(ROOT, 'packages/cli/bin/antiphon.js'), ...args])

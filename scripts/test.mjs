@@ -3,7 +3,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { resultsFolder, run, setUp } from './set-up.mjs'
 
-setUp({ browser: true })
+const args = process.argv.slice(2)
+const mayInstall = process.env.CI === 'true' || args.includes('--install-programs')
+await setUp({ everything: true, programs: { install: mayInstall } })
 
 const checks = [
   ['biome', ['check', '--error-on-warnings']],
@@ -17,8 +19,9 @@ const tested = run('vitest', [
   'run',
   '--reporter=default',
   '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
+  // Relative to the root, so that no blank of its path stands in it.
+  '--outputFile.json=test-results/vitest.json',
+  ...args.filter(arg => arg !== '--install-programs'),
 ])
 const results = readReport()
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Simulator, startSimulator } from '@antiphon/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMPATIBLE_VERSION } from '../src/version.ts'
-import { installPackage } from './install-package.ts'
+import { installClaudeCode } from './install-claude-code.ts'
 import { EXECUTABLE } from './spawn-antiphon.ts'
 
 const PLATFORM = `${process.platform}-${process.arch}`
@@ -20,9 +20,7 @@ describe.skipIf(!isOn)(`Claude Code ${COMPATIBLE_VERSION} itself (365 MB: only i
   let simulator: Simulator
   let claude = ''
   beforeAll(async () => {
-    const installed = await installPackage('@anthropic-ai/claude-code-linux-x64', COMPATIBLE_VERSION)
-    if ('missing' in installed) throw new Error(`Claude Code cannot be installed: ${installed.missing}`)
-    claude = join(installed.modules, '@anthropic-ai', 'claude-code-linux-x64', 'claude')
+    claude = installClaudeCode()
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'song.txt'), 'two choirs\n')
     simulator = await startSimulator()

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createSdkBench, loadSdk, say, textsOf, toolResultsOf, until } from './sdk-bench.ts'
+import { createSdkBench, say, textsOf, toolResultsOf, until } from './sdk-bench.ts'
 import type { SdkPrompt } from './sdk-types.ts'
 
-const { sdk, whySkipped } = await loadSdk()
-const bench = createSdkBench(sdk)
+const bench = createSdkBench()
 
 function readTranscripts(): string {
   const folder = join(bench.home(), '.claude', 'projects')
@@ -16,7 +15,7 @@ function readTranscripts(): string {
     .join('')
 }
 
-describe.skipIf(!sdk)(`the official SDK prompts the executable${whySkipped}`, () => {
+describe('the official SDK prompts the executable', () => {
   it('with a text, and gets one result after the answer', async () => {
     await bench.script({ thinking: 'hm', text: 'Hello from the script.' })
     const { messages, results, error } = await bench.run('hi')

@@ -1,23 +1,4 @@
-/**
- * The part of the SDK that the tests touch, in our words: the SDK is no dependency, so that its types are not there when
- * the tests are compiled.
- */
-export type Sdk = {
-  readonly query: (options: {
-    readonly prompt: string | AsyncIterable<SdkPrompt>
-    readonly options: SdkOptions
-  }) => SdkQuery
-  readonly createSdkMcpServer: (options: {
-    readonly name: string
-    readonly tools: readonly unknown[]
-  }) => unknown
-  readonly tool: (
-    name: string,
-    description: string,
-    shape: Readonly<Record<string, unknown>>,
-    handler: (input: Record<string, never>) => Promise<unknown>,
-  ) => unknown
-}
+// The part of the SDK that the tests touch, in looser words than its own.
 
 export type SdkPrompt = {
   readonly type: 'user'

@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemoryStore, toSessionStore } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
-import { createSdkBench, loadSdk } from './sdk-bench.ts'
+import { createSdkBench } from './sdk-bench.ts'
 
-const { sdk, whySkipped } = await loadSdk()
-const bench = createSdkBench(sdk)
+const bench = createSdkBench()
 
 function lastPrompts(): string {
   return JSON.stringify(bench.simulator().log.all().at(-1)?.request?.messages)
@@ -20,7 +19,7 @@ function transcripts(): readonly string[] {
     .filter(name => name.endsWith('.jsonl'))
 }
 
-describe.skipIf(!sdk)(`sessions of the official SDK${whySkipped}`, () => {
+describe('sessions of the official SDK', () => {
   it('are resumed in place, continued, and forked into a copy', async () => {
     await bench.script('One.', 'Two.', 'Three.', 'Four.')
     const first = await bench.run('the first prompt')

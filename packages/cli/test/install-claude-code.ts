@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { COMPATIBLE_VERSION } from '../src/version.ts'
+
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/antiphon-tests/', import.meta.url))
+const PACKAGE = '@anthropic-ai/claude-code-linux-x64'
+
+/** Where Claude Code itself is: 365 MB, which the lock does not name and only the soak installs, once. */
+export function installClaudeCode(): string {
+  const home = join(CACHE, `claude-code-${COMPATIBLE_VERSION}`)
+  if (!existsSync(home)) {
+    const folder = `${home}-new`
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{"name":"for-tests","private":true}\n')
+    const args = [
+      'install',
+      `${PACKAGE}@${COMPATIBLE_VERSION}`,
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]
+    execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+    // A folder that bears the name is complete: it gets the name last.
+    renameSync(folder, home)
+  }
+  return join(home, 'node_modules', PACKAGE, 'claude')
+}
