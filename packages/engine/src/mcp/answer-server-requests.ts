@@ -7,6 +7,9 @@ import {
   type ElicitResult,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { boundServerText } from './clean-server-text.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
+import { createQuestionQueue } from './question-queue.ts'
 
 /** What a server wants to know from the person, in the words of the host's SDK. */
 export type ElicitationRequest = {
@@ -34,6 +37,7 @@ export type ServerRequestOptions = {
   readonly name: string
   readonly cwd: string
   readonly onElicitation?: OnElicitation | undefined
+  readonly onError: (error: Error) => void
 }
 
 /** What a server may ask us for. */
@@ -41,7 +45,10 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = { roots: {}, elicitation:
 
 /** Answers a server that asks where it works, or something for the person; without a person it is declined. */
 export function answerServerRequests(client: Client, options: ServerRequestOptions): void {
-  const { name, cwd, onElicitation } = options
+  const { name, cwd, onElicitation, onError } = options
+  const inTurn = createQuestionQueue(() =>
+    onError(new Error('it asks too much; some questions were declined')),
+  )
   client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }))
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }) => {
     const { message } = params
@@ -50,7 +57,12 @@ export function answerServerRequests(client: Client, options: ServerRequestOptio
         ? { mode: 'url' as const, url: params.url, elicitationId: params.elicitationId }
         : // A schema is JSON.
           { mode: 'form' as const, requestedSchema: params.requestedSchema as JsonObject }
-    const answer = await onElicitation?.({ serverName: name, message, ...question }, signal)
+    const words = boundServerText(message, MCP_LIMITS.description)
+    const answer = await inTurn(async () =>
+      signal.aborted
+        ? null
+        : ((await onElicitation?.({ serverName: name, message: words, ...question }, signal)) ?? null),
+    )
     // The SDK checks the person's answer against what a server may be told.
     return (answer ?? { action: 'decline' }) as ElicitResult
   })

@@ -5,7 +5,6 @@ import { checkApiContract, type JsonObject, normalizeAttachmentForAPI } from '@a
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createToolHarness } from '../testing/tool-harness.ts'
 import { createMcpInstructions } from './mcp-instructions.ts'
-// @ts-expect-error a plain module: the same server runs as a program of its own
 import { PIXEL } from './testing/create-test-server.mjs'
 import {
   createMcpHarness,

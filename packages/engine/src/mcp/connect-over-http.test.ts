@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-// @ts-expect-error a plain module: the same server runs as a program of its own
 import { createTestServer } from './testing/create-test-server.mjs'
 import { createMcpHarness, findTool, type McpHarness } from './testing/mcp-harness.ts'
 

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, type MCPProgress, oneLine } from '@antiphon/core'
-import { cutText } from '../hooks/cut-text.ts'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
+import { boundServerText, toServerLine } from './clean-server-text.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 import { toToolOutcome } from './mcp-result.ts'
 import type { McpCall } from './open-mcp-session.ts'
 import { runWithProgress } from './run-with-progress.ts'
@@ -28,7 +29,10 @@ export function createMcpTool({ name, server, tool, isDeferred, call }: McpToolO
   return {
     name,
     aliases: [],
-    description: cutText(typeof tool.description === 'string' ? tool.description : '', MAX_DESCRIPTION),
+    description: boundServerText(
+      typeof tool.description === 'string' ? tool.description : '',
+      MCP_LIMITS.description,
+    ),
     inputSchema: schema,
     isDeferred,
     prepare(value, context) {
@@ -45,8 +49,6 @@ export function createMcpTool({ name, server, tool, isDeferred, call }: McpToolO
     },
   }
 }
-
-const MAX_DESCRIPTION = 2_048
 
 type Running = {
   readonly server: string
@@ -76,7 +78,7 @@ async function* runCall(running: Running): AsyncGenerator<ToolProgress, ToolOutc
             tell('progress', {
               progress,
               ...(total !== undefined && { total }),
-              ...(message !== undefined && { progressMessage: cutText(message, MAX_PROGRESS) }),
+              ...(message !== undefined && { progressMessage: toServerLine(message, MCP_LIMITS.line) }),
             }),
           ),
       }),
@@ -89,12 +91,10 @@ async function* runCall(running: Running): AsyncGenerator<ToolProgress, ToolOutc
   }
 }
 
-const MAX_PROGRESS = 500
-
 function describeFailure(server: string, error: unknown, signal: AbortSignal): ToolOutcome {
   const reason = error instanceof Error ? error.message : String(error)
   const words = signal.aborted
     ? 'The call was interrupted.'
-    : `The MCP server ${server} did not carry out the call: ${cutText(reason, MAX_PROGRESS)}`
+    : `The MCP server ${server} did not carry out the call: ${toServerLine(reason, MCP_LIMITS.line)}`
   return { content: words, isError: true, data: words }
 }

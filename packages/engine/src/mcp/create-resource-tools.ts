@@ -4,6 +4,8 @@ import { cutText } from '../hooks/cut-text.ts'
 import type { AgentTool, ToolOutcome } from '../tool/agent-tool.ts'
 import { defineTool } from '../tool/define-tool.ts'
 import { runOnce } from '../tools/run-once.ts'
+import { boundServerText, toServerLine } from './clean-server-text.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 import { toToolOutcome } from './mcp-result.ts'
 import type { McpServer } from './mcp-server.ts'
 
@@ -22,8 +24,6 @@ export function createResourceTools(servers: readonly McpServer[]): readonly Age
 
 const LIST = 'ListMcpResourcesTool'
 const READ = 'ReadMcpResourceTool'
-const MAX_LISTED = 500
-const MAX_TEXT = 100_000
 
 function createListTool(offering: () => readonly McpServer[], find: (name: string) => McpServer): AgentTool {
   return defineTool({
@@ -75,22 +75,35 @@ type Listing = { readonly resources: readonly JsonObject[]; readonly problem: st
 /** A server that fails costs its own resources only. */
 async function listOf(server: McpServer, signal: AbortSignal): Promise<Listing> {
   try {
-    const listed = await (await server.reach(signal)).listResources(signal)
-    // What came over the wire is JSON.
-    const resources = listed.filter(isObject) as JsonObject[]
-    return { resources: resources.map(resource => ({ ...resource, server: server.name })), problem: null }
+    const { items, cutBecause } = await (await server.reach(signal)).listResources(signal)
+    const problem = cutBecause === null ? null : `${server.name}: ${cutBecause}; the rest is left out.`
+    return { resources: items.filter(isObject).map(item => toResourceData(item, server.name)), problem }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { resources: [], problem: `${server.name} did not list its resources: ${reason}` }
+    return {
+      resources: [],
+      problem: `${server.name} did not list its resources: ${toServerLine(reason, MCP_LIMITS.line)}`,
+    }
   }
+}
+
+/** What a model needs to choose one. */
+function toResourceData(resource: Readonly<Record<string, unknown>>, server: string): JsonObject {
+  const fields = ['uri', 'name', 'title', 'description', 'mimeType'].flatMap(field => {
+    const value = resource[field]
+    return typeof value === 'string' ? [[field, toServerLine(value, MCP_LIMITS.line)] as const] : []
+  })
+  return { ...Object.fromEntries(fields), server }
 }
 
 function toListOutcome(listings: readonly Listing[]): ToolOutcome {
   const all = listings.flatMap(({ resources }) => resources)
-  const shown = all.slice(0, MAX_LISTED)
+  const shown = all.slice(0, MCP_LIMITS.resources)
   const notes = listings.flatMap(({ problem }) => problem ?? [])
-  if (all.length > MAX_LISTED) notes.push(`${all.length - MAX_LISTED} more resources are not listed.`)
-  const text = shown.length === 0 ? 'There are no resources.' : cutText(JSON.stringify(shown), MAX_TEXT)
+  if (all.length > MCP_LIMITS.resources)
+    notes.push(`${all.length - MCP_LIMITS.resources} more resources are not listed.`)
+  const text =
+    shown.length === 0 ? 'There are no resources.' : cutText(JSON.stringify(shown), MCP_LIMITS.resultText)
   const isError = shown.length === 0 && listings.some(({ problem }) => problem !== null)
   return { content: [text, ...notes].join('\n'), data: shown, ...(isError && { isError }) }
 }
@@ -106,6 +119,6 @@ function toContentData({ uri, mimeType, text }: Readonly<Record<string, unknown>
   return {
     ...(typeof uri === 'string' && { uri }),
     ...(typeof mimeType === 'string' && { mimeType }),
-    ...(typeof text === 'string' && { text: cutText(text, MAX_TEXT) }),
+    ...(typeof text === 'string' && { text: boundServerText(text, MCP_LIMITS.resultText) }),
   }
 }

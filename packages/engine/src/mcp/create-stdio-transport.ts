@@ -3,6 +3,7 @@ import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { endProcessGroup } from '../tools/shell/process-group.ts'
 import { waitAtMost } from '../tools/shell/wait-at-most.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 import { splitLines } from './split-lines.ts'
 
 export type StdioTransportOptions = {
@@ -25,19 +26,42 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
   let child: ChildProcess | undefined
   let closing: Promise<void> | undefined
   let words = ''
+  let delivered: Promise<void> = Promise.resolve()
+  let drained: Promise<void> | null = null
 
-  const read = splitLines(MAX_MESSAGE_BYTES, line => {
-    if (line === null) {
-      transport.onerror?.(new Error(`a line is longer than ${MAX_MESSAGE_BYTES} bytes`))
-      void transport.close()
-      return
-    }
+  /** A server that reads no more must not hold the agent: its end counts as well. All who wait share one wait. */
+  function whenDrained(input: NonNullable<ChildProcess['stdin']>): Promise<void> {
+    drained ??= new Promise<void>(resolve => {
+      input.once('drain', resolve)
+      input.once('close', resolve)
+    }).finally(() => {
+      drained = null
+    })
+    return drained
+  }
+
+  function deliver(line: string): void {
     try {
       transport.onmessage?.(deserializeMessage(line))
     } catch (error) {
       transport.onerror?.(error instanceof Error ? error : new Error(String(error)))
     }
+  }
+
+  const read = splitLines(MCP_LIMITS.messageBytes, line => {
+    if (line === null) {
+      transport.onerror?.(new Error(`a line is longer than ${MCP_LIMITS.messageBytes} bytes`))
+      void transport.close()
+      return
+    }
+    // The client hears a notification one step later than an answer: each message waits for the one before it.
+    delivered = delivered.then(() => deliver(line))
   })
+
+  function end(): Promise<void> {
+    closing ??= endServer(child).then(() => transport.onclose?.())
+    return closing
+  }
 
   const transport: StdioTransport = {
     async start() {
@@ -48,23 +72,24 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
       })
       for (const pipe of child.stdio) pipe?.on('error', error => transport.onerror?.(error))
       await waitForStart(child)
-      child.once('exit', () => void transport.close())
+      // What it said before it ended is still read.
+      child.once('exit', () => void end())
     },
     async send(message) {
       const input = child?.stdin
       if (!input?.writable) throw new Error('the server has ended')
-      if (!input.write(serializeMessage(message))) await waitForDrain(input)
+      if (!input.write(serializeMessage(message))) await whenDrained(input)
     },
     close() {
-      closing ??= endServer(child).then(() => transport.onclose?.())
-      return closing
+      // Nobody listens any more, and a server that cannot stop talking must not keep us busy until it has ended.
+      child?.stdout?.off('data', read).resume()
+      return end()
     },
     lastWords: () => words.trim(),
   }
   return transport
 }
 
-const MAX_MESSAGE_BYTES = 32 * 1_048_576
 const MAX_LAST_WORDS = 2_000
 /** How long a server may take to end by itself once nobody talks to it. */
 const PATIENCE_MS = 500
@@ -84,14 +109,6 @@ function waitForStart(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', reject)
-  })
-}
-
-/** A server that reads no more must not hold the agent: its end counts as well. */
-function waitForDrain(input: NonNullable<ChildProcess['stdin']>): Promise<void> {
-  return new Promise(resolve => {
-    input.once('drain', resolve)
-    input.once('close', resolve)
   })
 }
 

@@ -2,6 +2,7 @@ import { assertNever } from '@antiphon/core'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { createBoundedFetch } from './bound-answers.ts'
 import { createStdioTransport } from './create-stdio-transport.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 
@@ -20,9 +21,9 @@ export function createTransport(config: McpServerConfig, { cwd, env }: Transport
     case 'stdio':
       return createStdioTransport({ ...config, cwd, env: { ...env, ...config.env } })
     case 'http':
-      return toTransport(new StreamableHTTPClientTransport(new URL(config.url), toOptions(config)))
+      return openRemote(end => new StreamableHTTPClientTransport(new URL(config.url), toOptions(config, end)))
     case 'sse':
-      return toTransport(new SSEClientTransport(new URL(config.url), toOptions(config)))
+      return openRemote(end => new SSEClientTransport(new URL(config.url), toOptions(config, end)))
     case 'sdk':
       throw new Error('it lives in a host program, and none has started us')
     default:
@@ -30,11 +31,21 @@ export function createTransport(config: McpServerConfig, { cwd, env }: Transport
   }
 }
 
-function toOptions({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
-  return { requestInit: { headers: { ...headers } } }
+type Remote = StreamableHTTPClientTransport | SSEClientTransport
+
+function toOptions(
+  { headers }: { readonly headers: Readonly<Record<string, string>> },
+  end: (error: Error) => void,
+) {
+  return { requestInit: { headers: { ...headers } }, fetch: createBoundedFetch(end) }
 }
 
-/** The SDK's classes are its own `Transport`s; only their optional fields are declared less exactly. */
-function toTransport(transport: StreamableHTTPClientTransport | SSEClientTransport): Transport {
+/** A server whose answer is too large has lost its connection: whoever waits for it is told at once. */
+function openRemote(create: (end: (error: Error) => void) => Remote): Transport {
+  const transport = create(error => {
+    transport.onerror?.(error)
+    void transport.close()
+  })
+  // The SDK's classes are its own `Transport`s; only their optional fields are declared less exactly.
   return transport as Transport
 }

@@ -46,8 +46,8 @@ function mergeAll(one: JsonObject, other: JsonObject): JsonObject {
 
 /** One of both must hold. */
 function mergeAny(one: JsonObject, other: JsonObject): JsonObject {
-  const theirs = requiredOf(other)
-  const required = requiredOf(one).filter(name => theirs.includes(name))
+  const theirs = new Set(requiredOf(other))
+  const required = requiredOf(one).filter(name => theirs.has(name))
   const { required: _, additionalProperties: __, ...fields } = mergeFields(one, other)
   return { ...fields, ...(required.length > 0 && { required }) }
 }

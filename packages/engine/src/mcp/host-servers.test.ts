@@ -4,7 +4,6 @@ import { isObject, type JsonObject } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { McpServers } from './mcp-servers.ts'
 import { createFakeHost, type FakeHost, type ServerInHost } from './testing/create-fake-host.ts'
-// @ts-expect-error a plain module: the same server runs as a program of its own
 import { createRichServer } from './testing/create-rich-server.mjs'
 import { createMcpHarness, findTool, type McpHarness } from './testing/mcp-harness.ts'
 
@@ -57,8 +56,7 @@ describe('a server in the host program', () => {
 
   it('hears what the recorded program said', async context => {
     if (!existsSync(RECORDINGS)) {
-      console.info('skipped: there is no recording to compare with')
-      return context.skip()
+      return context.skip('there is no recording to compare with')
     }
     const read = (file: string): readonly JsonObject[] =>
       readFileSync(join(RECORDINGS, file), 'utf8')

@@ -1,4 +1,5 @@
 import { isObject } from '@antiphon/core'
+import type { McpListing } from './list-mcp-pages.ts'
 import {
   type McpCall,
   type McpResult,
@@ -16,8 +17,8 @@ export interface McpConnection {
   /** False once the server has ended; the next call starts it again. */
   isOpen(): boolean
   /** Its tools as it lists them, unchecked. */
-  listTools(limits: ListLimits): Promise<readonly unknown[]>
-  listResources(signal: AbortSignal): Promise<readonly unknown[]>
+  listTools(limits: ListLimits): Promise<McpListing>
+  listResources(signal: AbortSignal): Promise<McpListing>
   readResource(uri: string, signal: AbortSignal): Promise<McpResult>
   /** Calls a tool; a server that has ended is started again, once a call. Throws what went wrong. */
   call(call: McpCall): Promise<McpResult>
@@ -74,7 +75,7 @@ export async function openMcpConnection(
     isOpen: () => session.isOpen(),
     listTools: async ({ signal, timeout = connectTimeoutMs }) =>
       // A server may have nothing but resources; asked for tools, it would answer with an error.
-      capabilities.tools === undefined ? [] : session.list('tools', { signal, timeout }),
+      capabilities.tools === undefined ? NOTHING_LISTED : session.list('tools', { signal, timeout }),
     listResources: signal =>
       attempt(signal, ({ list }) => list('resources', { signal, timeout: connectTimeoutMs })),
     readResource: (uri, signal) => attempt(signal, opened => opened.readResource(uri, signal)),
@@ -86,6 +87,8 @@ export async function openMcpConnection(
     },
   }
 }
+
+const NOTHING_LISTED: McpListing = { items: [], cutBecause: null }
 
 function isForgotten(error: unknown): boolean {
   return isObject(error) && error.code === 404

@@ -1,5 +1,6 @@
 import { isAttachmentMessage, type McpInstructionsDeltaAttachment, type Message } from '@antiphon/core'
-import { cutText } from '../hooks/cut-text.ts'
+import { boundServerText } from './clean-server-text.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 import type { McpServerState } from './mcp-servers.ts'
 
 /** What servers want the model to know and it was not told, and who has left; null where it knows. */
@@ -19,7 +20,8 @@ export function createMcpInstructions(
     type: 'mcp_instructions_delta',
     addedNames: added.map(({ name }) => name),
     addedBlocks: added.map(
-      ({ name, instructions }) => `## ${name}\n${cutText(instructions.trim(), MAX_WORDS)}`,
+      ({ name, instructions }) =>
+        `## ${name}\n${boundServerText(instructions.trim(), MCP_LIMITS.description)}`,
     ),
     removedNames,
   }
@@ -40,5 +42,3 @@ function readTold(messages: readonly Message[]): ReadonlySet<string> {
 function listOf(names: unknown): readonly string[] {
   return Array.isArray(names) ? names.filter(name => typeof name === 'string') : []
 }
-
-const MAX_WORDS = 4_000

@@ -6,10 +6,14 @@ import {
   isBase64,
   isObject,
   type JsonValue,
+  previewText,
   resolveTarget,
 } from '@antiphon/core'
 import { cutText } from '../hooks/cut-text.ts'
 import type { ToolOutcome } from '../tool/agent-tool.ts'
+import { cleanServerText, toServerLine } from './clean-server-text.ts'
+import { measureJson } from './keep-tools.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 
 /** A server's answer to a call as the model reads it: bounded, with blocks of the kinds that a result may hold. */
 export function toToolOutcome(result: Readonly<Record<string, unknown>>): ToolOutcome {
@@ -18,33 +22,34 @@ export function toToolOutcome(result: Readonly<Record<string, unknown>>): ToolOu
   const blocks = [...items.flatMap(toBlocks), ...structuredBlocks(structured, items)]
   const content = boundBlocks(blocks.length > 0 ? blocks : [text('The tool gave nothing back.')])
   // What came over the wire is JSON.
-  const data = (structured ? { content, structuredContent: structured } : content) as JsonValue
+  const isKept = structured !== null && measureJson(structured) <= MCP_LIMITS.resultText
+  const data = (isKept ? { content, structuredContent: structured } : content) as JsonValue
   return { content, data, ...(result.isError === true && { isError: true }) }
 }
-
-const MAX_TEXT = 100_000
-const MAX_IMAGES = 20
 
 type Item = Readonly<Record<string, unknown>>
 
 function text(words: string): ContentBlock {
-  return { type: 'text', text: words }
+  return { type: 'text', text: cleanServerText(previewText(words, LONGEST_TEXT).text) }
 }
+
+// The bound of the whole result cuts it with a note; this one only spares the work on what is cut anyway.
+const LONGEST_TEXT = { maxCodePoints: MCP_LIMITS.resultText + 1, maxLines: Number.POSITIVE_INFINITY }
 
 function toBlocks(item: Item): readonly ContentBlock[] {
   switch (item.type) {
     case 'text':
       return typeof item.text === 'string' && item.text.trim() !== '' ? [text(item.text)] : []
     case 'image':
-      return [toImage(item.data, `${item.mimeType}`)]
+      return [toImage(item.data, word(item.mimeType))]
     case 'audio':
-      return [text(`[Audio (${item.mimeType}, ${sizeOf(item.data)}) cannot be shown to a model.]`)]
+      return [text(`[Audio (${word(item.mimeType)}, ${sizeOf(item.data)}) cannot be shown to a model.]`)]
     case 'resource':
       return isObject(item.resource) ? [toResource(item.resource)] : []
     case 'resource_link':
       return [text(describeLink(item))]
     default:
-      return [text(JSON.stringify(item))]
+      return [text(toJson(item))]
   }
 }
 
@@ -62,21 +67,23 @@ function toImage(data: unknown, mimeType: string): ContentBlock {
 }
 
 function toResource({ uri, mimeType, text: words, blob }: Item): ContentBlock {
-  if (typeof words === 'string') return text(`[Resource ${uri}]\n${words}`)
+  if (typeof words === 'string') return text(`[Resource ${word(uri)}]\n${words}`)
   if (typeof mimeType === 'string' && mimeType.startsWith('image/')) return toImage(blob, mimeType)
-  return text(`[Resource ${uri} (${mimeType ?? 'binary'}, ${sizeOf(blob)}) cannot be shown as text.]`)
+  return text(
+    `[Resource ${word(uri)} (${mimeType === undefined ? 'binary' : word(mimeType)}, ${sizeOf(blob)}) cannot be shown as text.]`,
+  )
 }
 
 function describeLink({ uri, name, title, description, mimeType }: Item): string {
   const label = [title ?? name, mimeType].filter(part => typeof part === 'string').join(', ')
   const more = typeof description === 'string' ? `: ${description}` : ''
-  return `[Resource link ${uri}${label && ` (${label})`}${more}]`
+  return `[Resource link ${word(uri)}${label && ` (${label})`}${more}]`
 }
 
 /** Servers are asked to say it as text as well; where they did, once is enough. */
 function structuredBlocks(structured: Item | null, items: readonly Item[]): readonly ContentBlock[] {
   if (structured === null) return []
-  const json = JSON.stringify(structured)
+  const json = toJson(structured)
   return items.some(item => isSameText(item.text, json)) ? [] : [text(json)]
 }
 
@@ -91,7 +98,11 @@ function isSameText(words: unknown, json: string): boolean {
 
 function boundBlocks(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
   const kept: ContentBlock[] = []
-  let [textLeft, imagesLeft, left] = [MAX_TEXT, MAX_IMAGES, 0]
+  let [textLeft, imagesLeft, left]: [number, number, number] = [
+    MCP_LIMITS.resultText,
+    MCP_LIMITS.resultImages,
+    0,
+  ]
   for (const block of blocks) {
     if (block.type === 'image' && imagesLeft > 0) {
       imagesLeft -= 1
@@ -102,6 +113,19 @@ function boundBlocks(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
     } else left += 1
   }
   return left === 0 ? kept : [...kept, text(`[${left} more parts of the result are not shown.]`)]
+}
+
+/** A field that should be a word. */
+function word(value: unknown): string {
+  return typeof value === 'string' ? toServerLine(value, MCP_LIMITS.line) : 'unknown'
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return '[A part of the result is nested too deeply to be shown.]'
+  }
 }
 
 function sizeOf(data: unknown): string {

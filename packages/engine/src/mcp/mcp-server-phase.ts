@@ -1,7 +1,10 @@
 import { isObject } from '@antiphon/core'
+import { toServerLine } from './clean-server-text.ts'
 import type { CreateTransport } from './create-transport.ts'
+import { keepTools } from './keep-tools.ts'
 import type { McpProblem } from './mcp-config.ts'
 import type { McpConnection } from './mcp-connection.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 import { type ListedTool, type McpServerStatus, toToolStatus } from './mcp-server-status.ts'
 import type { McpSessionOptions } from './open-mcp-session.ts'
 
@@ -24,11 +27,13 @@ export type McpServerPhase =
 type OpenOptions = Omit<McpSessionOptions, 'createTransport'> & {
   readonly loadTransport: () => Promise<CreateTransport>
   readonly onProblem: (problem: McpProblem) => void
+  /** The tools that it had before. */
+  readonly known: readonly ListedTool[]
 }
 
 /** Connects and lists the tools, both within one bound; never throws. */
 export async function openPhase(options: OpenOptions, signal: AbortSignal): Promise<McpServerPhase> {
-  const { name, connectTimeoutMs, onProblem } = options
+  const { name, connectTimeoutMs, onProblem, known } = options
   const end = performance.now() + connectTimeoutMs
   let connection: McpConnection | null = null
   try {
@@ -37,13 +42,15 @@ export async function openPhase(options: OpenOptions, signal: AbortSignal): Prom
     const createTransport = await options.loadTransport()
     connection = await openMcpConnection({ ...options, createTransport }, signal)
     const tools = await connection.listTools({ signal, timeout: Math.max(1, end - performance.now()) })
-    return { status: 'connected', connection, tools: keepTools(tools, { name, onProblem }) }
+    return { status: 'connected', connection, tools: keepTools(tools, { name, onProblem, known }) }
   } catch (error) {
     await connection?.close()
     const isLocked = isObject(error) && error.code === 401
     return { status: isLocked ? 'needs-auth' : 'failed', error: toWords(error) }
   }
 }
+
+const line = (text: string): string => toServerLine(text, MCP_LIMITS.line)
 
 /** What hosts read of it. */
 export function toPhaseStatus(
@@ -57,29 +64,12 @@ export function toPhaseStatus(
   const { info } = connection
   return {
     status: 'connected',
-    ...(info && { serverInfo: { name: info.name, version: info.version } }),
+    ...(info && { serverInfo: { name: line(info.name), version: line(info.version) } }),
     tools: tools.map(toToolStatus),
   }
 }
 
-/** The tools that can be called; those without a name are reported. */
-export function keepTools(
-  tools: readonly unknown[],
-  { name, onProblem }: Pick<OpenOptions, 'name' | 'onProblem'>,
-): readonly ListedTool[] {
-  const kept = new Map<string, ListedTool>()
-  for (const tool of tools) {
-    if (isListedTool(tool)) kept.set(tool.name, tool)
-    else onProblem({ server: name, what: 'one of its tools has no name', whatToDo: 'mend the server' })
-  }
-  return [...kept.values()]
-}
-
-function isListedTool(value: unknown): value is ListedTool {
-  return isObject(value) && typeof value.name === 'string' && value.name !== ''
-}
-
-/** What went wrong, in words. */
+/** What went wrong, in words that fit on a line. */
 export function toWords(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return toServerLine(error instanceof Error ? error.message : String(error), MCP_LIMITS.line)
 }

@@ -1,9 +1,11 @@
 import type { CreateTransport } from './create-transport.ts'
+import { keepTools } from './keep-tools.ts'
 import type { McpProblem, McpServerConfig } from './mcp-config.ts'
 import type { McpConnection } from './mcp-connection.ts'
-import { keepTools, type McpServerPhase, openPhase, toPhaseStatus, toWords } from './mcp-server-phase.ts'
+import { type McpServerPhase, openPhase, toPhaseStatus, toWords } from './mcp-server-phase.ts'
 import { type ListedTool, type McpServerStatus, toConfigStatus } from './mcp-server-status.ts'
 import type { McpSessionOptions } from './open-mcp-session.ts'
+import { createProblemReporter } from './problem-reporter.ts'
 import { createRelister } from './relister.ts'
 import { whenAborted } from './when-aborted.ts'
 
@@ -37,12 +39,19 @@ export type McpServerOptions = Omit<McpSessionOptions, 'createTransport' | 'onEr
 
 /** A server that nobody has connected to yet. */
 export function createMcpServer(options: McpServerOptions): McpServer {
-  const { name, config, scope, onProblem } = options
+  const { name, config, scope } = options
+  const onProblem = createProblemReporter(options.onProblem)
   let phase: McpServerPhase = { status: 'pending', tools: [], isStale: false }
   let attempt = new AbortController()
   let opening: Promise<void> = Promise.resolve()
   const relister = createRelister(relist)
-  const session = { ...options, onError: reportOnce(name, onProblem), onToolsChanged: relister.ask }
+  const onError = (error: Error): void =>
+    onProblem({
+      server: name,
+      what: toWords(error),
+      whatToDo: 'nothing, unless its tools fail; the server is at fault',
+    })
+  const session = { ...options, onProblem, onError, onToolsChanged: relister.ask }
 
   function change(next: McpServerPhase): void {
     phase = next
@@ -55,7 +64,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     const { connection } = phase
     const { signal } = attempt
     try {
-      const tools = keepTools(await connection.listTools({ signal }), { name, onProblem })
+      const known = phase.tools
+      const tools = keepTools(await connection.listTools({ signal }), { name, onProblem, known })
       if (phase.status === 'connected' && phase.connection === connection) change({ ...phase, tools })
     } catch (error) {
       if (!signal.aborted)
@@ -64,7 +74,10 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   }
 
   async function connect(own: AbortController): Promise<void> {
-    const next = await openPhase(session, AbortSignal.any([options.signal, own.signal]))
+    const next = await openPhase(
+      { ...session, known: 'tools' in phase ? phase.tools : [] },
+      AbortSignal.any([options.signal, own.signal]),
+    )
     if (own.signal.aborted) {
       if (next.status === 'connected') await next.connection.close()
       return
@@ -123,14 +136,4 @@ function adviseOn(status: 'failed' | 'needs-auth'): string {
   return status === 'needs-auth'
     ? 'give it the header that it wants (`headers`: authorization)'
     : 'its tools are not there; try its command or address by hand'
-}
-
-/** A server that prints to the wrong place does so all the time. */
-function reportOnce(server: string, onProblem: McpServerOptions['onProblem']): (error: Error) => void {
-  let isReported = false
-  return ({ message }) => {
-    if (isReported) return
-    isReported = true
-    onProblem({ server, what: message, whatToDo: 'nothing, unless its tools fail; the server is at fault' })
-  }
 }

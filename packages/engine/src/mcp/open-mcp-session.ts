@@ -9,9 +9,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { waitAtMost } from '../tools/shell/wait-at-most.ts'
 import { answerServerRequests, CLIENT_CAPABILITIES, type OnElicitation } from './answer-server-requests.ts'
+import { boundServerText } from './clean-server-text.ts'
 import type { CreateTransport, TransportPlace } from './create-transport.ts'
-import { type Limits, listMcpPages } from './list-mcp-pages.ts'
+import { createFloodGuard } from './flood-guard.ts'
+import { type Limits, listMcpPages, type McpListing } from './list-mcp-pages.ts'
 import type { McpServerConfig } from './mcp-config.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 import { deriveSignal, whenAborted } from './when-aborted.ts'
 
 /** One life of a server, from its start to its end. */
@@ -22,7 +25,7 @@ export type McpSession = {
   isOpen(): boolean
   call(call: McpCall): Promise<McpResult>
   /** What it has, as it lists it, unchecked. */
-  list(kind: 'tools' | 'resources', limits: Limits): Promise<readonly unknown[]>
+  list(kind: 'tools' | 'resources', limits: Limits): Promise<McpListing>
   readResource(uri: string, signal: AbortSignal): Promise<McpResult>
   close(): Promise<void>
 }
@@ -68,12 +71,17 @@ export async function openMcpSession(options: McpSessionOptions, signal: AbortSi
     else early.push(error)
   }
   answerServerRequests(client, options)
+  // The client keeps what it finds here and calls it first.
+  transport.onmessage = createFloodGuard(what => {
+    options.onError(new Error(what))
+    void closeBoth(client, transport)
+  })
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged())
   await connect(client, transport, { signal: deriveSignal(signal), timeout: connectTimeoutMs })
   hasBegun = true
   early.forEach(options.onError)
   return {
-    instructions: client.getInstructions() ?? '',
+    instructions: boundServerText(client.getInstructions() ?? '', MCP_LIMITS.description),
     info: client.getServerVersion() ?? null,
     capabilities: client.getServerCapabilities() ?? {},
     isOpen: () => !hasEnded,
@@ -87,6 +95,7 @@ export async function openMcpSession(options: McpSessionOptions, signal: AbortSi
           onprogress: onProgress,
           timeout: callTimeoutMs,
           resetTimeoutOnProgress: true,
+          maxTotalTimeout: callTimeoutMs * MCP_LIMITS.patience,
         },
       )
     },

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseTolerantJson } from '../settings/parse-tolerant-json.ts'
 import type { Settings } from '../settings/settings.ts'
+import { readPlainFile } from '../tools/files/read-plain-file.ts'
 import type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp-config.ts'
 import { type ParsedMcpServers, parseMcpServers } from './parse-mcp-servers.ts'
 
@@ -30,7 +30,7 @@ export async function readMcpConfigs(options: ReadMcpConfigsOptions): Promise<Re
   const given = await Promise.all(flags.map(flag => readFlag(flag, { cwd, env })))
   const fromFlags = given.map(parsed => ({ ...parsed, scope: 'dynamic' as const }))
   if (isStrict) return { ...mergeParsed(fromFlags), unapproved: [] }
-  const project = await readConfigFile(join(cwd, '.mcp.json'), env)
+  const project = await readConfigFile(join(cwd, '.mcp.json'), { root: cwd, env })
   const own = settings.other.mcpServers
   const ofSettings = own === undefined ? NONE : parseMcpServers(own, { source: 'settings', env })
   const [approved, unapproved] = splitByApproval(project?.configs ?? {}, settings)
@@ -46,19 +46,16 @@ async function readFlag(
 ): Promise<ParsedMcpServers> {
   if (flag.trimStart().startsWith('{')) return parseText(flag, { source: '--mcp-config', env })
   const file = resolve(cwd, flag)
-  return (await readConfigFile(file, env)) ?? complaint(file, 'there is no such file')
+  return (await readConfigFile(file, { root: null, env })) ?? complaint(file, 'there is no such file')
 }
 
 async function readConfigFile(
   file: string,
-  env: ReadMcpConfigsOptions['env'],
+  { root, env }: { readonly root: string | null; readonly env: ReadMcpConfigsOptions['env'] },
 ): Promise<ParsedMcpServers | null> {
-  try {
-    return parseText(await readFile(file, 'utf8'), { source: file, env })
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? null : complaint(file, message)
-  }
+  const read = await readPlainFile(file, { root })
+  if (read === null) return null
+  return 'text' in read ? parseText(read.text, { source: file, env }) : complaint(file, read.problem)
 }
 
 function parseText(

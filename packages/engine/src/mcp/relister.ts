@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { MCP_LIMITS } from './mcp-limits.ts'
 
 /** Lists again when asked to. */
 export interface Relister {
@@ -9,11 +10,16 @@ export interface Relister {
 export function createRelister(list: () => Promise<void>): Relister {
   let isAsked = false
   let isRunning = false
+  let pause = PAUSE_MS
+  let lastTime = Number.NEGATIVE_INFINITY
 
   async function run(): Promise<void> {
     isRunning = true
     while (isAsked) {
-      await setTimeout(PAUSE_MS, undefined, { ref: false })
+      const isQuiet = performance.now() - lastTime > MCP_LIMITS.relistPauseMs
+      pause = isQuiet ? PAUSE_MS : Math.min(pause * 2, MCP_LIMITS.relistPauseMs)
+      await setTimeout(pause, undefined, { ref: false })
+      lastTime = performance.now()
       isAsked = false
       await list()
     }
@@ -28,5 +34,8 @@ export function createRelister(list: () => Promise<void>): Relister {
   }
 }
 
-/** A server that changes its tools one by one says so each time; one that answers a list by a change must not keep us busy. */
+/**
+ * A server that changes its tools one by one says so each time. One that does not stop is heard less and less often: each
+ * change costs the model's cache.
+ */
 const PAUSE_MS = 100

@@ -1,3 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
+import { MCP_LIMITS } from './mcp-limits.ts'
+
 /**
  * Runs something that reports by calling, and yields what it reports until it is done. Only the last report that
  * nobody has taken yet is kept: a server may report faster than anybody reads.
@@ -25,5 +28,7 @@ export async function* runWithProgress<T, P>(
     latest = null
     if (taken !== null) yield taken.progress
     if (what === 'ended') return done
+    // Whoever listens may write each report down: a server that reports without end must not fill a disk.
+    await Promise.race([ended, setTimeout(MCP_LIMITS.progressPauseMs, undefined, { ref: false })])
   }
 }

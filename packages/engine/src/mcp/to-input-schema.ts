@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
 import { cleanSchema } from './clean-schema.ts'
 import { flattenSchema } from './flatten-schema.ts'
+import { measureJson } from './keep-tools.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 
 /** A schema that the API takes, and the way back from an input of it to one that the server takes. */
 export type InputSchema = {
@@ -12,13 +14,14 @@ export type InputSchema = {
 /** Makes any server's schema acceptable: an object, no combinators at its top, plain property names, draft 2020-12. */
 export function toInputSchema(value: unknown): InputSchema {
   // What came over the wire is JSON; half characters in it would cost the whole request.
+  // What is too large is not even looked into: a server must not choose how long we think about it.
+  if (measureJson(value) > MCP_LIMITS.schema) return { schema: TOO_LARGE, restore: input => input }
   const given = isObject(value) ? (wellFormed(value as JsonObject) as JsonObject) : {}
   const schema = flattenSchema(cleanSchema(flattenSchema(given)))
-  const small = JSON.stringify(schema).length <= LARGEST_SCHEMA ? schema : TOO_LARGE
+  const small = JSON.stringify(schema).length <= MCP_LIMITS.schema ? schema : TOO_LARGE
   return renameProperties(small)
 }
 
-const LARGEST_SCHEMA = 200_000
 const TOO_LARGE: JsonObject = {
   type: 'object',
   properties: {},

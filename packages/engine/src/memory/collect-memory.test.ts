@@ -1,9 +1,11 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, realpath, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createAttachmentMessage, createUserMessage } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { collectMemory, formatMemory } from './collect-memory.ts'
+import { collectMemory, formatMemory, type MemoryOptions } from './collect-memory.ts'
+import { createMemoryFilter } from './create-memory-filter.ts'
 import { createNestedMemory } from './create-nested-memory.ts'
 
 let root: string
@@ -24,8 +26,8 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(root, path), text)
 }
 
-async function collect() {
-  const { files, problems } = await collectMemory({ cwd, home, env: {} })
+async function collect(options: Partial<MemoryOptions> = {}) {
+  const { files, problems } = await collectMemory({ cwd, home, env: {}, ...options })
   const told = files.filter(({ path }) => path.startsWith(root))
   return { files: told.map(({ path, content }) => [path.slice(root.length + 1), content]), problems }
 }
@@ -97,6 +99,91 @@ describe('collectMemory', () => {
     expect(problems).toHaveLength(4)
   })
 
+  it('lets a folder import nothing from a repository around it, such as a home that is kept in git', async () => {
+    await mkdir(join(home, '.git'), { recursive: true })
+    await write('home/.ssh/id_rsa', 'secret')
+    await write('home/CLAUDE.md', 'own words, and @notes.md')
+    await write('home/notes.md', 'notes')
+    await write('home/foreign/sub/CLAUDE.md', 'See @../../.ssh/id_rsa and @../shared.md and @deep/own.md')
+    await write('home/foreign/shared.md', 'shared')
+    await write('home/foreign/sub/deep/own.md', 'own, see @../../../.ssh/id_rsa')
+    const { files, problems } = await collect({ cwd: join(home, 'foreign', 'sub') })
+    expect(files.map(([path]) => path)).toEqual([
+      'home/notes.md',
+      'home/CLAUDE.md',
+      'home/foreign/sub/deep/own.md',
+      'home/foreign/sub/CLAUDE.md',
+    ])
+    expect(problems.map(({ path }) => path.slice(home.length))).toEqual([
+      '/.ssh/id_rsa',
+      '/foreign/shared.md',
+      '/.ssh/id_rsa',
+    ])
+  })
+
+  it('imports nothing that a rule forbids to read, by no way', async () => {
+    await write('project/.env', 'TOKEN=secret')
+    await write('project/CLAUDE.md', 'See @.env and @link.md and @docs/a.md')
+    await symlink('.env', join(root, 'project', 'link.md'))
+    await write('project/docs/a.md', 'a, see @../.env')
+    await symlink('../.env', join(root, 'project', 'docs', 'AGENTS.md'))
+    const state = (deny: readonly string[]) => ({
+      mode: 'default' as const,
+      rules: { allow: [], ask: [], deny },
+      additionalDirectories: [],
+      ...{ cwd: join(root, 'project'), home },
+    })
+    const here = { cwd: join(root, 'project', 'docs') }
+    const denied = await collect({ ...here, mayRead: createMemoryFilter(state(['Read(.env)'])) })
+    expect(denied.files.map(([path]) => path)).toEqual(['project/docs/a.md', 'project/CLAUDE.md'])
+    expect(denied.problems.map(({ what }) => what)).toContain('a rule forbids to read it')
+    // Without the tool nothing is imported, but the instructions themselves are told.
+    const without = await collect({ ...here, mayRead: createMemoryFilter(state(['Read'])) })
+    expect(without.files.map(([path]) => path)).toEqual(['project/CLAUDE.md'])
+  })
+
+  it.each<[string, (path: string) => unknown, string]>([
+    ['a pipe', path => execFileSync('mkfifo', [path]), 'it is a named pipe, not a file'],
+    ['a device', path => symlink('/dev/zero', path), 'it lies outside of'],
+    [
+      'a file of gigabytes',
+      async path => {
+        await writeFile(path, '')
+        await truncate(path, 4 * 1024 ** 3)
+      },
+      'larger than',
+    ],
+  ])('names %s in the place of instructions, or imported, and goes on', async (_, make, what) => {
+    await mkdir(join(root, 'project', 'docs'))
+    await make(join(root, 'project', 'AGENTS.md'))
+    await make(join(root, 'project', 'docs', 'x.md'))
+    await write('project/CLAUDE.md', 'words and @docs/x.md')
+    const { files, problems } = await collect()
+    expect(files.map(([path]) => path)).toEqual(['project/CLAUDE.md'])
+    expect(problems.map(({ what }) => what)).toEqual([
+      expect.stringContaining(what),
+      expect.stringContaining(what),
+    ])
+  })
+
+  it('bounds imports without end', async () => {
+    const names = Array.from({ length: 400 }, (_, index) => `${index}.md`)
+    for (const name of names) await write(`project/${name}`, names.map(other => `@${other}`).join(' '))
+    await write('project/CLAUDE.md', names.map(name => `@${name}`).join(' '))
+    await write('project/AGENTS.md', Array.from({ length: 9_000 }, (_, index) => `@${index}`).join(' '))
+    const { files, problems } = await collect()
+    expect(files.length).toBeLessThanOrEqual(100)
+    expect(problems.some(({ what }) => what.startsWith('there are too many'))).toBe(true)
+    expect(problems.length).toBeLessThan(2_100)
+  })
+
+  it('lets a person’s own file be a link to anywhere', async () => {
+    await write('dotfiles/CLAUDE.md', 'mine')
+    await mkdir(join(home, '.claude'), { recursive: true })
+    await symlink(join(root, 'dotfiles', 'CLAUDE.md'), join(home, '.claude', 'CLAUDE.md'))
+    expect((await collect()).files).toEqual([['home/.claude/CLAUDE.md', 'mine']])
+  })
+
   it('lets a person’s own file import from the person’s home', async () => {
     await write('home/.claude/CLAUDE.md', '@~/style.md')
     await write('home/style.md', 'style')
@@ -155,6 +242,21 @@ describe('createNestedMemory', () => {
     ])
     expect(again.map(({ displayPath }) => displayPath)).toEqual([join('src', 'deep', 'AGENTS.md')])
     expect(await nested.collect(join(cwd, 'src', 'deep', 'b.ts'))).toEqual([])
+  })
+
+  it('names what it leaves out, once', async () => {
+    await write('project/secret', 'secret')
+    await write('project/packages/app/src/CLAUDE.md', 'for src, see @../../../secret and @.env')
+    await write('project/packages/app/src/.env', 'secret')
+    const nested = createNestedMemory({ cwd, home, known: [], messages: () => [] })
+    const collectAgain = () => nested.collect(join(cwd, 'src', 'a.ts'), path => !path.endsWith('.env'))
+    expect(await collectAgain()).toHaveLength(1)
+    expect(nested.takeProblems().map(({ path }) => path)).toEqual([
+      join(root, 'project', 'secret'),
+      join(cwd, 'src', '.env'),
+    ])
+    await collectAgain()
+    expect(nested.takeProblems()).toEqual([])
   })
 
   it('tells them again once a compaction has taken them away', async () => {

@@ -1,9 +1,13 @@
 import type { MemoryFile } from '@antiphon/core'
 import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'
-import { findProjectRoot } from './find-project-root.ts'
 import { memoryCandidates } from './memory-candidates.ts'
-import { type MemoryProblem, readMemoryFile } from './read-memory-file.ts'
+import {
+  createMemoryBudget,
+  type MemoryFilter,
+  type MemoryProblem,
+  readMemoryFile,
+} from './read-memory-file.ts'
 
 export type MemoryOptions = {
   readonly cwd: string
@@ -11,6 +15,8 @@ export type MemoryOptions = {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whose words count; everybody's unless told. */
   readonly sources?: readonly SettingSource[]
+  /** What rules let the model see; everything unless told. */
+  readonly mayRead?: MemoryFilter
 }
 
 /** The instructions of a person and a project. */
@@ -22,11 +28,11 @@ export type Memory = {
 
 /** Reads all that the agent is to be told about the person's and the project's ways; in a fixed order, bounded. */
 export async function collectMemory(options: MemoryOptions): Promise<Memory> {
-  const { cwd, home, env, sources = ['user', 'project', 'local'] } = options
+  const { cwd, home, env, sources = ['user', 'project', 'local'], mayRead = () => true } = options
   const configDirectory = personFolder({ home, env })
-  const { root } = await findProjectRoot(cwd)
   const problems: MemoryProblem[] = []
-  const reading = { root, home, seen: new Set<string>(), problems }
+  const budget = createMemoryBudget()
+  const reading = { cwd, home, mayRead, seen: new Set<string>(), problems, budget }
   const files: MemoryFile[] = []
   for (const candidate of memoryCandidates({ cwd, configDirectory }))
     if (sources.includes(SOURCE_OF[candidate.type])) files.push(...(await readMemoryFile(candidate, reading)))

@@ -1,14 +1,15 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { isAttachmentMessage, type Message, type NestedMemoryAttachment } from '@antiphon/core'
-import { findProjectRoot } from './find-project-root.ts'
 import { candidatesIn, foldersDownTo } from './memory-candidates.ts'
-import { readMemoryFile } from './read-memory-file.ts'
+import { createMemoryBudget, type MemoryProblem, readMemoryFile } from './read-memory-file.ts'
 
 /** Instructions of folders below the working directory, told when something there is touched; again once a compaction has taken them away. */
 export interface NestedMemory {
-  /** What the folders on the way to a file have to say that was not said yet. */
-  collect(path: string): Promise<readonly NestedMemoryAttachment[]>
+  /** What the folders on the way to a file have to say that was not said yet, and rules let the model read. */
+  collect(path: string, mayRead?: (path: string) => boolean): Promise<readonly NestedMemoryAttachment[]>
+  /** What was left out since the last time, each once. */
+  takeProblems(): readonly MemoryProblem[]
 }
 
 /** Makes it for a session; `messages` are what the model reads now. */
@@ -23,16 +24,21 @@ export function createNestedMemory(options: {
   let seen = new Set<string>()
   let beginning: string | null | undefined
   let last: Promise<unknown> = Promise.resolve()
+  const told = new Set<string>()
+  const untold: MemoryProblem[] = []
 
-  async function collectNow(path: string): Promise<readonly NestedMemoryAttachment[]> {
+  async function collectNow(
+    path: string,
+    mayRead: (path: string) => boolean,
+  ): Promise<readonly NestedMemoryAttachment[]> {
     const now = messages()
     // A conversation that begins with another message was compacted.
     if (beginning !== (now[0]?.uuid ?? null)) {
       beginning = now[0]?.uuid ?? null
       seen = await toRealPaths([...known, ...now.flatMap(toldPaths)])
     }
-    const { root } = await findProjectRoot(cwd)
-    const reading = { root, home, seen, problems: [] }
+    const problems: MemoryProblem[] = []
+    const reading = { cwd, home, mayRead, seen, problems, budget: createMemoryBudget() }
     const attachments: NestedMemoryAttachment[] = []
     for (const folder of foldersBelow(cwd, path))
       for (const candidate of candidatesIn(folder))
@@ -40,13 +46,19 @@ export function createNestedMemory(options: {
           const displayPath = relative(cwd, content.path)
           attachments.push({ type: 'nested_memory', path: content.path, content, displayPath })
         }
+    for (const problem of problems) {
+      const key = JSON.stringify(problem)
+      if (!told.has(key)) untold.push(problem)
+      told.add(key)
+    }
     return attachments
   }
 
   return {
-    collect(path) {
+    takeProblems: () => untold.splice(0),
+    collect(path, mayRead = () => true) {
       // One after the other: calls that run together would tell the same twice.
-      const result = last.then(() => collectNow(path))
+      const result = last.then(() => collectNow(path, mayRead))
       last = result.catch(() => {})
       return result
     },

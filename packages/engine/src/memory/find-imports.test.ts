@@ -22,6 +22,9 @@ describe('findImports', () => {
   it('reads hostile text in no time to speak of', () => {
     expect(findImports('`'.repeat(200_000))).toEqual([])
     expect(findImports('@\\ '.repeat(50_000))).toHaveLength(1)
+    expect(findImports('<!--'.repeat(200_000))).toEqual([])
+    expect(findImports(`@${'.'.repeat(200_000)}x`)).toHaveLength(1)
+    expect(findImports(`${'`'.repeat(200_000)}x`)).toEqual([])
   })
 })
 

@@ -5,6 +5,8 @@ export type MemoryCandidate = {
   readonly path: string
   /** Whose words they are: the person's for all projects, the project's, or the person's for this project. */
   readonly type: MemoryType
+  /** The folder that they are about. */
+  readonly folder: string
 }
 
 export type MemoryType = 'User' | 'Project' | 'Local'
@@ -16,7 +18,7 @@ export function memoryCandidates(options: {
 }): readonly MemoryCandidate[] {
   const { cwd, configDirectory } = options
   const ofPerson = ['CLAUDE.md', 'AGENTS.md'].map(
-    (name): MemoryCandidate => ({ path: join(configDirectory, name), type: 'User' }),
+    (name): MemoryCandidate => ({ path: join(configDirectory, name), type: 'User', folder: configDirectory }),
   )
   const all = [...ofPerson, ...foldersDownTo(cwd).flatMap(candidatesIn)]
   return [...new Map(all.toReversed().map(candidate => [candidate.path, candidate])).values()].toReversed()
@@ -25,10 +27,10 @@ export function memoryCandidates(options: {
 /** The candidates of one folder. */
 export function candidatesIn(folder: string): readonly MemoryCandidate[] {
   return [
-    { path: join(folder, 'CLAUDE.md'), type: 'Project' },
-    { path: join(folder, '.claude', 'CLAUDE.md'), type: 'Project' },
-    { path: join(folder, 'AGENTS.md'), type: 'Project' },
-    { path: join(folder, 'CLAUDE.local.md'), type: 'Local' },
+    { path: join(folder, 'CLAUDE.md'), type: 'Project', folder },
+    { path: join(folder, '.claude', 'CLAUDE.md'), type: 'Project', folder },
+    { path: join(folder, 'AGENTS.md'), type: 'Project', folder },
+    { path: join(folder, 'CLAUDE.local.md'), type: 'Local', folder },
   ]
 }
 

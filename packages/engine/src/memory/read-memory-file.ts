@@ -1,21 +1,34 @@
 import { realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { MemoryFile } from '@antiphon/core'
 import { cutText } from '../hooks/cut-text.ts'
-import { readTextFile } from '../tools/files/read-text-file.ts'
+import { isInside } from '../permissions/resolve-path.ts'
+import { readPlainFile } from '../tools/files/read-plain-file.ts'
 import { findImports } from './find-imports.ts'
-import type { MemoryCandidate } from './memory-candidates.ts'
+import type { MemoryCandidate, MemoryType } from './memory-candidates.ts'
 
 /** Instructions that were left out, for a person. */
 export type MemoryProblem = { readonly path: string; readonly what: string }
 
+/** False for a file that a rule forbids to read; for what is imported all rules count. */
+export type MemoryFilter = (path: string, isImported: boolean) => boolean
+
 export type MemoryReading = {
-  /** The project: what its instructions may import. */
-  readonly root: string
+  /** The folder that was opened: what its instructions may import. Never that of a repository around it. */
+  readonly cwd: string
   readonly home: string
+  readonly mayRead: MemoryFilter
   /** The real paths that were read before; each file counts once. */
   readonly seen: Set<string>
   readonly problems: MemoryProblem[]
+  readonly budget: MemoryBudget
+}
+
+/** What is left to be looked at: names without end must not keep a session from starting. */
+export type MemoryBudget = { names: number; files: number }
+
+export function createMemoryBudget(): MemoryBudget {
+  return { names: 2_000, files: 100 }
 }
 
 /** Reads a file of instructions and what it imports, the imported first; a file that is not there is nothing. */
@@ -23,34 +36,45 @@ export async function readMemoryFile(
   candidate: MemoryCandidate,
   reading: MemoryReading,
 ): Promise<readonly MemoryFile[]> {
-  const allowed =
-    candidate.type === 'User'
-      ? [reading.home, dirname(candidate.path)]
-      : [reading.root, dirname(candidate.path)]
+  const allowed = await Promise.all(
+    listAllowed(candidate, reading).map(folder => realpath(folder).catch(() => folder)),
+  )
   return readOne({ path: candidate.path, depth: 0 }, { ...reading, type: candidate.type, allowed })
+}
+
+/** A person's own words may come from anywhere at home; a folder's from that folder, or from the one that was opened. */
+function listAllowed({ type, folder }: MemoryCandidate, { cwd, home }: MemoryReading): readonly string[] {
+  if (type === 'User') return [home, folder]
+  return [isInside(folder, cwd) ? cwd : folder]
 }
 
 const DEEPEST_IMPORT = 5
 const LONGEST_FILE = 40_000
 
-type Reading = MemoryReading & { readonly type: string; readonly allowed: readonly string[] }
+type Reading = MemoryReading & { readonly type: MemoryType; readonly allowed: readonly string[] }
 
-async function readOne(
-  { path, depth }: { readonly path: string; readonly depth: number },
-  reading: Reading,
-): Promise<readonly MemoryFile[]> {
+type Wanted = { readonly path: string; readonly depth: number }
+
+async function readOne(wanted: Wanted, reading: Reading): Promise<readonly MemoryFile[]> {
+  const { path, depth } = wanted
+  const { seen, problems, budget } = reading
+  budget.names -= 1
+  if (budget.names === 0)
+    problems.push({ path, what: 'there are too many imports: it and what follows were left out' })
+  if (budget.names <= 0) return []
   const real = await realpath(path).catch(() => null)
-  if (real === null || reading.seen.has(real)) return []
-  // A repository that somebody else wrote must not carry a person's keys into a prompt, by a link or an import.
-  if (!(await isInside(real, reading.allowed))) {
-    reading.problems.push({ path, what: 'it lies outside the project, so it was not read' })
+  if (real !== null && seen.has(real)) return []
+  const what = real === null ? null : refuse(wanted, real, reading)
+  if (what !== null) {
+    problems.push({ path, what })
     return []
   }
-  const text = await readText(real, path, reading)
-  if (text === null) return []
-  reading.seen.add(real)
+  const text = await readText(real ?? path, path, reading)
+  if (text === null || real === null) return []
+  seen.add(real)
+  budget.files -= 1
   const imported: MemoryFile[] = []
-  for (const name of depth < DEEPEST_IMPORT ? findImports(text.slice(0, LONGEST_FILE)) : []) {
+  for (const name of findImports(text.slice(0, LONGEST_FILE))) {
     const target = toPath(name, { folder: dirname(path), home: reading.home })
     imported.push(...(await readOne({ path: target, depth: depth + 1 }, reading)))
   }
@@ -58,24 +82,26 @@ async function readOne(
   return [...imported, { type: reading.type, path, content: cutText(text.trim(), LONGEST_FILE) }]
 }
 
-async function readText(real: string, path: string, { problems }: Reading): Promise<string | null> {
-  try {
-    const file = await readTextFile(real)
-    if ('text' in file) return file.text
-    // A folder or a picture that an import happens to name is no mistake of anybody's.
-    return null
-  } catch (error) {
-    problems.push({ path, what: error instanceof Error ? error.message : String(error) })
-    return null
-  }
+/** Why a file is not read, for a person; null where it may be. */
+function refuse({ path, depth }: Wanted, real: string, reading: Reading): string | null {
+  const { type, allowed, mayRead, budget } = reading
+  // A repository that somebody else wrote must not carry a person's keys into a prompt, by a link or an import.
+  const isOwn = type === 'User' && depth === 0
+  if (!isOwn && !allowed.some(folder => isInside(real, folder)))
+    return `it lies outside of ${allowed.join(' and ')}, so it was not read`
+  if (!mayRead(path, depth > 0)) return 'a rule forbids to read it'
+  if (depth > DEEPEST_IMPORT)
+    return `it is imported through more than ${DEEPEST_IMPORT} files, so it was not read`
+  return budget.files > 0 ? null : 'there are too many files of instructions: it was left out'
 }
 
-async function isInside(real: string, folders: readonly string[]): Promise<boolean> {
-  for (const folder of folders) {
-    const way = relative(await realpath(folder).catch(() => folder), real)
-    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return true
-  }
-  return false
+async function readText(real: string, path: string, { problems }: Reading): Promise<string | null> {
+  const read = await readPlainFile(real, { root: null })
+  if (read === null) return null
+  if ('text' in read) return read.text
+  // A folder or a picture that an import happens to name is no mistake of anybody's.
+  if (!read.isOther) problems.push({ path, what: read.problem })
+  return null
 }
 
 function toPath(name: string, { folder, home }: { readonly folder: string; readonly home: string }): string {

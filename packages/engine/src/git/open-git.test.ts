@@ -1,9 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { NO_PROGRAMS, openGit } from './open-git.ts'
+import { openGit } from './open-git.ts'
 
 const folders: string[] = []
 
@@ -56,7 +64,7 @@ describe('git on a repository of somebody else', () => {
     for (const [name = '', value = ''] of settings(mark)) run('config', name, value)
     writeFileSync(join(folder, 'a.txt'), 'two\n')
     const git = await openGit({ cwd: folder, env: process.env })
-    expect(await git('diff', ...NO_PROGRAMS, 'HEAD', '--', '.')).toContain('+two')
+    expect(await git('diff', 'HEAD', '--', '.')).toContain('+two')
     expect(await git('status', '--short')).toContain('a.txt')
     expect(await git('log', '--oneline')).toContain('first')
     expect(existsSync(mark)).toBe(false)
@@ -71,7 +79,7 @@ describe('git on a repository of somebody else', () => {
     run('config', 'filter.evil.clean', `touch ${mark}; cat`)
     writeFileSync(join(folder, 'a.txt'), 'two\n')
     const git = await openGit({ cwd: folder, env: process.env })
-    expect(await git('diff', ...NO_PROGRAMS, 'HEAD', '--', '.')).toContain('+two')
+    expect(await git('diff', 'HEAD', '--', '.')).toContain('+two')
     expect(existsSync(mark)).toBe(false)
   })
 
@@ -90,8 +98,58 @@ describe('git on a repository of somebody else', () => {
     )
     writeFileSync(join(folder, 'a.txt'), 'two\n')
     const git = await openGit({ cwd: folder, env: process.env })
-    expect(await git('diff', ...NO_PROGRAMS, 'HEAD', '--', '.')).toBeNull()
+    expect(await git('diff', 'HEAD', '--', '.')).toBeNull()
     expect(existsSync(mark)).toBe(false)
+  })
+
+  it('enters no repository inside, whose settings nobody looked at', async () => {
+    const { folder, run } = createRepository()
+    const mark = join(folder, '.git', 'ran')
+    const inner = join(folder, 'sub')
+    mkdirSync(inner)
+    const within = (...args: readonly string[]): void => {
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        cwd: inner,
+        stdio: 'pipe',
+      })
+    }
+    within('init', '-q')
+    writeFileSync(join(inner, '.gitattributes'), '* filter=evil\n')
+    writeFileSync(join(inner, 'b.txt'), 'one\n')
+    within('add', '.')
+    within('commit', '-qm', 'inner')
+    run('add', 'sub')
+    run('commit', '-qm', 'with a submodule')
+    within('config', 'filter.evil.clean', `touch ${mark}; cat`)
+    writeFileSync(join(inner, 'b.txt'), 'two\n')
+    writeFileSync(join(folder, 'a.txt'), 'two\n')
+    const git = await openGit({ cwd: folder, env: process.env })
+    expect(await git('status', '--short')).toContain('a.txt')
+    expect(existsSync(mark)).toBe(false)
+    execFileSync('git', ['status'], { cwd: folder, stdio: 'pipe' })
+    expect(existsSync(mark)).toBe(true)
+  })
+
+  it.each([
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
+    [
+      'half a gigabyte',
+      (path: string) => {
+        writeFileSync(path, '')
+        truncateSync(path, 512 * 1024 ** 2)
+      },
+    ],
+  ])('is not asked to read %s in the place of an ignore file', async (_, make) => {
+    for (const place of ['.gitignore', 'below/.gitignore', '.git/info/exclude', '.gitattributes']) {
+      const { folder } = createRepository()
+      mkdirSync(join(folder, 'below'))
+      writeFileSync(join(folder, 'below', 'file'), '')
+      rmSync(join(folder, place), { force: true })
+      make(join(folder, place))
+      const git = await openGit({ cwd: folder, env: process.env })
+      expect([place, await git('status', '--short')]).toEqual([place, null])
+      expect(await git('log', '--oneline')).toContain('first')
+    }
   })
 
   it('looks at no folder outside, which the repository calls its own', async () => {
@@ -101,7 +159,7 @@ describe('git on a repository of somebody else', () => {
     writeFileSync(join(other, 'a.txt'), 'a secret\n')
     run('config', 'core.worktree', other)
     const git = await openGit({ cwd: folder, env: process.env })
-    expect(await git('diff', ...NO_PROGRAMS, 'HEAD', '--', '.')).toBeNull()
+    expect(await git('diff', 'HEAD', '--', '.')).toBeNull()
   })
 
   it('says nothing where there is no repository', async () => {
