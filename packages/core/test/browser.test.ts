@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,11 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserPath } from '../../../scripts/set-up/browser-path.mjs'
 import * as core from '../src/index.ts'
 
-const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .concat(process.env.CHROMIUM_PATH ?? [])
-  .find(path => existsSync(path))
+const BROWSER = browserPath()
 
 /** A history with an open call, a lone surrogate and a quote block: something for every view to do. */
 const HISTORY = [

@@ -17,6 +17,7 @@ export type { Defect, DefectKind, Severity } from './doctor/defect.ts'
 export { type Diagnosis, diagnose } from './doctor/diagnose.ts'
 export { DEFECT_EXPLANATIONS, type DefectExplanation } from './doctor/explain-defect.ts'
 export { type FixFileOptions, type FixOutcome, type FixRefusal, fixFile } from './doctor/fix-file.ts'
+export { findLeftovers, type Leftover, removeLeftover } from './doctor/leftovers.ts'
 export { type LineChange, type LogRepairOutcome, repairLog } from './doctor/repair-log.ts'
 export { MAX_DOCTOR_BYTES } from './doctor/whole-file.ts'
 export {
@@ -37,7 +38,7 @@ export {
 } from './export/export-training.ts'
 export { createRedactor, type RedactionCounts, type Redactor } from './export/redact.ts'
 export { createFileStore, type FileStoreOptions } from './file/file-store.ts'
-export { acquireLease, isLeased, type Lease } from './file/lease.ts'
+export { acquireLease, describeDistantHolder, isLeased, type Lease } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'
 export type { FollowedItem, FollowLogsOptions } from './follow/follow-logs.ts'
@@ -83,6 +84,7 @@ export type {
   ForkOutcome,
   ListFilter,
   ReadOptions,
+  SessionDraft,
   StoredDamage,
   StoredEntry,
   StoredItem,

@@ -21,6 +21,7 @@ export {
   type PdfHeader,
 } from './contract/media/media.ts'
 export type { Confidence, ContractLevel, Finding, Rule, Violation } from './contract/rule.ts'
+export { KNOWN_BETAS } from './contract/tables/betas.ts'
 export { BLOCKS_BY_ROLE, TOOL_RESULT_BLOCKS } from './contract/tables/block-fields.ts'
 export {
   canonicalModelName,

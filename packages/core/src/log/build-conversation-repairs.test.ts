@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { read, rulesOf } from '../testing/conversation-reader.ts'
 import { answer, prompt, result, uuidsOf } from '../testing/log-builder.ts'
 import { buildConversation } from './build-conversation.ts'
+import type { Entry } from './entry.ts'
 
 describe('buildConversation', () => {
   describe('mends links', () => {
@@ -78,6 +79,14 @@ describe('buildConversation', () => {
       const conversation = buildConversation(entries)
       expect(uuidsOf(conversation.messages)).toEqual(['a', 'b'])
       expect(conversation.report).toMatchObject([{ rule: 'duplicate-entry', uuid: 'a' }])
+    })
+
+    it('keeps both where they say other things, though at the same moment', () => {
+      const other = { ...prompt('a', null), message: { role: 'user', content: 'other words' } } as Entry
+      const conversation = buildConversation([prompt('a', null), answer('b', 'a'), other])
+      expect(rulesOf(conversation)).toEqual(['uuid-collision'])
+      expect(JSON.stringify(conversation.messages)).toContain('prompt a')
+      expect(JSON.stringify(conversation.messages)).toContain('other words')
     })
 
     it('keeps the fuller of two versions at the place of the first', () => {

@@ -20,19 +20,27 @@ function decodeStretch(raw: Uint8Array, offset: number): LogLine {
   if (raw.length > MAX_TEXT_BYTES) return { kind: 'bad', reason: 'too-long', ...stretch }
   const text = decodeUtf8(raw)
   if (text !== undefined && text.trim() === '') return { kind: 'blank', ...stretch }
-  const json = text === undefined ? undefined : parseJson(text)
-  if (json && isObject(json.value)) return { kind: 'entry', entry: json.value, ...stretch }
+  // One byte that is no text must not cost the line.
+  const json = parseJson(text ?? lenientDecoder.decode(raw))
+  if (json && isObject(json.value))
+    return {
+      kind: 'entry',
+      entry: json.value,
+      ...stretch,
+      ...(text === undefined && { hasInvalidText: true }),
+    }
   return { kind: 'bad', reason: json ? 'not-object' : explain(raw, text), ...stretch }
 }
 
 // V8's longest string; other engines hold more.
 const MAX_TEXT_BYTES = 0x1fffffe8
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
+const strictDecoder = new TextDecoder('utf-8', { fatal: true })
+const lenientDecoder = new TextDecoder('utf-8')
 
 function decodeUtf8(raw: Uint8Array): string | undefined {
   try {
-    return decoder.decode(raw)
+    return strictDecoder.decode(raw)
   } catch {
     return undefined
   }

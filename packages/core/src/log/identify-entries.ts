@@ -1,6 +1,7 @@
 import { isObject } from '../message/json.ts'
 import { deriveUUID, type UUID } from '../message/uuid.ts'
 import type { Entry, UnknownEntry } from './entry.ts'
+import { isExtension } from './is-extension.ts'
 import { type LogNode, readField, readMessageId, readString } from './log-node.ts'
 import type { ReportRepair } from './log-repair.ts'
 import { isRecordEntry, type RecordEntry } from './record-entry.ts'
@@ -112,13 +113,20 @@ function toPlaceUuid(place: number): UUID {
 
 type VersionComparison = 'equal' | 'first-is-fuller' | 'second-is-fuller' | 'other'
 
-/** Two entries of one uuid are versions of each other if they say the same, or were said at the same time. */
+/**
+ * Two entries of one uuid are versions of each other if they say the same, or were said at the same time and all words
+ * of the one stand in the other: no words are lost with the lesser version.
+ */
 function compareVersions(first: TranscriptEntry, second: TranscriptEntry): VersionComparison {
   if (first.type !== second.type) return 'other'
   const [firstText, secondText] = [stringifyJson(first), stringifyJson(second)]
   if (firstText === secondText) return 'equal'
-  if (!isSameMoment(first, second) && readPayload(first) !== readPayload(second)) return 'other'
-  return secondText.length > firstText.length ? 'second-is-fuller' : 'first-is-fuller'
+  const [before, after] = [readPayload(first), readPayload(second)]
+  if (stringifyJson(before) === stringifyJson(after))
+    return secondText.length > firstText.length ? 'second-is-fuller' : 'first-is-fuller'
+  if (!isSameMoment(first, second)) return 'other'
+  if (isExtension(after, before)) return 'second-is-fuller'
+  return isExtension(before, after) ? 'first-is-fuller' : 'other'
 }
 
 function isSameMoment(first: TranscriptEntry, second: TranscriptEntry): boolean {
@@ -128,7 +136,8 @@ function isSameMoment(first: TranscriptEntry, second: TranscriptEntry): boolean 
   return timestamp !== undefined && timestamp === readString(second, 'timestamp')
 }
 
-function readPayload(entry: TranscriptEntry): string {
+/** What an entry says: the rest is about when and where it was said. */
+function readPayload(entry: TranscriptEntry): readonly unknown[] {
   const fields = ['message', 'attachment', 'data', 'subtype', 'content'] as const
-  return stringifyJson(fields.map(field => readField(entry, field) ?? null))
+  return fields.map(field => readField(entry, field) ?? null)
 }

@@ -44,6 +44,9 @@ describe('decodeLines', () => {
     ['a byte order mark', [[0xef, 0xbb, 0xbf], '{"n":1}\n'], [1]],
     ['blank lines', ['\n \t\r\n{"n":1}\n\n'], ['blank', 'blank', 1, 'blank']],
     ['white space around', ['  {"n":1}  \n'], [1]],
+    ['bytes that are no UTF-8 in a text', ['{"n":"a', [0xff], 'b"}\n{"n":2}\n'], ['a\ufffdb', 2]],
+    ['a character cut in two in a text', ['{"n":"', [0xe2, 0x86], '"}\n'], ['\ufffd']],
+    ['glued entries with such bytes', ['{"n":"', [0xff], '"}{"n":2}\n'], ['\ufffd', 2]],
     ['a lone surrogate in an escape', ['{"n":"\\ud83d"}\n'], ['\ud83d']],
   ])('takes %s', (_, parts, found) => {
     expect(decode(...parts)).toEqual(found)
@@ -54,7 +57,7 @@ describe('decodeLines', () => {
     ['a torn line in the middle', ['{"n":1,"text":"a\n{"n":2}\n'], ['torn', 2]],
     ['a character cut in two', ['{"n":"', [0xe2, 0x86], '\n{"n":2}\n'], ['torn', 2]],
     ['zeros for a line', [[0, 0, 0, 0x0a], '{"n":1}\n'], ['nul', 1]],
-    ['bytes that are no UTF-8', ['{"n":"', [0xff], '"}\n{"n":2}\n'], ['not-utf8', 2]],
+    ['bytes that are no UTF-8', [[0x80, 0xff], '\n{"n":2}\n'], ['not-utf8', 2]],
     ['words', ['hello\n{"n":1}\n'], ['not-json', 1]],
     ['JSON that is no object', ['[{"n":0}]\n5\nnull\n"x"\n{"n":1}\n'], [...Array(4).fill('not-object'), 1]],
     ['the second half of a line', ['rest"}}\n{"n":1}\n'], ['not-json', 1]],

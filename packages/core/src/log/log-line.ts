@@ -14,7 +14,12 @@ type Stretch = {
   readonly raw: Uint8Array
 }
 
-export type EntryLine = Stretch & { readonly kind: 'entry'; readonly entry: Entry }
+export type EntryLine = Stretch & {
+  readonly kind: 'entry'
+  readonly entry: Entry
+  /** Some of its bytes are no UTF-8; U+FFFD stands in their place in the entry. */
+  readonly hasInvalidText?: true
+}
 
 /** Bytes that hold no entry. They cost themselves only, and are never dropped. */
 export type BadLogLine = Stretch & { readonly kind: 'bad'; readonly reason: BadLogLineReason }

@@ -12,6 +12,7 @@ export type LogRepair = {
 
 /**
  * `bad-line`: bytes that hold no entry.
+ * `invalid-text`: an entry with bytes that are no UTF-8; U+FFFD stands in their place.
  * `no-uuid`: messages without identity; they got one from their place in the file.
  * `duplicate-entry`: the same entry again; dropped. `conflicting-entry`: another version of it; the fuller one stays.
  * `uuid-collision`: another entry under a uuid in use; it got one from its place in the file.
@@ -24,6 +25,7 @@ export type LogRepair = {
  */
 export type LogRepairRule =
   | 'bad-line'
+  | 'invalid-text'
   | 'no-uuid'
   | 'duplicate-entry'
   | 'conflicting-entry'

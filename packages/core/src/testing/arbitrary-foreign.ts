@@ -109,6 +109,7 @@ function source(): fc.Arbitrary<unknown> {
       { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0xLjQK' },
       { type: 'base64', media_type: 'text/plain', data: '****' },
       { type: 'url', url: 'https://example.com/a.png' },
+      { type: 'url', url: 'http://example.com/a.png' },
       { type: 'file', file_id: 'file_1' },
       { type: 'text', media_type: 'text/plain', data: 'words' },
       { type: 'content', content: 'words' },

@@ -47,6 +47,7 @@ export type {
   PermissionUpdate,
   PermissionUpdateDestination,
 } from './permission-update.ts'
+export type { RuleDescription, RuleOfFiles } from './rule-description.ts'
 export { splitGluedJson } from './split-glued-json.ts'
 export {
   type BadLine,

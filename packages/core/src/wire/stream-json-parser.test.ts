@@ -60,6 +60,18 @@ describe('createStreamJsonParser', () => {
     ])
   })
 
+  it('reads an event whose text has bytes that are no UTF-8, with a sign in their place', () => {
+    const line = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+    expect(parse(line('{"type":"a","t":"x\xffy"}\n{"type":"b"}\n'))).toEqual([
+      { kind: 'event', event: { type: 'a', t: 'x\ufffdy' }, line: 1, offset: 0, hasInvalidText: true },
+      { kind: 'event', event: { type: 'b' }, line: 2, offset: 23 },
+    ])
+    expect(parse(line('{"type":"a","t":"\xff"}{"type":"b"}\n'))).toMatchObject([
+      { event: { type: 'a', t: '\ufffd' }, hasInvalidText: true },
+      { event: { type: 'b' } },
+    ])
+  })
+
   it('says of a last line without end that it is torn', () => {
     expect(parse('{"type":"a"}\n{"type":"us')).toMatchObject([
       { kind: 'event' },

@@ -13,6 +13,8 @@ export type ParsedEvent = {
   readonly line: number
   /** Bytes before the event. */
   readonly offset: number
+  /** Some of its bytes are no UTF-8; U+FFFD stands in their place in the event. */
+  readonly hasInvalidText?: true
 }
 
 export type BadLine = {
@@ -59,12 +61,15 @@ export async function* parseStreamJson(
 
 function parseLine(line: ByteLine): readonly ParsedLine[] {
   if (line.bytes === null) return [toBadLine(line, 'too-long')]
-  const text = decode(line.bytes)
-  if (text === null) return [toBadLine(line, 'not-utf8')]
+  const strict = decode(line.bytes)
+  // One byte that is no text must not cost the line.
+  const text = strict ?? lenientDecoder.decode(line.bytes)
   if (text.trim() === '') return []
   const whole = parseJson(text)
   if (whole && !isObject(whole.value)) return [toBadLine(line, 'not-object')]
   const start = { ...line, offset: line.offset + Math.max(0, line.bytes.indexOf(OPENING_BRACE)) }
+  if (strict === null)
+    return whole ? [markInvalid(toParsed(start, whole.value))] : parseInvalid(line, start, text)
   if (whole) return [toParsed(start, whole.value)]
   return parseGlued(start, text) ?? [toBadLine(line, line.closed ? 'not-json' : 'torn')]
 }
@@ -92,6 +97,16 @@ function toParsed(line: ByteLine, value: unknown): ParsedLine {
   if (typeof value.type !== 'string') return toBadLine(line, 'no-type')
   // A WireEvent promises no more than its `type`; whoever reads a field checks it.
   return { kind: 'event', event: value as WireEvent, line: line.line, offset: line.offset }
+}
+
+/** Where bytes were replaced the text no longer tells the places of the objects in it: all begin with the line. */
+function parseInvalid(line: ByteLine, start: ByteLine, text: string): readonly ParsedLine[] {
+  const parts = parseGlued(start, text)?.map(part => ({ ...markInvalid(part), offset: start.offset }))
+  return parts?.some(({ kind }) => kind === 'event') ? parts : [toBadLine(line, 'not-utf8')]
+}
+
+function markInvalid(parsed: ParsedLine): ParsedLine {
+  return parsed.kind === 'event' ? { ...parsed, hasInvalidText: true } : parsed
 }
 
 const EXCERPT_LENGTH = 120

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDraftName } from '../file/draft-name.ts'
 import { type DiscoveryProblem, toDiscoveryProblem } from './discovery-problem.ts'
 import type { SessionFile } from './session-file.ts'
 
@@ -86,7 +87,9 @@ async function readProject(root: string, project: string): Promise<ProjectFolder
     project,
     sessions: logs.filter(({ name }) => !isAgentLog(name)).map(toFile('session')),
     strays: logs.filter(({ name }) => isAgentLog(name)).map(toFile('subagent')),
-    folders: new Set(entries.filter(entry => entry.isDirectory()).map(({ name }) => name)),
+    folders: new Set(
+      entries.filter(entry => entry.isDirectory() && !isDraftName(entry.name)).map(({ name }) => name),
+    ),
   }
 }
 

@@ -25,6 +25,7 @@ export type DefectKind = LineDefectKind | LinkDefectKind | FileDefectKind | View
 /** Bytes that are not one entry a line. */
 export type LineDefectKind =
   | BadLogLineReason
+  | 'invalid-text'
   | 'glued'
   | 'byte-order-mark'
   | 'blank-line'
@@ -32,7 +33,10 @@ export type LineDefectKind =
   | 'carriage-return'
 
 /** Messages whose identity or place in the chain had to be found. The others of the rules are answers to a caller's wish. */
-export type LinkDefectKind = Exclude<LogRepairRule, 'bad-line' | 'session-not-found' | 'leaf-not-found'>
+export type LinkDefectKind = Exclude<
+  LogRepairRule,
+  'bad-line' | 'invalid-text' | 'session-not-found' | 'leaf-not-found'
+>
 
 /** What a file holds beside one conversation. */
 export type FileDefectKind = 'several-sessions' | 'stored-progress'

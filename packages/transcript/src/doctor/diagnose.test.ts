@@ -51,6 +51,10 @@ const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', 
 const CASES: Readonly<Record<Exclude<DefectKind, 'too-long'>, string | Uint8Array>> = {
   torn: `${line(A)}${line(B).slice(0, 50)}\n`,
   nul: `${line(A)}\0\0\0\0\n${line(B)}`,
+  'invalid-text': Buffer.concat([
+    Buffer.from(line(A)),
+    Buffer.from(line(B).replace('answer', 'ans\xffwer'), 'latin1'),
+  ]),
   'not-utf8': Buffer.concat([Buffer.from(line(A)), Buffer.from([0x80, 0xff, 0x0a])]),
   'not-json': `${line(A)}nonsense\n`,
   'not-object': `${line(A)}[1]\n`,

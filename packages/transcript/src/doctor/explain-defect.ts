@@ -25,6 +25,10 @@ export const DEFECT_EXPLANATIONS: Readonly<Record<DefectKind, DefectExplanation>
     'not UTF-8',
     'Bytes of this line are no text, so it cannot be read; readers skip it, and a fix takes it out of the file.',
   ),
+  'invalid-text': error(
+    'bytes that are no text',
+    'An entry holds bytes that are no UTF-8; readers show the sign U+FFFD in their place, and a fix writes that down and leaves the bytes to the backup.',
+  ),
   'not-json': error(
     'not JSON',
     'This text is no JSON, so it holds no entry; readers skip it, and a fix takes it out of the file.',

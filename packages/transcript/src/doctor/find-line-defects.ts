@@ -22,6 +22,9 @@ function findStretchDefects(line: NumberedLine, before: NumberedLine | undefined
         ...(isGlued
           ? [createDefect({ kind: 'glued', detail: 'follows another entry on its line', at: line })]
           : []),
+        ...(line.hasInvalidText
+          ? [createDefect({ kind: 'invalid-text', detail: 'read with U+FFFD in their place', at: line })]
+          : []),
         ...(beginsWithMark(line.raw)
           ? [createDefect({ kind: 'byte-order-mark', detail: 'before an entry', at: line })]
           : []),

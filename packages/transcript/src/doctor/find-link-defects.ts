@@ -30,6 +30,7 @@ function toDefects(
 ): readonly Defect[] {
   switch (rule) {
     case 'bad-line':
+    case 'invalid-text':
     case 'session-not-found':
     case 'leaf-not-found':
     case 'no-uuid':

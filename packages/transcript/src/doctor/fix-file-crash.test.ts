@@ -50,6 +50,8 @@ describe('fixFile in a process that is killed', () => {
       expect(readdirSync(folder).filter(name => name.endsWith('.jsonl'))).toEqual(['session.jsonl'])
       expect((await fixFile(path, { now: new Date(0) })).status).toBe(isNew ? 'unchanged' : 'fixed')
       expect(readFileSync(path, 'utf8')).toBe(repaired)
+      // The next run clears up: of a killed one no copy stays but the backup.
+      expect(readdirSync(folder).filter(name => !/\.jsonl$|\.bak$/.test(name))).toEqual([])
     },
   )
 })

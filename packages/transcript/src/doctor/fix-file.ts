@@ -1,11 +1,12 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { acquireLease, type Lease } from '../file/lease.ts'
+import { acquireLease, describeDistantHolder, type Lease } from '../file/lease.ts'
 import { nodeDisk } from '../file/node-disk.ts'
 import { toTranscriptError } from '../transcript-error.ts'
 import type { ResumeSummary } from './compute-resume.ts'
 import { type Diagnosis, diagnoseExamination } from './diagnose.ts'
 import { type Examination, examineLog } from './examine-log.ts'
+import { removeRepairCopies } from './repair-copy-name.ts'
 import { type LineChange, type LogRepairOutcome, repairExamination } from './repair-log.ts'
 import { verifyRepair } from './verify-repair.ts'
 import { readWholeFile, toVersion, type WholeFile } from './whole-file.ts'
@@ -50,8 +51,9 @@ export async function fixFile(path: string, options: FixFileOptions): Promise<Fi
   try {
     const file = await realpath(path)
     const lease = await (options.acquireLease ?? acquireLease)(file)
-    if (!lease) return refuse('in-use', 'another process writes this session; end it and try again')
+    if (!lease) return refuse('in-use', describeHolder(file))
     try {
+      await removeRepairCopies(file)
       const handle = await open(file, 'r')
       try {
         return await fixOpenFile({ path: file, handle, options })
@@ -126,6 +128,11 @@ async function putInPlace(
 
 function refuse(reason: FixRefusal, detail: string): FixOutcome {
   return { status: 'refused', reason, detail }
+}
+
+function describeHolder(path: string): string {
+  const distant = describeDistantHolder(path)
+  return `another process writes this session; end it and try again${distant === null ? '' : `. ${distant}`}`
 }
 
 async function readBack(path: string): Promise<Uint8Array> {

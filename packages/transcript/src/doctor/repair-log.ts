@@ -1,4 +1,4 @@
-import { encodeEntry } from '@antiphon/core'
+import { type EntryLine, encodeEntry } from '@antiphon/core'
 import { type Examination, examineLog, type NumberedLine } from './examine-log.ts'
 import { setJsonFields } from './json-fields.ts'
 import { toWholeLine } from './line-bytes.ts'
@@ -74,12 +74,17 @@ function mendLine({ line, position, writing, entryLines }: MendSource): Uint8Arr
   if (line.kind === 'bad' && line.reason === 'too-long') return line.raw
   if (line.kind !== 'entry') return null
   const message = writing.get(position)
-  if (message === undefined) return toWholeLine(line.raw)
+  if (message === undefined) return toTextLine(line)
   if (message === null) return null
-  const raw = toWholeLine(entryLines[message.source]?.raw ?? line.raw)
+  const raw = toTextLine(entryLines[message.source] ?? line)
   return Object.keys(message.links).length === 0
     ? raw
     : encoder.encode(setJsonFields(decoder.decode(raw), message.links))
+}
+
+/** The line of an entry as text that every reader takes: what readers see in place of other bytes is written down. */
+function toTextLine({ raw, hasInvalidText }: Pick<EntryLine, 'raw' | 'hasInvalidText'>): Uint8Array {
+  return toWholeLine(hasInvalidText ? encoder.encode(decoder.decode(raw)) : raw)
 }
 
 const encoder = new TextEncoder()

@@ -1,14 +1,20 @@
 import { isBase64, isObject } from '@antiphon/core'
-import { isSecretNamed } from './looks-secret.ts'
-import { redactLines } from './redact-lines.ts'
-import { readSecretName } from './redact-named-secrets.ts'
-import { type CountSecret, redactText } from './redact-text.ts'
-import { NAMED_KINDS, redactionMark } from './secret-kinds.ts'
+import { findHeaders } from './secrets/finders/find-headers.ts'
+import { NAMED_KINDS } from './secrets/finders/find-named-secrets.ts'
+import { isBasicCredentials, isSecretNamed } from './secrets/looks-secret.ts'
+import { redactLines } from './secrets/redact-lines.ts'
+import { type CountSecret, redactText } from './secrets/redact-text.ts'
+import { redactionMark } from './secrets/redaction-mark.ts'
+import { readSecretName } from './secrets/secret-name.ts'
+import type { SecretSpan } from './secrets/secret-span.ts'
+import { createValueMemory, type ValueMemory } from './secrets/value-memory.ts'
 
 /** Takes secrets out of what leaves the machine, and counts them by kind. */
 export interface Redactor {
   /** The same JSON value with a mark in the place of each secret; its shape and the format's own ids stay as they are. */
   value(value: unknown): unknown
+  /** A value that was redacted, without what was found to be a secret in others: to be called when all were seen. */
+  recall(value: unknown): unknown
   /** How many were replaced so far, by kind, in the order of their names. */
   counts(): RedactionCounts
 }
@@ -18,29 +24,53 @@ export type RedactionCounts = Readonly<Record<string, number>>
 /** A redactor with nothing counted yet. */
 export function createRedactor(): Redactor {
   const found = new Map<string, number>()
-  const count = (kind: string): void => {
+  const memory = createValueMemory()
+  const count: CountSecret = (kind, value) => {
     found.set(kind, (found.get(kind) ?? 0) + 1)
+    if (value !== undefined) memory.add(kind, value)
+  }
+  const first: Treatment = {
+    text: text => redactText(text, count),
+    field: (field, text) => redactNamed(field, text, count),
+    lines: items => redactLines(items, count),
+    number: (key, value) => redactNumber(key, value, count),
+  }
+  const again: Treatment = {
+    text: text => recallIn(text, memory, count),
+    field: (_, text) => recallIn(text, memory, count),
+    lines: items => items,
+    number: (_, value) => value,
   }
   return {
-    value: value => redactValue(value, count),
+    value: value => treatValue(value, first),
+    recall: value => (memory.isEmpty() ? value : treatValue(value, again)),
     counts: () => Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1))),
   }
+}
+
+/** What becomes of the parts of a value. */
+type Treatment = {
+  readonly text: (text: string) => string
+  readonly field: (name: string, text: string) => string
+  readonly lines: (items: readonly unknown[]) => readonly unknown[]
+  readonly number: (key: string, value: unknown) => unknown
 }
 
 /** A container that is being copied. Inside what a tool was given or returned, no field has a meaning of the format. */
 type Work = { readonly from: object; readonly to: object; readonly isFree: boolean }
 
 /** Without recursion: a hostile file may nest deeper than the stack. */
-function redactValue(root: unknown, count: CountSecret): unknown {
+function treatValue(root: unknown, treatment: Treatment): unknown {
   const holder: { root?: unknown } = {}
   const open: Work[] = [{ from: { root }, to: holder, isFree: false }]
   for (let work = open.pop(); work !== undefined; work = open.pop()) {
     const { from, to, isFree } = work
     const isArray = Array.isArray(from)
-    for (const [key, child] of Object.entries(isArray ? redactLines(from, count) : from)) {
-      const name = isArray ? key : unusedKey(to, redactText(key, count))
-      if (typeof child === 'string') set(to, name, redactField({ key, text: child, from, isFree }, count))
-      else if (typeof child !== 'object' || child === null) set(to, name, child)
+    const used = new Map<string, number>()
+    for (const [key, child] of Object.entries(isArray ? treatment.lines(from) : from)) {
+      const name = isArray ? key : unusedKey(to, treatment.text(key), used)
+      if (typeof child === 'string') set(to, name, treatField({ key, text: child, from, isFree }, treatment))
+      else if (typeof child !== 'object' || child === null) set(to, name, treatment.number(key, child))
       else {
         const copy = Array.isArray(child) ? [] : {}
         set(to, name, copy)
@@ -89,15 +119,55 @@ const FORMAT_FIELDS: ReadonlySet<string> = new Set([
 
 type Field = { readonly key: string; readonly text: string; readonly from: object; readonly isFree: boolean }
 
-function redactField({ key, text, from, isFree }: Field, count: CountSecret): string {
+function treatField({ key, text, from, isFree }: Field, treatment: Treatment): string {
   if (!isFree && FORMAT_FIELDS.has(key)) return text
   if (isBytes(key, from) && isBase64(text)) return text
-  const name = readSecretName(nameOf(key, from))
+  return treatment.field(nameOf(key, from), text)
+}
+
+/** A field that is known by its name is a secret as a whole, one that is called like a header is read as such. */
+function redactNamed(field: string, text: string, count: CountSecret): string {
+  const name = readSecretName(field)
   const redacted = redactText(text, count)
-  if (name === null || redacted !== text || !isSecretNamed({ name, spelling: 'quoted', value: text }))
-    return redacted
-  count(NAMED_KINDS[name])
-  return redactionMark(NAMED_KINDS[name])
+  if (redacted !== text) return redacted
+  if (name !== null && isSecretNamed({ name, spelling: 'quoted', value: text }))
+    return markWhole(NAMED_KINDS[name], text, count)
+  if (/^_?auth$/i.test(field) && isBasicCredentials(text)) return markWhole('authorization', text, count)
+  if (!/^[\w-]{1,60}$/.test(field)) return text
+  const head = `${field}: `
+  const inHeader = findHeaders(head + text).filter(({ start }) => start >= head.length)
+  return markSpans(
+    text,
+    inHeader.map(span => ({ ...span, start: span.start - head.length, end: span.end - head.length })),
+    count,
+  )
+}
+
+function markWhole(kind: string, text: string, count: CountSecret): string {
+  count(kind, text)
+  return redactionMark(kind)
+}
+
+function recallIn(text: string, memory: ValueMemory, count: CountSecret): string {
+  return markSpans(text, memory.find(text), count)
+}
+
+function markSpans(text: string, spans: readonly SecretSpan[], count: CountSecret): string {
+  const pieces: string[] = []
+  let kept = 0
+  for (const { start, end, kind } of spans) {
+    if (start < kept) continue
+    count(kind, text.slice(start, end))
+    pieces.push(text.slice(kept, start), redactionMark(kind))
+    kept = end
+  }
+  return pieces.join('') + text.slice(kept)
+}
+
+/** Passwords of digits may be stored as numbers. */
+function redactNumber(key: string, value: unknown, count: CountSecret): unknown {
+  if (typeof value !== 'number' || value < 100_000 || readSecretName(key) !== 'password') return value
+  return markWhole(NAMED_KINDS.password, String(value), count)
 }
 
 /** Pictures, files, and thinking that the API encrypted. */
@@ -114,10 +184,12 @@ function nameOf(key: string, from: object): string {
 }
 
 /** Two secrets of a kind may stand where keys do; neither field may take the other's place. */
-function unusedKey(to: object, key: string): string {
-  let name = key
-  for (let number = 2; Object.hasOwn(to, name); number++) name = `${key} ${number}`
-  return name
+function unusedKey(to: object, key: string, used: Map<string, number>): string {
+  if (!Object.hasOwn(to, key)) return key
+  let number = used.get(key) ?? 2
+  while (Object.hasOwn(to, `${key} ${number}`)) number += 1
+  used.set(key, number + 1)
+  return `${key} ${number}`
 }
 
 // An assignment to `__proto__`, which JSON may hold as any other key, would not make a field.

@@ -40,8 +40,15 @@ type Write = Deferred<WriteOutcome> & {
   isOwed: boolean
 }
 
-/** Opens a file for appending by group commit: whatever arrives while the disk syncs joins the next round. */
-export async function openAppendFile(path: string, disk: Disk): Promise<AppendFile> {
+/**
+ * Opens a file for appending by group commit: whatever arrives while the disk syncs joins the next round. `isHeld` is
+ * asked before every write: a writer that was stopped for long may have been taken for dead.
+ */
+export async function openAppendFile(
+  path: string,
+  disk: Disk,
+  isHeld: () => boolean = () => true,
+): Promise<AppendFile> {
   let { file, size, isTorn } = await openFile(path, disk)
   // Behind this position lies only what failed: whoever expects the file to end there, or later, is right.
   let since = size
@@ -95,7 +102,7 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
 
   function appendBatch(batch: readonly Write[]): void {
     const found = file.size()
-    if (isStopped || found !== size) {
+    if (isStopped || found !== size || !isHeld()) {
       isStopped = true
       settle(batch, { status: 'conflict', size: found })
       if (owed.length > 0) noteFailure(toMovedError(path))
@@ -235,7 +242,7 @@ export async function openAppendFile(path: string, disk: Disk): Promise<AppendFi
     file = disk.openForAppend(path).file
     isPoisoned = false
     closeQuietly(previous)
-    if (file.size() === size) isTorn = endsInLine(file)
+    if (file.size() === size && isHeld()) isTorn = endsInLine(file)
     else isStopped = true
   }
 }

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Entry, encodeEntry } from '@antiphon/core'
 import { followFile } from '../follow/follow-file.ts'
 import { forkLog } from '../store/fork-log.ts'
@@ -9,7 +9,8 @@ import type { AppendOutcome, ReadOptions, StoredItem, TranscriptStore } from '..
 import { TranscriptError, toTranscriptError } from '../transcript-error.ts'
 import type { WriteOutcome } from './append-file.ts'
 import type { Disk } from './disk.ts'
-import { acquireLease, type Lease } from './lease.ts'
+import { createFileDraft } from './file-draft.ts'
+import { acquireLease, describeDistantHolder, type Lease } from './lease.ts'
 import { listLogs } from './list-logs.ts'
 import { toPathBelow } from './log-path.ts'
 import { nodeDisk } from './node-disk.ts'
@@ -34,7 +35,7 @@ export function createFileStore(options: FileStoreOptions): TranscriptStore {
     async append(key, entries, appendOptions = {}) {
       const path = toPathBelow(projects, key)
       const writer = writers.get(path) ?? (await writers.open(path))
-      if (!writer) return { status: 'conflict', reason: 'leased', seq: (await sizeOf(path)) ?? 0 }
+      if (!writer) return toLeasedOutcome(path, (await sizeOf(path)) ?? 0)
       const { expectedSeq, acknowledge } = appendOptions
       return toAppendOutcome(
         await writer.write(encodeEntries(entries), { expectedSize: expectedSeq, acknowledge }),
@@ -47,20 +48,39 @@ export function createFileStore(options: FileStoreOptions): TranscriptStore {
     async delete(key) {
       const path = toPathBelow(projects, key)
       await writers.release(path)
+      // A lease would make the folder.
+      if ((await sizeOf(dirname(path))) === null) return
       const lease = await writers.tryLease(path)
       if (!lease)
-        throw new TranscriptError('in-use', `${formatSessionKey(key)} is being written by another process.`)
+        throw new TranscriptError(
+          'in-use',
+          [`${formatSessionKey(key)} is being written by another process.`, describeDistantHolder(path) ?? []]
+            .flat()
+            .join(' '),
+        )
       await rm(path, { force: true })
       if (key.subpath === undefined)
         await rm(path.slice(0, -'.jsonl'.length), { recursive: true, force: true })
       await lease.release()
     },
+    draft: target =>
+      createFileDraft({
+        projects,
+        target,
+        acquireLease: options.acquireLease ?? acquireLease,
+        createStore: folder => createFileStore({ ...options, projects: folder }),
+      }),
     fork: (key, forkOptions) => forkLog(store, key, forkOptions),
     flush: () => writers.flush(),
     release: key => writers.release(toPathBelow(projects, key)),
     close: () => writers.close(),
   }
   return store
+}
+
+function toLeasedOutcome(path: string, seq: number): AppendOutcome {
+  const holder = describeDistantHolder(path)
+  return { status: 'conflict', reason: 'leased', seq, ...(holder !== null && { holder }) }
 }
 
 function encodeEntries(entries: readonly Entry[]): Uint8Array {
@@ -76,8 +96,8 @@ async function* readItems(
   options: ReadOptions = {},
 ): AsyncGenerator<StoredItem, void, undefined> {
   const path = toPath()
-  const lines =
-    options.direction === 'backwards' ? readFileBackwards(path, options) : readFileForwards(path, options)
+  const read = options.direction === 'backwards' ? readFileBackwards : readFileForwards
+  const lines = read(path, { ...options, longLines: 'skipped' })
   try {
     for await (const line of lines) {
       const item = toStoredItem(line)

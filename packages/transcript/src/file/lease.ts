@@ -1,100 +1,108 @@
-import { createHash } from 'node:crypto'
-import { closeSync, constants, openSync, realpathSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { canonicalPath } from './canonical-path.ts'
+import { acquireHostLease, isHostLeased } from './host-lease.ts'
+import {
+  type FoundLock,
+  type HeldLock,
+  LOCK_TIMES,
+  type LockTimes,
+  readLock,
+  seizeLock,
+  toLockPath,
+  UNWRITTEN_MS,
+} from './lock-file.ts'
+import { describeSelf, isSameProcessSpace, judgeHolder, type LockHolder } from './lock-holder.ts'
 
-/** The right to write a file. It ends with the process, however that ends: the system takes it back. */
+/** The right to write a file. It ends with the process, however that ends. */
 export interface Lease {
+  /** False once the right is lost: somebody took the process for dead. Cheap enough to ask before every write. */
+  isHeld(): boolean
   release(): Promise<void>
 }
 
 /**
- * Takes the right to write the file at `path`, or returns null where a living process of this host holds it. There is
- * no pid that could be reused and no file that could go stale: on Linux and Windows the holder listens on a name that
- * has no file, elsewhere it holds a lock of the system.
+ * Takes the right to write the file at `path`, or returns null where somebody else holds it. Within a host the kernel
+ * keeps it, and takes it back at once from a process that ends. For containers that share the folder a lock file stands
+ * beside the file: its holder is known to be dead at once where its pid can be seen, and otherwise after some silence.
  */
-export async function acquireLease(path: string): Promise<Lease | null> {
-  const name = leaseName(path)
-  return isSocket() ? listen(name) : lock(name)
-}
-
-/** True where a living process of this host holds the right to write a file. Never in a writer's way on Linux and Windows. */
-export async function isLeased(path: string): Promise<boolean> {
-  const name = leaseName(path)
-  if (isSocket()) return canConnect(name)
-  const lease = lock(name)
-  await lease?.release()
-  return lease === null
-}
-
-function isSocket(): boolean {
-  return process.platform === 'linux' || process.platform === 'win32'
-}
-
-function leaseName(path: string): string {
-  const name = `antiphon-${createHash('sha256').update(canonicalPath(path)).digest('hex').slice(0, 32)}`
-  if (process.platform === 'linux') return `\0${name}`
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.lock`)
-}
-
-function canConnect(name: string): Promise<boolean> {
-  return new Promise(accept => {
-    const socket = connect(name, () => {
-      socket.destroy()
-      accept(true)
-    })
-    socket.on('error', () => accept(false))
-  })
-}
-
-/** The same for every way to write a path, also for one that does not exist yet. */
-function canonicalPath(path: string): string {
-  const absolute = resolve(path)
+export async function acquireLease(path: string, times: LockTimes = LOCK_TIMES): Promise<Lease | null> {
+  const canonical = canonicalPath(path)
+  const host = await acquireHostLease(canonical)
+  if (host === null) return null
   try {
-    return realpathSync.native(absolute)
-  } catch {
-    const folder = dirname(absolute)
-    return folder === absolute ? absolute : join(canonicalPath(folder), basename(absolute))
-  }
-}
-
-function listen(name: string): Promise<Lease | null> {
-  return new Promise((accept, reject) => {
-    const server = createServer(socket => socket.destroy())
-    // Stays: a later error, of a stranger who connects, must not end the process.
-    server.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? accept(null) : reject(error),
-    )
-    // Exclusive: workers of a cluster would otherwise share the name, and all of them win.
-    server.listen({ path: name, exclusive: true }, () => accept(toLease(server)))
-    // A lease is no reason for a process to stay.
-    server.unref()
-  })
-}
-
-function toLease(server: Server): Lease {
-  return { release: () => new Promise(done => server.close(() => done())) }
-}
-
-function lock(path: string): Lease | null {
-  try {
-    const descriptor = openSync(
-      path,
-      constants.O_CREAT | constants.O_RDONLY | constants.O_NONBLOCK | O_EXLOCK,
-      0o600,
-    )
-    return { release: async () => closeSync(descriptor) }
+    const lock = await lockBeside(canonical, times)
+    if (lock !== null)
+      return {
+        isHeld: lock.isHeld,
+        async release() {
+          lock.release()
+          await host.release()
+        },
+      }
   } catch (error) {
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      (error.code === 'EAGAIN' || error.code === 'EWOULDBLOCK')
-    )
-      return null
+    await host.release()
     throw error
   }
+  await host.release()
+  return null
 }
 
-/** Of macOS and the BSDs: take the lock of the file as it is opened. Node does not name it. */
-const O_EXLOCK = 0x20
+/** True where somebody holds the right to write a file. Never in a writer's way on Linux and Windows. */
+export async function isLeased(path: string): Promise<boolean> {
+  const canonical = canonicalPath(path)
+  if (await isHostLeased(canonical)) return true
+  const found = hasLockFiles() ? readLock(toLockPath(canonical)) : null
+  return found !== null && !looksDead(found, describeSelf(canonical))
+}
+
+/** Who holds the lease of a file that this process cannot see, and what to do about it; null where it is one of its own kind. */
+export function describeDistantHolder(path: string): string | null {
+  const canonical = canonicalPath(path)
+  const lockPath = toLockPath(canonical)
+  const found = hasLockFiles() ? readLock(lockPath) : null
+  if (found === null || found.holder === null) return null
+  const { holder, seenAt } = found
+  const self = describeSelf(canonical)
+  if (holder.domain === self.domain || isSameProcessSpace(holder, self)) return null
+  const seconds = Math.max(0, Math.round((Date.now() - seenAt) / 1000))
+  return (
+    `It is process ${holder.pid} on ${holder.host}, perhaps in a container, last seen ${seconds} s ago. If it is gone, ` +
+    `the session is free ${LOCK_TIMES.silentMs / 1000} s after it was last seen; if you are sure of that, delete ${lockPath}.`
+  )
+}
+
+/** By this clock, and without waiting: good enough for who only wants to know. */
+function looksDead({ holder, seenAt }: FoundLock, self: LockHolder): boolean {
+  const age = Math.abs(Date.now() - seenAt)
+  // Its maker writes a lock as soon as it is there.
+  if (holder === null) return age >= 2 * UNWRITTEN_MS
+  const verdict = judgeHolder(holder, self)
+  return verdict === 'dead' || (verdict === 'unknown' && age >= LOCK_TIMES.silentMs)
+}
+
+async function lockBeside(canonical: string, times: LockTimes): Promise<HeldLock | null> {
+  if (!hasLockFiles()) return UNLOCKED
+  const path = toLockPath(canonical)
+  const self = describeSelf(canonical)
+  try {
+    return await seizeLock(path, self, { times })
+  } catch (error) {
+    // A file may be written in a folder that takes no new one: there the kernel's lease has to do, unless we see more.
+    if (!isClosedFolder(error) || statSync(canonical, { throwIfNoEntry: false }) === undefined) throw error
+    const found = readLock(path)
+    return found !== null && !looksDead(found, self) ? null : UNLOCKED
+  }
+}
+
+/** Windows does not let a file be replaced that is open. */
+function hasLockFiles(): boolean {
+  return process.platform !== 'win32'
+}
+
+const UNLOCKED: HeldLock = { isHeld: () => true, release: () => {} }
+
+function isClosedFolder(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code))
+  )
+}

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isSafeName } from '../store/session-key.ts'
 import type { ListFilter, StoredLog } from '../store/transcript-store.ts'
+import { isDraftName } from './draft-name.ts'
 import { toSessionKey } from './log-path.ts'
 
 /** Every log of the projects in a folder, a folder at a time; what vanishes meanwhile is left out. */
@@ -19,6 +20,7 @@ async function* listFolder(
   filter: ListFilter,
 ): AsyncGenerator<StoredLog, void, undefined> {
   for (const name of await namesIn(folder)) {
+    if (isDraftName(name)) continue
     const path = join(folder, name)
     const relativePath = relative(projects, path)
     if (!isWanted(relativePath, filter)) continue

@@ -1,11 +1,9 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fdatasync,
   fstatSync,
   fsync,
-  mkdirSync,
   openSync,
   readSync,
   realpathSync,
@@ -15,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Disk, DiskFile, FileIdentity } from './disk.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** The real disk. Writing is synchronous, since it costs microseconds; only syncing waits for the medium. */
 export const nodeDisk: Disk = {
@@ -41,18 +40,6 @@ export const nodeDisk: Disk = {
     const stats = statSync(path, { throwIfNoEntry: false })
     return stats ? toIdentity(stats) : null
   },
-}
-
-/** Says of a disk that may only be read what it is: Node calls it a folder that does not exist. */
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    let missing = folder
-    while (!existsSync(dirname(missing)) && missing !== dirname(missing)) missing = dirname(missing)
-    mkdirSync(missing, { mode: 0o700 })
-    throw error
-  }
 }
 
 /**

@@ -95,6 +95,23 @@ describe('reading a file of lines', () => {
     )
   })
 
+  it('skips lines that are too long, each in one stretch, and reads the others', async () => {
+    await fc.assert(
+      fc.asyncProperty(shortFile, fc.integer({ min: 1, max: 150 }), async (bytes, maxLineBytes) => {
+        writeFileSync(path, bytes)
+        const decoder = createLineDecoder({ maxLineBytes })
+        const pieces = [...decoder.push(bytes), ...decoder.end()]
+        const options = { maxLineBytes, longLines: 'skipped' as const }
+        const skipped = await forwards(options)
+        expect(plain(await backwards(options))).toEqual(plain(skipped))
+        expect(skipped.reduce((sum, { length }) => sum + length, 0)).toBe(bytes.length)
+        const others = pieces.filter(({ offset }) => !skipped.some(line => isInside(offset, line)))
+        expect(plain(skipped.filter(line => line.raw.length > 0))).toEqual(plain(others))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   it('takes one line of fifty million bytes', async () => {
     const text = 'x'.repeat(50_000_000)
     writeFileSync(path, `{"type":"first"}\n${JSON.stringify({ type: 'user', text })}\n{"type":"last"}\n`)
@@ -150,6 +167,11 @@ describe('reading a file of lines', () => {
     expect(await collect(lines)).toHaveLength(0)
   })
 })
+
+/** True for a place in a line that was skipped. */
+function isInside(place: number, { offset, length, raw }: LogLine): boolean {
+  return raw.length === 0 && place >= offset && place < offset + length
+}
 
 function read(line: unknown): string {
   const { kind, reason, entry } = line as { kind: string; reason?: string; entry?: { type: string } }

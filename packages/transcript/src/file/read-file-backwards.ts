@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { type BadLogLine, decodeLines, type LogLine } from '@antiphon/core'
 import { toTranscriptError } from '../transcript-error.ts'
 import { type ByteRange, findLineEnd, findLineStart, NEWLINE, readRange } from './line-edges.ts'
-import { MAX_LINE_BYTES, openIfThere, type ReadFileOptions } from './read-file-forwards.ts'
+import { createSkippedLine, MAX_LINE_BYTES, openIfThere, type ReadFileOptions } from './read-file-forwards.ts'
 
 /**
  * The lines of a file from its end, or from `from`, to its beginning, last first: those of `readFileForwards`. Reads
@@ -10,13 +10,13 @@ import { MAX_LINE_BYTES, openIfThere, type ReadFileOptions } from './read-file-f
  */
 export async function* readFileBackwards(
   path: string,
-  { from, maxLineBytes = MAX_LINE_BYTES }: ReadFileOptions = {},
+  { from, maxLineBytes = MAX_LINE_BYTES, longLines = 'pieces' }: ReadFileOptions = {},
 ): AsyncGenerator<LogLine, void, undefined> {
   let handle: FileHandle | null = null
   try {
     handle = await openIfThere(path)
     if (!handle) return
-    const source = { handle, maxBytes: maxLineBytes }
+    const source = { handle, maxBytes: maxLineBytes, longLines }
     const { size } = await handle.stat()
     let end = Math.min(from ?? size, size)
     if (end < size && end > 0) {
@@ -38,7 +38,11 @@ export async function* readFileBackwards(
 /** Where a line lies; its bytes where they are at hand. */
 type FoundLine = ByteRange & { readonly bytes: Uint8Array | null }
 
-type LineSource = { readonly handle: FileHandle; readonly maxBytes: number }
+type LineSource = {
+  readonly handle: FileHandle
+  readonly maxBytes: number
+  readonly longLines: NonNullable<ReadFileOptions['longLines']>
+}
 
 const FIRST_CHUNK_BYTES = 64 * 1024
 const MAX_CHUNK_BYTES = 1024 * 1024
@@ -116,6 +120,7 @@ async function* decodeLine(
   // As in core's decoder: the newline is not counted, and a line that fills the limit without one is too long.
   const isWhole = line !== null && (line.length < maxBytes || line.at(-1) === NEWLINE)
   if (isWhole) yield* decodeLines(line, { offset: start }).reverse()
+  else if (source.longLines === 'skipped') yield createSkippedLine(start, end)
   else yield* readPieces(source, { start, end })
 }
 
@@ -136,5 +141,6 @@ async function* readPieces(
 function cutAt(stretch: LogLine, end: number): readonly LogLine[] {
   const { offset, length, raw } = stretch
   if (offset + length <= end) return [stretch]
+  if (raw.length === 0 && offset < end) return [createSkippedLine(offset, end)]
   return offset < end ? decodeLines(raw.subarray(0, end - offset), { offset }).reverse() : []
 }

@@ -86,7 +86,7 @@ function create(options: FakeDiskOptions = {}): Made {
     async acquireLease(path) {
       if (leases.has(path)) return null
       leases.add(path)
-      return { release: async () => void leases.delete(path) }
+      return { isHeld: () => true, release: async () => void leases.delete(path) }
     },
   })
   return { pool, disk, leases }

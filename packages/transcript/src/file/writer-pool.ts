@@ -76,7 +76,7 @@ export function createWriterPool({ disk, acquireLease }: WriterPoolOptions): Wri
       const lease = await acquireLease(path)
       if (!lease) return null
       try {
-        const file = await openAppendFile(path, disk)
+        const file = await openAppendFile(path, disk, lease.isHeld)
         files.set(path, file)
         return { file, lease }
       } catch (error) {

@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { isDraftName } from '../file/draft-name.ts'
 import { toSessionKey } from '../file/log-path.ts'
 import type { SessionKey } from '../store/session-key.ts'
 
@@ -16,8 +17,9 @@ export function createTreeScope(root: string, projects?: readonly string[]): Log
     projects === undefined || projects.includes(path.split(sep)[0] ?? '')
   return {
     top: resolve(root, 'projects'),
-    wantsFolder: path => isWanted(path) && path.split(sep).length <= MAX_DEPTH,
-    keyOf: path => (isWanted(path) ? toSessionKey(path) : null),
+    wantsFolder: path =>
+      isWanted(path) && path.split(sep).length <= MAX_DEPTH && !path.split(sep).some(isDraftName),
+    keyOf: path => (isWanted(path) && !path.split(sep).some(isDraftName) ? toSessionKey(path) : null),
   }
 }
 

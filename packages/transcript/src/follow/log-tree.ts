@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
+import { isLockName } from '../file/lock-file.ts'
 import type { LogScope } from './log-scope.ts'
 import { type Watcher, type WatchFolder, watchFolder } from './watch-folder.ts'
 
@@ -91,6 +92,7 @@ export function createLogTree({ scope, onLog, ...options }: LogTreeOptions): Log
     return (options.watchFolder ?? watchFolder)(folder, {
       onEvent(event, name) {
         if (name === null) return void look(folder)
+        if (isLockName(name)) return
         const path = join(folder, name)
         if (isLog(path)) return onLog(path)
         if (event === 'named' && wantsFolder(path)) {

@@ -91,7 +91,7 @@ export function createLogQueue(options: LogQueueOptions): LogQueue {
         entries.map(entry => entry.toEntry()),
         { expectedSeq },
       )
-      if (outcome.status === 'conflict') throw stop(outcome.reason)
+      if (outcome.status === 'conflict') throw stop(outcome.reason, outcome.holder)
       seq = outcome.seq
     } catch (error) {
       isEndUncertain = true
@@ -111,20 +111,20 @@ export function createLogQueue(options: LogQueueOptions): LogQueue {
     return end
   }
 
-  function stop(reason: ConflictReason): TranscriptError {
-    fence.conflict = toConflictError(key, reason)
+  function stop(reason: ConflictReason, holder?: string): TranscriptError {
+    fence.conflict = toConflictError(key, reason, holder)
     return fence.conflict
   }
 }
 
-function toConflictError(key: SessionKey, reason: ConflictReason): TranscriptError {
+function toConflictError(key: SessionKey, reason: ConflictReason, holder?: string): TranscriptError {
   const what = {
     leased: 'is being written by another process',
     'moved-on': 'was changed by another writer',
   }[reason]
   return new TranscriptError(
     'conflict',
-    `The log ${formatSessionKey(key)} ${what}; nothing more was written to it. Fork the session, or open it again and go on from its end.`,
+    `The log ${formatSessionKey(key)} ${what}; nothing more was written to it.${holder === undefined ? '' : ` ${holder}`} Fork the session, or open it again and go on from its end.`,
   )
 }
 

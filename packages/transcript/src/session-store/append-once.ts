@@ -81,7 +81,12 @@ async function tryAppend({ store, key, mirror }: AppendOnce, entries: readonly E
   if (outcome.reason === 'leased')
     throw new TranscriptError(
       'in-use',
-      `${formatSessionKey(key)} is being written by another process. Stop it, or use another session.`,
+      [
+        `${formatSessionKey(key)} is being written by another process. Stop it, or use another session.`,
+        outcome.holder ?? [],
+      ]
+        .flat()
+        .join(' '),
     )
   return false
 }

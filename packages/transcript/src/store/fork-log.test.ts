@@ -157,18 +157,34 @@ describe('forkLog', () => {
   it('leaves no half of a fork where the medium fails', async () => {
     const store = await createStore(Array.from({ length: 2500 }, (_, index) => prompt(`e${index}`, null)))
     let appends = 0
-    const { append } = store
     const failing: TranscriptStore = {
       ...store,
-      append: (to, entries, options) => {
-        if (++appends === 3) throw new TranscriptError('no-space', 'No space left.')
-        return append(to, entries, options)
+      async draft(of) {
+        const draft = await store.draft(of)
+        return {
+          ...draft,
+          append: (to, entries, options) => {
+            if (++appends === 3) throw new TranscriptError('no-space', 'No space left.')
+            return draft.append(to, entries, options)
+          },
+        }
       },
     }
     const { forkLog } = await import('./fork-log.ts')
     await expect(forkLog(failing, key, { session: 'fork' })).rejects.toMatchObject({ code: 'no-space' })
     expect(appends).toBe(3)
     expect(await store.end(target)).toBeNull()
+  })
+
+  it('forks the log of a subagent by itself', async () => {
+    const store = createFileStore({ root })
+    const agent = toSubagentKey(key, 'alone')
+    await store.append(agent, [prompt('a', null), answer('b', 'a')])
+    expect(await store.fork(agent, { session: 'lone' })).toMatchObject({ shared: 2 })
+    const copy = { ...agent, session: 'lone' }
+    expect((await readAll(store, copy)).filter(isTranscriptEntry).map(({ uuid }) => uuid)).toEqual(['a', 'b'])
+    await expect(store.fork(agent, { session: 'lone' })).rejects.toMatchObject({ code: 'exists' })
+    await store.close()
   })
 
   it('copies a damaged file without its damage and leaves the file as it is', async () => {

@@ -4,15 +4,15 @@ import { type CopiedEntry, copyEntries } from './copy-entries.ts'
 import { type ForkExtent, findForkExtent, toWholeExtent } from './find-fork-extent.ts'
 import { checkSessionKey, formatSessionKey, type SessionKey } from './session-key.ts'
 import { toForkedEntry } from './to-forked-entry.ts'
-import type { ForkOptions, ForkOutcome, TranscriptStore } from './transcript-store.ts'
+import type { ForkOptions, ForkOutcome, SessionDraft, TranscriptStore } from './transcript-store.ts'
 
 /** What a store has to have for its logs to be forked. */
-export type ForkableStore = Pick<TranscriptStore, 'append' | 'read' | 'end' | 'list' | 'delete' | 'release'>
+export type ForkableStore = Pick<TranscriptStore, 'read' | 'end' | 'list' | 'draft'>
 
 /**
  * Copies a log up to an entry into a new session, in one pass and bounded memory; works on every store. Entries keep
  * their order, uuids and unknown fields; bytes that hold no entry stay behind. The logs of subagents that were at work
- * by then are copied too. The old session is only read.
+ * by then are copied too. The old session is only read, and the new one is seen when it is whole.
  */
 export async function forkLog(
   store: ForkableStore,
@@ -27,26 +27,32 @@ export async function forkLog(
   if ((await store.end(target)) !== null)
     throw new TranscriptError('exists', `${formatSessionKey(target)} exists already. Choose another id.`)
   const extent = at === undefined ? toWholeExtent(end) : await findForkExtent({ store, key }, { at, end })
-  const fork = { store, source: key, session }
+  const draft = await store.draft(target)
+  const fork = { store, draft, source: key, session }
   try {
     const { seq, shared, lastTime } = await copyShared(fork, extent)
     if (key.subpath === undefined) await copySubagents(fork, at === undefined ? LAST : lastTime)
+    await draft.publish()
     return { key: target, seq, shared }
   } catch (error) {
-    const isOthers = error instanceof TranscriptError && error.code === 'exists'
-    if (!isOthers) await store.delete(target).catch(() => {})
+    await draft.discard().catch(() => {})
     throw error
   }
 }
 
-type Fork = { readonly store: ForkableStore; readonly source: SessionKey; readonly session: string }
+type Fork = {
+  readonly store: ForkableStore
+  readonly draft: SessionDraft
+  readonly source: SessionKey
+  readonly session: string
+}
 
 // Behind every time.
 const LAST = '\uffff'
 
 /** The session's own log. */
 async function copyShared(
-  { store, source, session }: Fork,
+  { store, draft, source, session }: Fork,
   extent: ForkExtent,
 ): Promise<{ readonly seq: number; readonly shared: number; readonly lastTime: string }> {
   let shared = 0
@@ -69,19 +75,19 @@ async function copyShared(
       yield { entry: { type: 'last-prompt', leafUuid, sessionId: session }, size: 0 }
   }
 
-  const { seq } = await copyEntries({ store, target: { ...source, session } }, readShared())
+  const { seq } = await copyEntries({ store: draft, target: { ...source, session } }, readShared())
   return { seq, shared, lastTime }
 }
 
 /** The logs below the session, if they began before `lastTime` or do not say when. */
-async function copySubagents({ store, source, session }: Fork, lastTime: string): Promise<void> {
+async function copySubagents({ store, draft, source, session }: Fork, lastTime: string): Promise<void> {
   const keys: SessionKey[] = []
   for await (const { key } of store.list({ project: source.project, session: source.session }))
     if (key.subpath !== undefined) keys.push(key)
   for (const key of keys) {
     if ((await findFirstTime(store, key)) > lastTime) continue
-    await copyEntries({ store, target: { ...key, session } }, readAll(key))
-    await store.release({ ...key, session })
+    await copyEntries({ store: draft, target: { ...key, session } }, readAll(key))
+    await draft.release({ ...key, session })
   }
 
   async function* readAll(key: SessionKey): AsyncGenerator<CopiedEntry> {

@@ -7,6 +7,7 @@ import type {
   FollowOptions,
   ListFilter,
   ReadOptions,
+  SessionDraft,
   StoredEntry,
   StoredItem,
   StoredLog,
@@ -61,6 +62,7 @@ export function createMemoryStore(host: MemoryHost = createMemoryHost()): Transc
         }
       wake()
     },
+    draft: async target => createDraft(target),
     fork: (key, options) => forkLog(store, key, options),
     flush: async () => {},
     async release(key) {
@@ -76,6 +78,22 @@ export function createMemoryStore(host: MemoryHost = createMemoryHost()): Transc
     const log = { key, lines: [], modifiedAt: '' }
     logs.set(formatSessionKey(key), log)
     return log
+  }
+
+  function createDraft(target: SessionKey): SessionDraft {
+    const draft = createMemoryHost()
+    const { append, release } = createMemoryStore(draft)
+    return {
+      append,
+      release,
+      discard: async () => draft.logs.clear(),
+      async publish() {
+        const name = formatSessionKey(target)
+        if (logs.has(name)) throw new TranscriptError('exists', `${name} exists already. Choose another id.`)
+        for (const [key, log] of draft.logs) logs.set(key, log)
+        wake()
+      },
+    }
   }
 
   // Kept as text: what a caller does with its objects later changes nothing here.

@@ -18,13 +18,27 @@ export interface TranscriptStore {
   end(key: SessionKey): Promise<number | null>
   /** Removes a log; with a session's own log go those below it. */
   delete(key: SessionKey): Promise<void>
-  /** A new session that shares its past with another one. */
+  /** A new session whose logs nobody sees before all of them are there. */
+  draft(target: SessionKey): Promise<SessionDraft>
+  /** A new session that shares its past with another one, whole or not at all. */
   fork(key: SessionKey, options: ForkOptions): Promise<ForkOutcome>
   /** Resolves when everything appended so far is durable. */
   flush(): Promise<void>
   /** Gives up the right to write a log, or all of them, after a flush. */
   release(key: SessionKey): Promise<void>
   close(): Promise<void>
+}
+
+/** A session that is written whole before it is one. The process may end at any moment, and no half of it is seen. */
+export interface SessionDraft {
+  /** Like the store's, for the logs of this session. */
+  append(key: SessionKey, entries: readonly Entry[], options?: AppendOptions): Promise<AppendOutcome>
+  /** Ends the writing of one of its logs. */
+  release(key: SessionKey): Promise<void>
+  /** Makes it a session, durably; throws with `exists` where another one has its id by now. The last call, whatever it comes to. */
+  publish(): Promise<void>
+  /** Removes it. */
+  discard(): Promise<void>
 }
 
 export type AppendOptions = {
@@ -42,7 +56,13 @@ export type Acknowledgement = 'recorded' | 'durable'
 /** `seq` is where the log ends: behind our entries, or where it really ends after a conflict, which changed nothing. */
 export type AppendOutcome =
   | { readonly status: 'appended'; readonly seq: number }
-  | { readonly status: 'conflict'; readonly reason: ConflictReason; readonly seq: number }
+  | {
+      readonly status: 'conflict'
+      readonly reason: ConflictReason
+      readonly seq: number
+      /** Who has the log, in sentences for a person, where it is nobody whom this host knows. */
+      readonly holder?: string
+    }
 
 /** `leased`: another living writer has the log. `moved-on`: it holds more, or less, than the writer knew. */
 export type ConflictReason = 'leased' | 'moved-on'

@@ -20,6 +20,15 @@ export function whyNoMount(): string | null {
   return status === 0 ? null : 'mounting is refused'
 }
 
+/** Why no process can have a network, processes and mounts of its own here, or null where one can. */
+export function whyNoNamespaces(): string | null {
+  if (process.platform !== 'linux') return 'needs Linux'
+  const all = ['--net', '--mount', '--pid', '--fork', '--mount-proc', 'true']
+  const { error, status } = spawnSync('unshare', all, { timeout: 10_000 })
+  if (error) return 'unshare is not installed'
+  return status === 0 ? null : 'namespaces are refused'
+}
+
 /** True where a program of this name can be started. */
 export function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`], { timeout: 10_000 }).status === 0

@@ -12,5 +12,10 @@ export function rounds(inTest: number, inSoak: number): number {
   return isSoak ? inSoak : inTest
 }
 
+/** For a property whose one case takes longer than the moment that `npm run check` gives to all of them. */
+export const fewIfQuick: { numRuns?: number; interruptAfterTimeLimit?: number } = isQuick
+  ? { numRuns: 2, interruptAfterTimeLimit: 60_000 }
+  : {}
+
 /** Time for a test that starts processes, on a machine that does other things as well. */
 export const LONG = isSoak ? 3 * 60 * 60_000 : 240_000

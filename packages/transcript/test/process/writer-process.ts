@@ -13,7 +13,9 @@ const { key, first, count, producers = 1, bytes = [200, 200] } = options
 
 const store = createFileStore({
   root: options.root,
-  ...(options.hasLease === false && { acquireLease: async () => ({ release: async () => {} }) }),
+  ...(options.hasLease === false && {
+    acquireLease: async () => ({ isHeld: () => true, release: async () => {} }),
+  }),
 })
 let next = first
 note('started')

@@ -14,6 +14,7 @@ const STAGES: readonly (readonly RegExp[])[] = [
     /^CAC-0[36]$/,
     /^IMG-05$/,
     /^PDF-03$/,
+    /^FIL-01$/,
     /^SYS-07$/,
   ],
   [/^ENV-08$/, /^(OUT|PLT)-/, /^THK-0[12356]$/, /^TCH-04$/, /^SRV-13$/, /^SYS-06$/, /^TOK-0[25678]$/],

@@ -10,7 +10,7 @@ export type ContractLevel = 'well-formed' | 'sendable'
 /** How sure we are of a rule's text: A quoted, B quoted by third parties, C invented by us, D contested. */
 export type Confidence = 'A' | 'B' | 'C' | 'D'
 
-/** One way in which a request can be refused. Ids are those of docs/api-rules. */
+/** One way in which a request can be refused. docs/api-contract.md has sources. */
 export type Rule = {
   readonly id: string
   readonly title: string

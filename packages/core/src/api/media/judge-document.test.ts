@@ -57,6 +57,7 @@ describe('judgeDocument', () => {
     ['PDF-03', 'a source whose type is no text', from({ type: { toString: 1 } }), {}],
     ['PDF-03', 'a URL on Vertex', from({ type: 'url', url: 'https://a' }), { platform: 'vertex' }],
     ['PDF-03', 'a URL that is empty', from({ type: 'url', url: '' }), {}],
+    ['IMG-09', 'a URL that the API does not fetch', from({ type: 'url', url: 'http://a/b.pdf' }), {}],
     ['FIL-01', 'a file without the beta', from({ type: 'file', file_id: 'f' }), {}],
     [
       'PDF-03',

@@ -1,13 +1,14 @@
 import { type ContentBlock, isContentBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
 import { base64Bytes, inspectPdf, isBase64 } from '../contract/media/media.ts'
-import { isBlank } from '../contract/tables/patterns.ts'
+import { FILES_BETA } from '../contract/tables/betas.ts'
+import { isBlank, isFetchedUrl } from '../contract/tables/patterns.ts'
 import { PLATFORMS } from '../contract/tables/platforms.ts'
 import { cutText, nameOf } from '../note.ts'
 import type { StepContext } from '../step.ts'
 import { agreeOnCitations } from './agree-on-citations.ts'
 import { judgeImage } from './judge-image.ts'
-import { FILES_BETA, FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
+import { FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
 
 const MAX_TITLE = 500
 
@@ -48,9 +49,10 @@ function judgeSource(source: Readonly<Record<string, unknown>>, context: StepCon
     case 'base64':
       return judgePdf(source, context)
     case 'url':
-      return typeof source.url === 'string' && source.url
+      if (typeof source.url !== 'string' || source.url === '') return refused('PDF-03', 'no URL')
+      return isFetchedUrl(source.url)
         ? countPages(1, context)
-        : refused('PDF-03', 'no URL')
+        : refused('IMG-09', 'no address that the API fetches')
     case 'file':
       return typeof source.file_id === 'string' && source.file_id && context.target.betas.includes(FILES_BETA)
         ? countPages(1, context)

@@ -18,6 +18,7 @@ function judge(block: unknown, options: ApiTargetOptions = {}, ledger: Ledger = 
 }
 
 const URL_IMAGE = { type: 'image', source: { type: 'url', url: 'https://a' } }
+const urlImage = (url: string) => ({ type: 'image', source: { type: 'url', url } })
 const FILE_IMAGE = { type: 'image', source: { type: 'file', file_id: 'f' } }
 
 describe('judgeImage', () => {
@@ -36,6 +37,8 @@ describe('judgeImage', () => {
     ['IMG-08', 'a source whose type is no text', { type: 'image', source: { type: { toString: 1 } } }, {}],
     ['IMG-08', 'a URL on Bedrock', URL_IMAGE, { platform: 'bedrock' }],
     ['IMG-09', 'a URL that is empty', { type: 'image', source: { type: 'url', url: '' } }, {}],
+    ['IMG-09', 'a URL that the API does not fetch', urlImage('http://a/b.png'), {}],
+    ['IMG-09', 'a path in place of a URL', urlImage('../b.png'), {}],
     ['FIL-01', 'a file without the beta', FILE_IMAGE, {}],
     ['IMG-08', 'no data', { type: 'image', source: { type: 'base64', media_type: 'image/png' } }, {}],
     ['IMG-08', 'a zero-byte image', image(''), {}],

@@ -1,11 +1,12 @@
 import type { ContentBlock } from '../../message/content-block.ts'
 import { isObject } from '../../message/json.ts'
 import { inspectImage, isBase64 } from '../contract/media/media.ts'
-import { IMAGE_MEDIA_TYPES } from '../contract/tables/patterns.ts'
+import { FILES_BETA } from '../contract/tables/betas.ts'
+import { IMAGE_MEDIA_TYPES, isFetchedUrl } from '../contract/tables/patterns.ts'
 import { PLATFORMS } from '../contract/tables/platforms.ts'
 import { nameOf } from '../note.ts'
 import type { StepContext } from '../step.ts'
-import { FILES_BETA, FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
+import { FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
 
 /** IMG-01 to IMG-08: judges an image by its bytes, and counts it against the request's budget. */
 export function judgeImage(block: ContentBlock, context: StepContext): MediaVerdict {
@@ -21,7 +22,9 @@ export function judgeImage(block: ContentBlock, context: StepContext): MediaVerd
   const { media } = context.ledger
   if (media.images + media.pages >= limits.media) return refused('IMG-04', `more than ${limits.media} media`)
   if (source.type === 'url')
-    return typeof source.url === 'string' && source.url ? count(context, false) : refused('IMG-09', 'no URL')
+    return isFetchedUrl(source.url)
+      ? count(context, false)
+      : refused('IMG-09', 'no address that the API fetches')
   if (source.type === 'file') {
     const usable = typeof source.file_id === 'string' && source.file_id !== '' && betas.includes(FILES_BETA)
     return usable ? count(context, false) : refused('FIL-01', 'the uploaded file cannot be named here')

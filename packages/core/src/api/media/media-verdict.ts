@@ -17,6 +17,3 @@ export function refused(rule: string, detail: string): MediaVerdict {
 export function mended(rule: string, detail: string, block: ContentBlock): MediaVerdict {
   return { kind: 'mended', rule, detail, block }
 }
-
-/** Files that were uploaded beforehand may be named only under this beta. */
-export const FILES_BETA = 'files-api-2025-04-14'

@@ -1,3 +1,4 @@
+import { FILES_BETA } from '../../api/contract/tables/betas.ts'
 import {
   assistant,
   document,
@@ -128,6 +129,42 @@ export const mediaCases: readonly RuleCase[] = [
     breaks: request([user(image(`data:image/png;base64,${png(1, 1)}`))]),
     passes: request([user(image(png(1, 1)))]),
     path: 'messages.0.content.0.source.data',
+  },
+  ...['http://a/b.png', 'b.png', 'data:image/png;base64,AAAA', 'file:///etc/passwd', ' https://a/b.png'].map(
+    (url): RuleCase => ({
+      rule: 'IMG-09',
+      title: `an image at ${url}`,
+      breaks: request([user({ type: 'image', source: { type: 'url', url } })]),
+      passes: request([user(URL_IMAGE)]),
+      path: 'messages.0.content.0.source.url',
+      message: 'Only HTTPS URLs are supported.',
+    }),
+  ),
+  {
+    rule: 'IMG-09',
+    title: 'a document at an address of another kind',
+    breaks: request([user(source({ type: 'url', url: 'http://a/b.pdf' }))]),
+    passes: request([user(source({ type: 'url', url: 'https://a/b.pdf' }))]),
+    path: 'messages.0.content.0.source.url',
+    message: 'Only HTTPS URLs are supported.',
+  },
+  {
+    rule: 'FIL-01',
+    title: 'an uploaded file without the beta, as a document',
+    breaks: request([user(source({ type: 'file', file_id: 'file_1' }))]),
+    passes: request([user(source({ type: 'file', file_id: 'file_1' }))]),
+    passesTarget: { betas: [FILES_BETA] },
+    path: 'messages.0.content.0.source',
+    message:
+      "messages.0.content.0.document.source: Input tag 'file' found using 'type' does not match any of the expected tags: 'base64', 'content', 'text', 'url'",
+  },
+  {
+    rule: 'FIL-01',
+    title: 'an uploaded file without the beta, as an image',
+    breaks: request([user({ type: 'image', source: { type: 'file', file_id: 'file_1' } })]),
+    passes: request([user({ type: 'image', source: { type: 'file', file_id: 'file_1' } })]),
+    passesTarget: { betas: [FILES_BETA] },
+    path: 'messages.0.content.0.source',
   },
   {
     rule: 'IMG-10',

@@ -7,6 +7,7 @@ import { fieldProblems } from '../request/field-problems.ts'
 import { blocksOfType } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
 import type { Finding, Rule } from '../rule.ts'
+import { FILES_BETA } from '../tables/betas.ts'
 import { SOURCE_SCHEMAS } from '../tables/block-fields.ts'
 import { PLATFORMS } from '../tables/platforms.ts'
 
@@ -48,6 +49,13 @@ export const documentRules: readonly Rule[] = [
     check: searchResults,
   },
   {
+    id: 'FIL-01',
+    title: 'An uploaded file is named only under its beta.',
+    level: 'well-formed',
+    confidence: 'A',
+    check: uploadedFiles,
+  },
+  {
     id: 'PLT-02',
     title: 'The platform takes the type of source.',
     level: 'well-formed',
@@ -82,10 +90,16 @@ const PDF = 'application/pdf'
 const IMAGE_SOURCES = ['base64', 'url', 'file']
 const DOCUMENT_SOURCES = ['base64', 'url', 'file', 'text', 'content']
 
+/** In the order in which the API's text has them. */
+function knownSources({ view }: MediaBlock): readonly string[] {
+  return (view.type === 'image' ? IMAGE_SOURCES : DOCUMENT_SOURCES).toSorted()
+}
+
 function* sources(request: ApiRequest): Generator<Finding> {
-  for (const { view, source, sourceType } of mediaBlocks(request)) {
+  for (const media of mediaBlocks(request)) {
+    const { view, source, sourceType } = media
     const path = `${blockPath(view)}.source`
-    const known = view.type === 'image' ? IMAGE_SOURCES : DOCUMENT_SOURCES
+    const known = knownSources(media)
     const schema = SOURCE_SCHEMAS[sourceType]
     if (schema === undefined || !known.includes(sourceType)) {
       yield { path, message: unknownTag(apiFieldPath(view, 'source'), sourceType, known) }
@@ -101,6 +115,18 @@ function* sources(request: ApiRequest): Generator<Finding> {
     if (expected === undefined || typeof source.media_type !== 'string' || source.media_type === expected)
       continue
     yield { path: `${path}.media_type`, message: `${api}.media_type: Input should be '${expected}'` }
+  }
+}
+
+/** Without the beta the API does not know the type (anthropic-sdk-go#237, with a request id and its makers' word). */
+function* uploadedFiles(request: ApiRequest, target: ApiTarget): Generator<Finding> {
+  if (target.betas.includes(FILES_BETA)) return
+  for (const media of mediaBlocks(request)) {
+    // PLT-02 speaks where the platform takes no files at all.
+    if (media.sourceType !== 'file' || !PLATFORMS[target.platform].mediaSources.includes('file')) continue
+    const known = knownSources(media).filter(type => type !== 'file')
+    const message = unknownTag(apiFieldPath(media.view, 'source'), 'file', known)
+    yield { path: `${blockPath(media.view)}.source`, message }
   }
 }
 

@@ -3,9 +3,12 @@ import type { ApiTarget } from '../api-target.ts'
 import { type MediaBlock, mediaBlocks } from '../media/media-blocks.ts'
 import { apiFieldPath, blockPath } from '../request/block-path.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { IMAGE_MEDIA_TYPES } from '../tables/patterns.ts'
+import { IMAGE_MEDIA_TYPES, isFetchedUrl } from '../tables/patterns.ts'
 
-/** Images, wherever they stand. IMG-09 (a URL that cannot be fetched) does not show in a request. */
+/**
+ * Images, wherever they stand. Of IMG-09 a request shows only what the API does not even try to fetch; whether
+ * something is there it does not show.
+ */
 export const imageRules: readonly Rule[] = [
   {
     id: 'IMG-01',
@@ -62,6 +65,13 @@ export const imageRules: readonly Rule[] = [
     level: 'well-formed',
     confidence: 'C',
     check: data,
+  },
+  {
+    id: 'IMG-09',
+    title: 'An address is one that the API fetches.',
+    level: 'well-formed',
+    confidence: 'A',
+    check: addresses,
   },
   {
     id: 'IMG-10',
@@ -168,6 +178,14 @@ function* data(request: ApiRequest): Generator<Finding> {
     const value = media.source.data
     if (value === undefined || value === '') yield finding(media, 'data', 'image cannot be empty')
     else if (media.image === null) yield finding(media, 'data', 'Input should be valid base64')
+  }
+}
+
+function* addresses(request: ApiRequest): Generator<Finding> {
+  for (const { view, source, sourceType } of mediaBlocks(request)) {
+    // PDF-03 reports a URL that is missing or no text.
+    if (sourceType !== 'url' || typeof source.url !== 'string' || isFetchedUrl(source.url)) continue
+    yield { path: `${blockPath(view)}.source.url`, message: 'Only HTTPS URLs are supported.' }
   }
 }
 

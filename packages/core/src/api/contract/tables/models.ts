@@ -66,9 +66,25 @@ export function canonicalModelName(model: string): string {
 const canonicalNames = new Map<string, string>()
 const MAX_NAMES = 500
 
+/**
+ * Whether the API could have a model of this name: one of the table, or one that is named like them, since new models
+ * appear faster than tables. The names of all platforms count: a gateway may translate them. Letters and blanks do not.
+ */
+export function isModelName(model: string): boolean {
+  const name = undecorate(model)
+  return Object.hasOwn(MODELS, name) || FAMILY_FIRST.test(name) || VERSION_FIRST.test(name)
+}
+
+const FAMILY_FIRST = /^claude-[a-z]+-\d{1,2}(?:-\d{1,2})?$/
+const VERSION_FIRST = /^claude-\d{1,2}(?:-\d{1,2})?-[a-z]+$/
+
 function toCanonical(model: string): string {
+  return undecorate(model.toLowerCase())
+}
+
+/** Without what platforms, gateways and dates add to a name. */
+function undecorate(model: string): string {
   return model
-    .toLowerCase()
     .replace(/^.*\//, '')
     .replace(/\[1m\]$/, '')
     .replace(/^(?:[a-z-]+\.)?anthropic\./, '')

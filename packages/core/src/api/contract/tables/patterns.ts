@@ -24,6 +24,11 @@ export const SERVER_TOOL_NAMES: readonly string[] = Object.keys(SERVER_TOOL_RESU
 /** The image formats that the API decodes. */
 export const IMAGE_MEDIA_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
+/** True for an address that the API fetches: `https` only, and whole (brokk-app#2269, with a request id). */
+export function isFetchedUrl(url: unknown): url is string {
+  return typeof url === 'string' && /^https:\/\/[^\s/]/i.test(url)
+}
+
 /** True for text without a visible character: blank for JavaScript or for Python, as either may judge it. */
 export function isBlank(text: string): boolean {
   return !VISIBLE.test(text)

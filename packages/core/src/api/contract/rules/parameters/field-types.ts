@@ -1,7 +1,8 @@
 import { isObject } from '../../../../message/json.ts'
 import type { Finding, Rule } from '../../rule.ts'
-import { SAMPLING_FIELDS } from './body-fields.ts'
+import { SAMPLING_FIELDS, TOOL_CHOICE_FIELDS } from './body-fields.ts'
 import { bodyOf, type Fields, isSent, listAt, objectAt, shown } from './request-parts.ts'
+import { toolEntries } from './tool-entries.ts'
 
 type Tagged = { readonly path: string; readonly tags: readonly string[] }
 type FieldType = {
@@ -17,6 +18,11 @@ const OPTIONAL_OBJECT: FieldType = { ...OBJECT, fits: value => value === null ||
 const INTEGER: FieldType = { fits: Number.isInteger, text: 'Input should be a valid integer' }
 const NUMBER: FieldType = { fits: value => typeof value === 'number', text: 'Input should be a valid number' }
 const STRING: FieldType = { fits: value => typeof value === 'string', text: 'Input should be a valid string' }
+
+const BOOLEAN: FieldType = {
+  fits: value => typeof value === 'boolean',
+  text: 'Input should be a valid boolean',
+}
 
 /** In the order in which the API reports them; null fits only where the API takes it. */
 const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map([
@@ -34,7 +40,7 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map([
   ['temperature', NUMBER],
   ['top_k', INTEGER],
   ['top_p', NUMBER],
-  ['stream', { fits: value => typeof value === 'boolean', text: 'Input should be a valid boolean' }],
+  ['stream', BOOLEAN],
   [
     'container',
     {
@@ -91,6 +97,28 @@ function* wrongMembers(body: Fields): Generator<Finding> {
   if (choice.type === 'tool' && typeof choice.name !== 'string') {
     const text = isSent(choice, 'name') ? STRING.text : 'Field required'
     yield { path: 'tool_choice.name', message: `tool_choice.tool.name: ${text}` }
+  }
+  yield* wrongParallelUse(choice)
+  yield* wrongDescriptions(body)
+}
+
+/** The SDK's types ask for a boolean; the text is that of the other booleans. */
+function* wrongParallelUse(choice: Fields): Generator<Finding> {
+  const { type, disable_parallel_tool_use: value } = choice
+  // ENV-10 refuses the field where a choice of the type has none.
+  if (value == null || BOOLEAN.fits(value) || !TOOL_CHOICE_FIELDS.get(type)?.includes(PARALLEL)) return
+  const message = `tool_choice.${shown(type)}.${PARALLEL}: ${BOOLEAN.text}`
+  yield { path: `tool_choice.${PARALLEL}`, message }
+}
+
+const PARALLEL = 'disable_parallel_tool_use'
+
+/** The SDK's types ask for a text; what no tool of the type has is refused by ENV-10. */
+function* wrongDescriptions(body: Fields): Generator<Finding> {
+  for (const { tool, facts, path, label } of toolEntries(body)) {
+    if (tool.description == null || STRING.fits(tool.description)) continue
+    if (facts?.fields.includes('description'))
+      yield { path: `${path}.description`, message: `${label}.description: ${STRING.text}` }
   }
 }
 

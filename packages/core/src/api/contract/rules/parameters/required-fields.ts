@@ -1,6 +1,6 @@
 import type { ApiTarget } from '../../api-target.ts'
 import type { Rule } from '../../rule.ts'
-import { canonicalModelName } from '../../tables/models.ts'
+import { isModelName } from '../../tables/models.ts'
 import { bodyOf, isSent } from './request-parts.ts'
 
 /** ENV-09 and ENV-08: what every request must name. */
@@ -18,6 +18,9 @@ export const requiredFieldRules: readonly Rule[] = [
       if (body.model === '') {
         yield { path: 'model', message: 'model: String should have at least 1 character' }
       }
+      if (typeof body.model === 'string' && body.model.length > LONGEST_NAME) {
+        yield { path: 'model', message: `model: String should have at most ${LONGEST_NAME} characters` }
+      }
     },
   },
   {
@@ -29,15 +32,17 @@ export const requiredFieldRules: readonly Rule[] = [
     errorType: 'not_found_error',
     *check(request, target) {
       const { model } = bodyOf(request)
-      if (typeof model !== 'string' || model === '' || isModelName(model, target)) return
+      if (typeof model !== 'string' || model === '' || model.length > LONGEST_NAME) return
+      if (mayExist(model, target)) return
       yield { path: 'model', message: `model: ${model}` }
     },
   },
 ]
 
-/** New models appear faster than tables; only a name that cannot be one of theirs is refused. */
-function isModelName(model: string, target: ApiTarget): boolean {
+function mayExist(model: string, target: ApiTarget): boolean {
   // An inference profile of Bedrock hides the model behind its ARN.
-  if (target.platform === 'bedrock' && model.startsWith('arn:')) return true
-  return canonicalModelName(model).startsWith('claude')
+  return (target.platform === 'bedrock' && model.startsWith('arn:')) || isModelName(model)
 }
+
+/** claude-code#5676. */
+const LONGEST_NAME = 256

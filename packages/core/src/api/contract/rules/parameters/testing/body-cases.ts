@@ -2,6 +2,8 @@ import type { RuleCase } from './rule-case.ts'
 
 const OLD = { apiVersion: '2023-06-01', model: 'claude-haiku-4-5' } as const
 
+const TOOLS = { tools: [{ name: 'read', input_schema: { type: 'object' } }] } as const
+
 /** What the body must hold, may hold, and of which type. */
 export const bodyCases: readonly RuleCase[] = [
   {
@@ -21,8 +23,43 @@ export const bodyCases: readonly RuleCase[] = [
     rule: 'ENV-09',
     breaks: { model: '' },
     says: 'model: String should have at least 1 character',
-    neighbour: { model: 'claude-next' },
+    neighbour: { model: 'claude-next-9' },
   },
+  {
+    rule: 'ENV-09',
+    breaks: { model: `claude-${'x'.repeat(250)}` },
+    says: 'model: String should have at most 256 characters',
+    neighbour: { model: 'claude-opus-5-5' },
+  },
+  ...['claude', 'claude-', 'claude-opus', 'Claude-Opus-5-5', 'claude-opus-5-5 ', ' claude-opus-5-5'].map(
+    (model): RuleCase => ({
+      rule: 'ENV-08',
+      breaks: { model },
+      says: `model: ${model}`,
+      neighbour: { model: 'claude-opus-5-5' },
+    }),
+  ),
+  {
+    rule: 'ENV-08',
+    breaks: { model: 'claude-opus-5-5-1-2' },
+    says: 'model: claude-opus-5-5-1-2',
+    neighbour: { model: 'claude-unheard-9-1-20301231' },
+  },
+  {
+    rule: 'ENV-21',
+    breaks: { tools: [{ name: 'read', input_schema: { type: 'object' }, description: 7 }] },
+    says: 'tools.0.custom.description: Input should be a valid string',
+    neighbour: { tools: [{ name: 'read', input_schema: { type: 'object' }, description: '7' }] },
+  },
+  ...['auto', 'any'].map(
+    (type): RuleCase => ({
+      rule: 'ENV-21',
+      breaks: { ...TOOLS, tool_choice: { type, disable_parallel_tool_use: 'true' } },
+      says: `tool_choice.${type}.disable_parallel_tool_use: Input should be a valid boolean`,
+      neighbour: { ...TOOLS, tool_choice: { type, disable_parallel_tool_use: true } },
+      target: { model: 'claude-opus-5' },
+    }),
+  ),
   {
     rule: 'ENV-08',
     breaks: { model: 'gpt-5' },

@@ -13,6 +13,8 @@ const RESULT = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'ok' }
 const DOCUMENT = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Read me.' } }
 const THOUGHT = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }
 
+const MANUAL_THINKING = `When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. ${THINKING_DOCS}`
+
 /** What depends on the model: tokens, sampling, thinking, effort, tool choice. */
 export const modelCases: readonly RuleCase[] = [
   {
@@ -239,7 +241,7 @@ export const modelCases: readonly RuleCase[] = [
         { role: 'user', content: [RESULT] },
       ],
     },
-    says: `messages.1.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`tool_use\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. ${THINKING_DOCS}`,
+    says: `messages.1.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`tool_use\`. ${MANUAL_THINKING}`,
     neighbour: {
       max_tokens: 2048,
       thinking: BUDGET,
@@ -253,6 +255,34 @@ export const modelCases: readonly RuleCase[] = [
     },
     target: { model: 'claude-haiku-4-5' },
   },
+  ...[
+    { content: 'The answer is', found: 'text' },
+    {
+      content: [{ type: 'text', text: 'The answer is' }, THOUGHT, { type: 'text', text: ':' }],
+      found: 'text',
+    },
+  ].map(
+    ({ content, found }): RuleCase => ({
+      rule: 'THK-14',
+      breaks: {
+        max_tokens: 2048,
+        thinking: BUDGET,
+        messages: [
+          { role: 'user', content: 'How much?' },
+          { role: 'assistant', content },
+        ],
+      },
+      says: `messages.1.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${found}\`. ${MANUAL_THINKING}`,
+      neighbour: {
+        max_tokens: 2048,
+        messages: [
+          { role: 'user', content: 'How much?' },
+          { role: 'assistant', content: 'The answer is' },
+        ],
+      },
+      target: { model: 'claude-haiku-4-5' },
+    }),
+  ),
   {
     rule: 'THK-23',
     breaks: { thinking: { type: 'adaptive', block_binding: {} } },

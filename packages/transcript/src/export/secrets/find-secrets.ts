@@ -1,0 +1,113 @@
+import { findCommandSecrets } from './finders/find-command-secrets.ts'
+import { findConnectionSecrets } from './finders/find-connection-secrets.ts'
+import { createEncodedFinder } from './finders/find-encoded-secrets.ts'
+import { findFileSecrets } from './finders/find-file-secrets.ts'
+import { findHeaders } from './finders/find-headers.ts'
+import { findBasicCredentials, findNamedSecrets } from './finders/find-named-secrets.ts'
+import { findPrivateKeys } from './finders/find-private-keys.ts'
+import { findProseSecrets } from './finders/find-prose-secrets.ts'
+import { findTokens } from './finders/find-tokens.ts'
+import { findUrlSecrets } from './finders/find-url-secrets.ts'
+import { joinWrapped } from './readings/join-wrapped.ts'
+import { listReadings } from './readings/list-readings.ts'
+import type { TextView } from './readings/text-view.ts'
+import { HIDDEN_MARK } from './redaction-mark.ts'
+import type { SecretFinder, SecretSpan } from './secret-span.ts'
+
+/** A secret in the text that was searched, with its value as it is read. */
+export type FoundSecret = SecretSpan & {
+  readonly value: string
+  /** The quotes that its mark needs, as they are written there. */
+  readonly quote: string
+}
+
+const READERS: readonly SecretFinder[] = [
+  findPrivateKeys,
+  findTokens,
+  findHeaders,
+  findUrlSecrets,
+  findBasicCredentials,
+  findCommandSecrets,
+  findConnectionSecrets,
+  findFileSecrets,
+  findNamedSecrets,
+  findProseSecrets,
+]
+
+/** The order says who names a place that several find: who is sure of the kind comes first. */
+const FINDERS: readonly SecretFinder[] = [...READERS, createEncodedFinder(READERS)]
+
+/** The secrets of a text in their order, none of them over another, whichever way the text must be read to see them. */
+export function findSecrets(text: string): readonly FoundSecret[] {
+  if (text.length < SHORTEST_TEXT) return []
+  const found: Ranked[] = []
+  for (const view of listReadings(text)) {
+    for (const [rank, find] of FINDERS.entries()) collect({ text, view }, { find, rank }, found)
+    const joined = joinWrapped(view)
+    if (joined) collect({ text, view: joined }, { find: findTokens, rank: 1 }, found)
+  }
+  return merge(found, text)
+}
+
+const SHORTEST_TEXT = 5
+
+type Ranked = FoundSecret & { readonly rank: number }
+
+type RankedFinder = { readonly find: SecretFinder; readonly rank: number }
+
+type Reading = { readonly text: string; readonly view: TextView }
+
+function collect({ text, view }: Reading, { find, rank }: RankedFinder, found: Ranked[]): void {
+  for (const span of find(view.text)) {
+    const sign = span.quoteAt === undefined ? null : view.toOrigin(span.quoteAt, span.quoteAt + 1)
+    const quote = sign === null ? '' : text.slice(sign.start, sign.end)
+    for (const { start, end } of splitAtMarks(view.text, span)) {
+      const value = view.text.slice(start, end)
+      found.push({ ...span, ...view.toOrigin(start, end), value, rank, quote })
+    }
+  }
+}
+
+/** What was redacted before stays as it is, also in the midst of a key. */
+function splitAtMarks(text: string, { start, end }: SecretSpan): readonly { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = []
+  let from = start
+  for (const part of text.slice(start, end).split(HIDDEN_MARK)) {
+    if (/\S/.test(part)) parts.push({ start: from, end: from + part.length })
+    from += part.length + 1
+  }
+  return parts
+}
+
+function merge(found: readonly Ranked[], text: string): readonly FoundSecret[] {
+  const sorted = found.toSorted((one, other) => one.start - other.start || other.end - one.end)
+  const merged: Ranked[] = []
+  for (const next of sorted) {
+    const last = merged.at(-1)
+    if (!last || next.start >= last.end) merged.push(next)
+    else merged[merged.length - 1] = unite(last, next)
+  }
+  return merged.map(secret => keepEscapes(secret, text)).filter(({ start, end }) => start < end)
+}
+
+function unite(one: Ranked, other: Ranked): Ranked {
+  const named = other.rank < one.rank ? other : one
+  const start = Math.min(one.start, other.start)
+  const end = Math.max(one.end, other.end)
+  const isSame = one.start === other.start && one.end === other.end
+  return { ...named, start, end, quote: isSame ? one.quote || other.quote : '' }
+}
+
+/** A place that begins or ends in the midst of an escape would leave half of it behind, and JSON would be none any more. */
+function keepEscapes(secret: Ranked, text: string): FoundSecret {
+  const { rank: _, ...rest } = secret
+  const start = isEscaped(text, secret.start) ? secret.start + 1 : secret.start
+  const end = isEscaped(text, secret.end) ? secret.end - 1 : secret.end
+  return { ...rest, start, end }
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let count = 0
+  while (count < 64 && text[at - count - 1] === '\\') count += 1
+  return count % 2 === 1
+}

@@ -1,0 +1,137 @@
+import { BEGIN, DRAWN, END, prefixed, type TokenKind, token, UUID } from './token-kind.ts'
+
+/** Messages, offices, monitoring and payments. */
+export const SERVICE_TOKENS: readonly TokenKind[] = [
+  token(
+    'slack-token',
+    ['xox', 'xapp-', 'xwfp-', 'hooks.slack.com'],
+    [
+      `(?:xox[abceoprs]|xapp|xwfp)-${DRAWN}[A-Za-z0-9-]{10,}`,
+      `xoxe\\.xox[abp]-${DRAWN}[A-Za-z0-9-]{20,}`,
+      String.raw`(?<=hooks\.slack\.com/(?:services|workflows|triggers)/)[A-Z0-9]{6,}(?:/[A-Za-z0-9]{6,}){1,3}`,
+    ],
+  ),
+  token(
+    'discord-token',
+    ['M', 'N', 'O', 'api/webhooks/'],
+    [
+      String.raw`(?<![\w.-])[MNO](?=[A-Za-z_-]{0,27}[0-9A-Z])[\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])`,
+      String.raw`(?<=/api/webhooks/[0-9]{15,22}/)[\w-]{40,}`,
+    ],
+  ),
+  token(
+    'webhook-address',
+    ['/hook/', 'IncomingWebhook/', '/hooks/catch/', 'webhook.office.com'],
+    [
+      String.raw`(?<=/open-apis/bot/v2/hook/)[\w-]{16,}`,
+      String.raw`(?<=/IncomingWebhook/)[\w-]{16,}(?:/[\w-]{16,}){0,3}`,
+      String.raw`(?<=hooks\.zapier\.com/hooks/catch/)[0-9]{4,}/\w{4,}`,
+    ],
+  ),
+  token('telegram-token', [':AA'], [String.raw`${BEGIN}[0-9]{8,10}:AA[\w-]{30,}`]),
+  token('twilio-key', ['SK'], [`${BEGIN}SK${DRAWN}[0-9a-f]{32}${END}`]),
+  token('sendgrid-key', ['SG.'], [String.raw`${BEGIN}SG\.[\w-]{16,64}\.[\w-]{16,}`]),
+  token(
+    'mailgun-key',
+    ['key-', '-'],
+    [
+      `${BEGIN}(?:key|pubkey)-${DRAWN}[0-9a-f]{32}${END}`,
+      `${BEGIN}[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}${END}`,
+    ],
+  ),
+  token('mailchimp-key', ['-us'], [`${BEGIN}[0-9a-f]{32}-us[0-9]{1,2}${END}`]),
+  prefixed('brevo-key', 'xkeysib- xsmtpsib-', '[A-Za-z0-9-]{40,}'),
+  prefixed('resend-key', 're_', `[A-Za-z0-9]{8,}_[A-Za-z0-9]{16,}${END}`),
+  token('airtable-token', ['pat'], [String.raw`${BEGIN}pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`]),
+  token('notion-token', ['secret_', 'ntn_'], [`${BEGIN}(?:secret|ntn)_${DRAWN}[A-Za-z0-9]{40,}`]),
+  prefixed('linear-key', 'lin_api_ lin_oauth_', '[A-Za-z0-9]{30,}'),
+  prefixed('figma-token', 'figd_ figo_ figu_', String.raw`[\w-]{20,}`),
+  token('asana-token', ['/'], [`(?<![\\w/.-])[0-2]/[0-9]{15,16}(?:/[0-9]{15,16})?:[0-9a-f]{32}${END}`]),
+  token('clickup-token', ['pk_'], [`${BEGIN}pk_[0-9]{5,10}_[A-Z0-9]{32}${END}`]),
+  token('hubspot-token', ['pat-'], [`${BEGIN}pat-(?:na|eu|ap)[0-9]-${UUID}`]),
+  prefixed('postman-key', 'PMAK-', '[A-Za-z0-9-]{30,}'),
+  prefixed('contentful-token', 'CFPAT-', String.raw`[\w-]{40,}`),
+  prefixed('dropbox-token', 'sl.', String.raw`[\w-]{80,}`),
+  prefixed('typeform-token', 'tfp_', String.raw`[\w.=-]{40,}`),
+  prefixed('trello-token', 'ATTA', '[A-Fa-f0-9]{60,}'),
+  token('salesforce-token', ['00D'], [String.raw`${BEGIN}00D[A-Za-z0-9]{12,15}![\w.]{60,}`]),
+  prefixed('sentry-token', 'sntrys_ sntryu_', '[A-Za-z0-9+/=_-]{40,}'),
+  token(
+    'newrelic-key',
+    ['NRAK-', 'NRII-', 'NRIQ-', 'NRRA-', 'NRJS-', 'NRBR-', 'NRAL'],
+    [`${BEGIN}NR(?:AK|II|IQ|RA|JS|BR)-${DRAWN}[A-Za-z0-9_-]{19,}`, `${BEGIN}[a-f0-9]{36}NRAL${END}`],
+  ),
+  prefixed('grafana-token', 'glsa_ glc_', '[A-Za-z0-9+/=_-]{30,}'),
+  token('grafana-token', ['eyJrIjoi'], [`${BEGIN}eyJrIjoi[A-Za-z0-9+/=]{30,}`]),
+  token('dynatrace-token', ['dt0'], [String.raw`${BEGIN}dt0[a-z][0-9]{2}\.[A-Z0-9]{24}\.[A-Z0-9]{60,}`]),
+  token('launchdarkly-key', ['sdk-', 'api-', 'mob-'], [`${BEGIN}(?:sdk|api|mob)-${UUID}`]),
+  prefixed('honeycomb-key', 'hcaik_ hcamk_ hcxik_ hcxmk_', '[a-z0-9]{40,}'),
+  prefixed('posthog-key', 'phx_ phs_', '[A-Za-z0-9]{40,}'),
+  token(
+    'stripe-key',
+    ['k_live_', 'k_test_', 'whsec_'],
+    [
+      `${BEGIN}[srp]k_(?:live|test)_${DRAWN}[A-Za-z0-9]{10,}`,
+      `${BEGIN}whsec_${DRAWN}[A-Za-z0-9+/]{20,}={0,2}`,
+    ],
+  ),
+  prefixed('square-token', 'sq0atp- sq0csp- sq0idp- EAAAE EAAAl', String.raw`[\w-]{22,}`),
+  token('square-token', ['EAAA'], [String.raw`${BEGIN}EAAA${DRAWN}[\w-]{60}${END}`]),
+  token(
+    'paypal-token',
+    ['access_token$'],
+    [String.raw`access_token\$(?:production|sandbox)\$[a-z0-9]{10,20}\$[a-f0-9]{30,}`],
+  ),
+  prefixed('shopify-token', 'shpat_ shpca_ shppa_ shpss_ shptka_', '[A-Fa-f0-9]{30,}'),
+  prefixed('razorpay-key', 'rzp_live_ rzp_test_', '[A-Za-z0-9]{14,}'),
+  token('flutterwave-key', ['FLWSECK'], [`${BEGIN}FLWSECK(?:_TEST)?-[a-f0-9]{12,}-X`]),
+  token('plaid-token', ['access-'], [`${BEGIN}access-(?:sandbox|development|production)-${UUID}`]),
+  prefixed('paddle-key', 'pdl_live_apikey_ pdl_sdbx_apikey_', String.raw`\w{40,}`),
+  prefixed('easypost-key', 'EZAK EZTK', `[A-Za-z0-9]{54}${END}`),
+  prefixed(
+    'service-token',
+    'duffel_live_ duffel_test_ shippo_live_ shippo_test_ fio-u- aio_ essu_ rdme_ pnu_',
+    String.raw`[\w=-]{28,}`,
+  ),
+  token('mapbox-token', ['sk.eyJ'], [String.raw`${BEGIN}sk\.eyJ[\w-]{20,}\.[\w-]{20,}`]),
+  prefixed('facebook-token', 'EAA', '[A-Za-z0-9]{90,}'),
+  token('twitter-token', ['AAAAAAAAAA'], [`${BEGIN}A{18,30}(?=[A-Za-z%]{0,60}[0-9])[A-Za-z0-9%]{40,}`]),
+  token('linkedin-token', ['WPL_AP1.'], [String.raw`WPL_AP1\.[\w.=-]{20,}`]),
+]
+
+/** Keys and proofs that belong to nobody in particular. */
+export const GENERAL_TOKENS: readonly TokenKind[] = [
+  token('age-key', ['AGE-SECRET-KEY-1'], ['AGE-SECRET-KEY-1[A-Z0-9]{30,}']),
+  token('jwt', ['eyJ'], [String.raw`${BEGIN}eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3}`]),
+  token(
+    'wallet-key',
+    ['prv', 'nsec1'],
+    [`${BEGIN}[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{90,}`, `${BEGIN}nsec1[a-z0-9]{50,}`],
+  ),
+  token(
+    'password-hash',
+    [
+      '$1$',
+      '$5$',
+      '$6$',
+      '$y$',
+      '$2a$',
+      '$2b$',
+      '$2x$',
+      '$2y$',
+      '$apr1$',
+      '$argon2',
+      '$scrypt$',
+      'pbkdf2_sha',
+      '{SSHA',
+    ],
+    [
+      String.raw`\$(?:1|5|6|apr1)\$(?:rounds=[0-9]{1,9}\$)?[\w./]{1,16}\$[\w./]{20,}`,
+      String.raw`\$y\$[\w./]{1,10}\$[\w./]{1,40}\$[\w./]{40,}`,
+      String.raw`\$2[abxy]?\$[0-9]{2}\$[\w./]{50,}`,
+      String.raw`\$(?:argon2(?:id|i|d)|scrypt)\$[\w=,$+/.-]{40,}`,
+      String.raw`pbkdf2_sha(?:1|256|512)\$[0-9]{1,9}\$[\w+/=]{1,40}\$[\w+/=]{20,}`,
+      String.raw`\{SSHA(?:256|512)?\}[A-Za-z0-9+/]{24,}={0,2}`,
+    ],
+  ),
+]
