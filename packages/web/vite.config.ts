@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** The page as files with hashes in their names; nothing inline, since the server's policy forbids it. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
   resolve: { conditions: ['@antiphon/source', 'module', 'browser', 'import', 'default'] },
   build: {
     outDir: 'dist',

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { browserPath } from '../../../scripts/set-up/browser-path.mjs'
 
-const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .concat(process.env.CHROMIUM_PATH ?? [])
-  .find(path => existsSync(path))
+const BROWSER = browserPath()
 const AXE = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
 /** Set it to keep pictures of what the tests see. */
 const PICTURES = process.env.PAGE_PICTURES

@@ -5,6 +5,8 @@ import { readServerEvents } from './read-server-events.ts'
 
 /** The local server's interface, question by question. */
 export interface Connection {
+  /** The address of a question. */
+  toAddress(path: string, question: Question): URL
   /** One value. */
   get<T>(path: string, question: Question, signal: AbortSignal): Promise<T>
   /** A value a line, as they come. */
@@ -19,13 +21,18 @@ export type Question = Readonly<Record<string, string | number | undefined>>
 
 /** `base` is the server's origin. */
 export function createConnection(base: string): Connection {
-  async function ask(path: string, question: Question, signal: AbortSignal): Promise<Response> {
+  function toAddress(path: string, question: Question): URL {
     const url = new URL(`/api/${path}`, base)
     for (const [name, value] of Object.entries(question))
       if (value !== undefined) url.searchParams.set(name, String(value))
+    return url
+  }
+  async function ask(path: string, question: Question, signal: AbortSignal): Promise<Response> {
+    const url = toAddress(path, question)
     return await checked(fetch(url, { signal, credentials: 'same-origin', cache: 'no-store' }), path)
   }
   return {
+    toAddress,
     async get<T>(path: string, question: Question, signal: AbortSignal) {
       return await readJson<T>(await ask(path, question, signal))
     },

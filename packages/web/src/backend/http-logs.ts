@@ -2,11 +2,12 @@ import type { Connection } from './connection.ts'
 import type { LogBackend } from './log-backend.ts'
 
 /** Asks the server for sessions and logs over HTTP. */
-export function createHttpLogs({ get, lines, events }: Connection): LogBackend {
+export function createHttpLogs({ get, lines, events, toAddress }: Connection): LogBackend {
   return {
     listSessions: signal => lines('sessions', {}, signal),
     readPage: (options, signal) => get('page', options, signal),
     readEntry: (options, signal) => get('entry', options, signal),
+    toLineAddress: options => toAddress('line', options).href,
     follow: (options, signal) => events('follow', options, signal),
     readOutline: (request, signal) => get('outline', request, signal),
     readBranchPlace: (request, signal) => get('branch-place', request, signal),

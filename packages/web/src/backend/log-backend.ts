@@ -17,6 +17,8 @@ export interface LogBackend {
   readPage(options: PageRequest, signal: AbortSignal): Promise<Page>
   /** One entry as it is stored, whole. */
   readEntry(options: EntryRequest, signal: AbortSignal): Promise<Entry>
+  /** Where a line can be downloaded as it is stored, however long; null where nowhere. */
+  toLineAddress(options: EntryRequest): string | null
   /** What comes behind a position, until the signal. */
   follow(
     options: { readonly session: string; readonly from: number },
@@ -95,6 +97,8 @@ export type PlacedEntry = {
   readonly entry: Entry
   /** How many characters were cut from texts in it. */
   readonly cut: number
+  /** Of a line that is too long for anybody to read: how long it is. Its entry only stands in for it. */
+  readonly storedBytes?: number
 }
 
 export type FollowedEvent =

@@ -53,6 +53,7 @@ export function createMemoryBackend(
       if (!chosen) throw createFailure('missing', 'There is no such subagent.')
       return cutPage({ log: chosen, request, pageSize, agentIds: [...agents.keys()] })
     },
+    toLineAddress: () => null,
     async readEntry({ session, seq, agentId }) {
       const { log, agents } = find(session)
       const chosen = agentId === undefined ? log : agents.get(agentId)

@@ -1,4 +1,5 @@
 import type { ChatTexts } from './chat-texts.ts'
+import { RULES_CHINESE } from './rule-texts.ts'
 
 export const CHAT_CHINESE: ChatTexts = {
   title: '对话',
@@ -71,6 +72,7 @@ export const CHAT_CHINESE: ChatTexts = {
   allowOnce: '允许这一次',
   allowAlways: '总是允许',
   rules: '“总是允许”的意思是',
+  rule: RULES_CHINESE,
   ruleAllow: (rules, place) => `${place}允许 ${rules}`,
   ruleMode: (mode, place) => `${place}切换为“${mode}”`,
   ruleFolders: (folders, place) => `${place}允许在 ${folders} 里工作`,

@@ -1,5 +1,6 @@
-import { isObject, type PermissionUpdate } from '@antiphon/core'
+import { isObject, type PermissionUpdate, type RuleDescription } from '@antiphon/core'
 import { readList, readText } from '../session/first-block.ts'
+import { readRuleDescriptions } from './read-rule-descriptions.ts'
 
 /** A tool that may not run before a person says so. */
 export type ChatQuestion = {
@@ -14,6 +15,8 @@ export type ChatQuestion = {
   readonly agentId: string | undefined
   /** What would spare the question the next time. */
   readonly suggestions: readonly PermissionUpdate[]
+  /** What the rules among them allow, by how they are written. */
+  readonly descriptions: ReadonlyMap<string, RuleDescription>
 }
 
 /** The question in a frame; undefined for frames that ask nothing a person could answer here. */
@@ -33,6 +36,7 @@ export function readQuestion(frame: unknown): ChatQuestion | undefined {
     suggestions: readList(request, 'permission_suggestions').filter(
       isObject,
     ) as unknown as PermissionUpdate[],
+    descriptions: readRuleDescriptions(request),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
+import { RULES_ENGLISH, type RuleTexts } from './rule-texts.ts'
 
 /** The texts of this part of the page. */
 export type ChatTexts = {
@@ -62,6 +63,7 @@ export type ChatTexts = {
   readonly allowOnce: string
   readonly allowAlways: string
   readonly rules: string
+  readonly rule: RuleTexts
   readonly ruleAllow: (rules: string, place: string) => string
   readonly ruleMode: (mode: string, place: string) => string
   readonly ruleFolders: (folders: string, place: string) => string
@@ -194,6 +196,7 @@ export const CHAT_ENGLISH: ChatTexts = {
   allowOnce: 'Allow once',
   allowAlways: 'Always allow',
   rules: '“Always allow” means',
+  rule: RULES_ENGLISH,
   ruleAllow: (rules, place) => `allow ${rules} ${place}`,
   ruleMode: (mode, place) => `switch to “${mode}” ${place}`,
   ruleFolders: (folders, place) => `allow work in ${folders} ${place}`,

@@ -78,6 +78,11 @@ describe('parsePartialJson', () => {
     )
   })
 
+  it('takes what is nested deep with many members', () => {
+    const deep = `{"a":${'['.repeat(30_000)}${'1,'.repeat(30_000)}`
+    expect(Object.keys(parsePartialJson(deep))).toEqual(['a'])
+  })
+
   it.each([
     ['{"a":"x\\', { a: 'x' }],
     ['{"a":"x\\\\', { a: 'x\\' }],

@@ -4,11 +4,10 @@ import type { ChatTexts } from './chat-texts.ts'
 
 /** What a change of the rules would mean, in words; the change is the agent's and may hold anything. */
 export function describeUpdate(update: PermissionUpdate, texts: ChatTexts): string {
-  const destination = readText(update, 'destination') ?? ''
-  const place = texts.places[destination] ?? destination
+  const place = placeOf(update, texts)
   switch (update.type) {
     case 'addRules': {
-      const rules = formatRules(update)
+      const rules = showRules(update)
       return update.behavior === 'allow' ? texts.ruleAllow(rules, place) : texts.ruleOther(rules, place)
     }
     case 'setMode':
@@ -18,17 +17,27 @@ export function describeUpdate(update: PermissionUpdate, texts: ChatTexts): stri
       return texts.ruleFolders(folders.join(', '), place)
     }
     default:
-      return texts.ruleOther(formatRules(update), place)
+      return texts.ruleOther(showRules(update), place)
   }
 }
 
-function formatRules(update: PermissionUpdate): string {
-  const rules = readList(update, 'rules').map(rule => {
+/** Where a change would hold. */
+export function placeOf(update: PermissionUpdate, texts: ChatTexts): string {
+  const destination = readText(update, 'destination') ?? ''
+  return texts.places[destination] ?? show(destination)
+}
+
+/** The rules of a change, as they are written. */
+export function formatRules(update: PermissionUpdate): readonly string[] {
+  return readList(update, 'rules').map(rule => {
     const content = readText(rule, 'ruleContent')
     const name = readText(rule, 'toolName') ?? ''
-    return show(content === undefined ? name : `${name}(${content})`)
+    return content === undefined ? name : `${name}(${content})`
   })
-  return rules.join(', ')
+}
+
+function showRules(update: PermissionUpdate): string {
+  return formatRules(update).map(show).join(', ')
 }
 
 function show(text: string): string {

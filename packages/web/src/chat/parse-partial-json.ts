@@ -3,16 +3,17 @@ import { isObject } from '@antiphon/core'
 /** As much of an object as its beginning tells; empty where that is nothing. */
 export function parsePartialJson(text: string): Readonly<Record<string, unknown>> {
   const { closers, lastComma } = scan(text)
-  return (
-    parse(text, closers) ?? (lastComma ? parse(text.slice(0, lastComma.at), lastComma.closers) : null) ?? {}
-  )
+  const whole = parse(text, closers)
+  if (whole || lastComma === null) return whole ?? {}
+  const begun = text.slice(0, lastComma)
+  return parse(begun, scan(begun).closers) ?? {}
 }
 
 type Scan = {
   /** What would end the text as it stands. */
   readonly closers: string
-  /** Where the last whole member ends, and what would end the text there. */
-  readonly lastComma: { readonly at: number; readonly closers: string } | null
+  /** Where the last whole member ends. */
+  readonly lastComma: number | null
 }
 
 function scan(text: string): Scan {
@@ -29,7 +30,7 @@ function scan(text: string): Scan {
     } else if (character === '"') isInString = true
     else if (character === '{' || character === '[') open.push(character === '{' ? '}' : ']')
     else if (character === '}' || character === ']') open.pop()
-    else if (character === ',') lastComma = { at, closers: open.toReversed().join('') }
+    else if (character === ',') lastComma = at
   }
   // An escape that is not finished would swallow the quotation mark.
   return { closers: `${isInString ? '"' : ''}${open.toReversed().join('')}`, lastComma }

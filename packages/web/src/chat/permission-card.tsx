@@ -5,8 +5,8 @@ import { CardFrame } from './card-frame.tsx'
 import type { ChatDecision, ChatQuestion } from './chat-question.ts'
 import { DenyForm } from './deny-form.tsx'
 import { describeDenial } from './describe-denial.ts'
-import { describeUpdate } from './describe-update.ts'
 import { QuestionInput } from './question-input.tsx'
+import { RuleList } from './rule-list.tsx'
 
 export type CardProps = {
   readonly question: ChatQuestion
@@ -63,11 +63,7 @@ export function PermissionCard({ question, index, all, takesFocus, onDecide }: C
       {description !== undefined && <p className="chat-words">{oneLine(stripControl(description), 400)}</p>}
       <QuestionInput question={question} />
       {reason !== undefined && <p className="quiet">{oneLine(stripControl(reason), 400)}</p>}
-      {hasRules && (
-        <p className="chat-rules">
-          {texts.rules}: {suggestions.map(update => describeUpdate(update, texts)).join('; ')}
-        </p>
-      )}
+      {hasRules && <RuleList question={question} />}
     </CardFrame>
   )
 }

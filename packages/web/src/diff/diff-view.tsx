@@ -1,6 +1,9 @@
 import { stripControl } from '@antiphon/core'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
+import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'
+import { NotDrawn } from '../markdown/not-drawn.tsx'
+import { boundDiff } from './bound-diff.ts'
 import type { DiffLine } from './compute-diff.ts'
 
 export type DiffViewProps = { readonly lines: readonly DiffLine[]; readonly label: string }
@@ -9,8 +12,12 @@ export type DiffViewProps = { readonly lines: readonly DiffLine[]; readonly labe
 export function DiffView({ lines, label }: DiffViewProps): ReactElement {
   const texts = useTexts()
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole || lines.length <= FEW + 4 ? lines : lines.slice(0, FEW)
-  const hasNumbers = lines.some(line => line.before !== undefined || line.after !== undefined)
+  const {
+    lines: shown,
+    cutLines,
+    cutUnits,
+  } = boundDiff(lines, isWhole ? MOST : isFew(lines) ? FEW_AND_SOME : FEW)
+  const hasNumbers = shown.some(line => line.before !== undefined || line.after !== undefined)
   return (
     <>
       {/* What scrolls sideways must be reachable by keyboard. */}
@@ -29,14 +36,23 @@ export function DiffView({ lines, label }: DiffViewProps): ReactElement {
           </div>
         ))}
       </figure>
-      {shown.length < lines.length && (
+      {isWhole && <NotDrawn characters={cutUnits} />}
+      {!isWhole && cutLines + cutUnits > 0 && (
         <button type="button" className="more" onClick={() => setIsWhole(true)}>
-          {texts.showAll(lines.length - shown.length)}
+          {texts.showAll(cutLines)}
         </button>
       )}
     </>
   )
 }
 
-const FEW = 24
+const FEW = { maxLines: 24, maxUnits: 20_000 }
+/** Not worth a button. */
+const FEW_AND_SOME = { ...FEW, maxLines: FEW.maxLines + 4 }
+const MOST = { maxLines: DRAWN_AT_MOST.maxLines, maxUnits: DRAWN_AT_MOST.maxCodePoints }
+
+function isFew(lines: readonly DiffLine[]): boolean {
+  return lines.length <= FEW_AND_SOME.maxLines
+}
+
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', added: '+', removed: '−', gap: '⋯' }

@@ -5,6 +5,10 @@ export type DefectTexts = Readonly<Record<string, { readonly label: string; read
 export const DEFECTS_CHINESE: DefectTexts = {
   torn: defect('断行', '写入被中断，只剩条目的开头；读取时会跳过，修复会将其从文件中删除。'),
   nul: defect('零字节', '崩溃在应有内容处留下了零；读取时会跳过，修复会将其从文件中删除。'),
+  'invalid-text': defect(
+    '不是文本的字节',
+    '条目中有不是 UTF-8 的字节；读取时以 U+FFFD 代替，修复会写入该字符。原来的字节保留在备份中。',
+  ),
   'not-utf8': defect('不是 UTF-8', '这一行的字节不是文本，无法读取；读取时会跳过，修复会将其从文件中删除。'),
   'not-json': defect('不是 JSON', '这段文本不是 JSON，不含条目；读取时会跳过，修复会将其从文件中删除。'),
   'not-object': defect(

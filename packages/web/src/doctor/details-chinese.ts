@@ -21,6 +21,7 @@ const call: Write = ({ name = '?' }) => `调用 ${name}`
 const DETAILS: Readonly<Record<string, Write>> = {
   torn: bytes,
   nul: bytes,
+  'invalid-text': () => '以 U+FFFD 代替读取',
   'not-utf8': bytes,
   'not-json': bytes,
   'not-object': bytes,

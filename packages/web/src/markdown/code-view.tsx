@@ -1,48 +1,32 @@
-import { stripControl } from '@antiphon/core'
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { previewText, stripControl } from '@antiphon/core'
+import type { ReactElement, ReactNode } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { type ColourNode, scopeClass } from './colour-tree.ts'
+import { DRAWN_AT_MOST } from './draw-limits.ts'
+import { NotDrawn } from './not-drawn.tsx'
 import { toLanguage } from './to-language.ts'
+import { useColours } from './use-colours.ts'
 
 export type CodeViewProps = { readonly text: string; readonly language: string }
 
-/** Code, coloured once the highlighter is there; it is loaded when code is first seen. */
+/** Code as it is, and in its colours once they are known. */
 export function CodeView({ text, language }: CodeViewProps): ReactElement {
   const texts = useTexts()
-  const code = stripControl(text)
+  const { text: drawn } = previewText(text, DRAWN_AT_MOST)
+  const code = stripControl(drawn)
   const tree = useColours(code, toLanguage(language))
   return (
-    // What scrolls sideways must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <figure className="code" tabIndex={0} aria-label={language || texts.output}>
-      <pre>
-        <code>{tree ? draw(tree) : code}</code>
-      </pre>
-    </figure>
+    <>
+      {/* What scrolls sideways must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <figure className="code" tabIndex={0} aria-label={language || texts.output}>
+        <pre>
+          <code>{tree ? draw(tree) : code}</code>
+        </pre>
+      </figure>
+      <NotDrawn characters={text.length - drawn.length} />
+    </>
   )
-}
-
-// Beyond it, colouring takes longer than reading.
-const LONGEST_COLOURED = 30_000
-
-/** The parts of a code; undefined until they are known, and where there are none. */
-export function useColours(code: string, language: string): readonly ColourNode[] | undefined {
-  const [tree, setTree] = useState<{ readonly code: string; readonly nodes: readonly ColourNode[] }>()
-  useEffect(() => {
-    if (language === '' || code.length > LONGEST_COLOURED) return
-    let isWanted = true
-    import('./highlighter.ts')
-      .then(({ colourCode }) => {
-        const nodes = colourCode(code, language)
-        if (isWanted && nodes) setTree({ code, nodes })
-      })
-      // Without colours the code is still there.
-      .catch(() => undefined)
-    return () => {
-      isWanted = false
-    }
-  }, [code, language])
-  return tree?.code === code ? tree.nodes : undefined
 }
 
 function draw(nodes: readonly ColourNode[]): ReactNode[] {

@@ -11,6 +11,7 @@ import {
 import { CodeView } from './code-view.tsx'
 import { LinkView } from './link-view.tsx'
 import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts'
+import { splitMarkdown } from './split-markdown.ts'
 
 /**
  * Markdown drawn from its tree by this page alone: nothing of the text becomes an element, an attribute or
@@ -18,14 +19,54 @@ import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts'
  */
 export const MarkdownView: NamedExoticComponent<{ readonly text: string }> = memo(
   ({ text }: { readonly text: string }) => {
-    const nodes = useMemo(() => (text.length > LONGEST ? undefined : parseMarkdown(text)), [text])
-    if (!nodes) return <div className="plain">{stripControl(text)}</div>
-    return <div className="markdown">{drawAll(nodes, 0)}</div>
+    const pieces = useMemo(() => parsePieces(text), [text])
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their order
+    return pieces.map((piece, index) => <PieceView key={index} piece={piece} />)
   },
 )
 
+type Piece =
+  | { readonly kind: 'nodes'; readonly nodes: readonly MarkdownNode[] }
+  | { readonly kind: 'code'; readonly code: string; readonly language: string }
+  | { readonly kind: 'plain'; readonly text: string }
+
+/** A text in pieces, of which each is parsed quickly; when they take long together, the rest is read as it is. */
+function parsePieces(text: string): readonly Piece[] {
+  if (text.length > LONGEST) return [{ kind: 'plain', text }]
+  if (text.length <= LONGEST_PIECE) return [parsePiece(text)]
+  const deadline = performance.now() + MOST_MS
+  return splitMarkdown(text, SHORT_PIECE).map(piece => {
+    if (piece.kind === 'code') return piece
+    const isSlow = piece.raw.length > LONGEST_PIECE || performance.now() > deadline
+    return isSlow ? { kind: 'plain', text: piece.raw } : parsePiece(piece.raw)
+  })
+}
+
+function parsePiece(text: string): Piece {
+  const nodes = parseMarkdown(text)
+  return nodes ? { kind: 'nodes', nodes } : { kind: 'plain', text }
+}
+
+function PieceView({ piece }: { readonly piece: Piece }): ReactElement {
+  if (piece.kind === 'plain') return <div className="plain">{stripControl(piece.text)}</div>
+  return (
+    <div className="markdown">
+      {piece.kind === 'nodes' ? (
+        drawAll(piece.nodes, 0)
+      ) : (
+        <CodeView text={piece.code} language={piece.language} />
+      )}
+    </div>
+  )
+}
+
 // A text of this length is a file that somebody pasted; it is read as it is.
 const LONGEST = 60_000
+// Some texts take time by the square of their length: a tenth of a second at this one.
+const LONGEST_PIECE = 10_000
+const SHORT_PIECE = 6000
+// What people write takes a tenth of it, however long it is.
+const MOST_MS = 250
 // Quotes and lists nest a few deep where people wrote them.
 const DEEPEST = 24
 

@@ -1,5 +1,6 @@
 import {
   formatDuration,
+  formatSize,
   INTERRUPT_MESSAGE,
   INTERRUPT_MESSAGE_FOR_TOOL_USE,
   isObject,
@@ -43,6 +44,14 @@ const NOTICES: ReadonlyMap<string, (fields: Fields) => string | undefined> = new
     },
   ],
   ['api_error', describeError],
+  [
+    'oversize_line',
+    ({ lineBytes, lineOffset }: Fields) =>
+      write(lineBytes, bytes => {
+        const place = write(lineOffset, offset => `它位于日志的第 ${offset} 字节处。`) ?? ''
+        return `此行有 ${formatSize(bytes)}，过长，无法读取。${place}`
+      }),
+  ],
 ])
 
 function describeMetrics({ ttftMs, otps }: Fields): string | undefined {

@@ -1,4 +1,4 @@
-import { type Entry, oneLine, stripControl } from '@antiphon/core'
+import { type Entry, oneLine } from '@antiphon/core'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { useBackend, useTexts } from '../app/page-context.ts'
 import { type Failure, readFailure } from '../backend/failure.ts'
@@ -21,6 +21,9 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
   const { entry, failure, retry } = useEntry(session, shown)
   useEffect(() => dialogRef.current?.showModal(), [])
   const text = useMemo(() => formatJson(entry), [entry])
+  const { agentId } = shown
+  const place = { session, seq: placed.seq, ...(agentId !== undefined && { agentId }) }
+  const address = useBackend().toLineAddress(place)
   const facts = [
     oneLine(String(entry.type), 40),
     'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40), document.documentElement.lang),
@@ -33,6 +36,11 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
           <h2>{texts.inSession.stored}</h2>
           <p className="quiet">{facts.filter(Boolean).join(' · ')}</p>
         </div>
+        {address !== null && (
+          <a className="button" href={address} download>
+            {texts.inSession.download(placed.storedBytes ?? placed.next - placed.seq)}
+          </a>
+        )}
         <CopyJson text={text} />
         <button type="button" className="button" onClick={() => dialogRef.current?.close()}>
           {texts.close}
@@ -46,7 +54,7 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
           </button>
         </p>
       )}
-      <CodeView text={stripControl(text)} language="json" />
+      <CodeView text={text} language="json" />
     </dialog>
   )
 }

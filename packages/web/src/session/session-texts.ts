@@ -1,4 +1,4 @@
-import type { PersonItem } from '@antiphon/core'
+import { formatSize, type PersonItem } from '@antiphon/core'
 import type { OutlineMark } from '../backend/backend.ts'
 import { describeNotice } from './notices-chinese.ts'
 
@@ -28,7 +28,11 @@ export type SessionTexts = {
   readonly stored: string
   readonly copyJson: string
   readonly jsonCopied: string
+  /** Of a line of the log, as it is stored. */
+  readonly download: (bytes: number) => string
   readonly cannotCopy: string
+  /** Of a text that is too long to be laid out. */
+  readonly notDrawn: (characters: number) => string
   /** What the program noted, or a person's interruption. */
   readonly notice: (item: PersonItem) => string
 }
@@ -58,7 +62,9 @@ export const SESSION_ENGLISH: SessionTexts = {
   stored: 'As it is stored in the log',
   copyJson: 'Copy',
   jsonCopied: 'Copied',
+  download: bytes => `Download (${formatSize(bytes)})`,
   cannotCopy: 'The browser does not let this page copy',
+  notDrawn: characters => `${characters.toLocaleString('en')} more characters are not drawn here.`,
   notice: ({ text }) => text,
 }
 
@@ -82,6 +88,8 @@ export const SESSION_CHINESE: SessionTexts = {
   stored: '日志中存储的原样',
   copyJson: '复制',
   jsonCopied: '已复制',
+  download: bytes => `下载（${formatSize(bytes)}）`,
   cannotCopy: '浏览器不允许本页复制',
+  notDrawn: characters => `还有 ${characters.toLocaleString('zh-CN')} 个字符未在此绘出。`,
   notice: describeNotice,
 }

@@ -1,7 +1,9 @@
 import { previewText } from '@antiphon/core'
 import { memo, type NamedExoticComponent, type ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
+import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
+import { NotDrawn } from '../markdown/not-drawn.tsx'
 import { splitAnsi } from './split-ansi.ts'
 import { useFold } from './use-fold.ts'
 
@@ -21,7 +23,7 @@ export function TextView(props: TextViewProps): ReactElement {
   const [isWhole, toggle] = useFold(`${name} whole`)
   const preview = previewText(text, { maxLines, maxCodePoints })
   const isCut = preview.cutCodePoints > 0
-  const shown = isWhole ? previewText(text, WHOLE).text : preview.text
+  const shown = isWhole ? previewText(text, DRAWN_AT_MOST).text : preview.text
   return (
     <>
       {form === 'markdown' ? (
@@ -35,6 +37,7 @@ export function TextView(props: TextViewProps): ReactElement {
           </pre>
         </figure>
       )}
+      {isWhole && <NotDrawn characters={text.length - shown.length} />}
       {isCut && (
         <button type="button" className="more" aria-expanded={isWhole} onClick={toggle}>
           {isWhole ? texts.showLess : texts.showAll(Math.max(0, preview.cutLines))}
@@ -43,9 +46,6 @@ export function TextView(props: TextViewProps): ReactElement {
     </>
   )
 }
-
-// More than anybody reads in one piece, and little enough to be laid out.
-const WHOLE = { maxLines: 20_000, maxCodePoints: 1_000_000 }
 
 /** What a program printed, in its colours. */
 const Output: NamedExoticComponent<{ readonly text: string }> = memo(({ text }: { readonly text: string }) =>

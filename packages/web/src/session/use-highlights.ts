@@ -54,7 +54,7 @@ function findRanges(root: Element, words: readonly string[]): Range[] {
     for (const word of words) {
       for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
         // Letters that grow when they are folded would end behind the node.
-        if (at + word.length > (node.nodeValue ?? '').length) break
+        if (at + word.length > (node.nodeValue ?? '').length || ranges.length >= MOST_RANGES) break
         const range = document.createRange()
         range.setStart(node, at)
         range.setEnd(node, at + word.length)

@@ -1,0 +1,61 @@
+import { oneLine, type RuleDescription, stripControl } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { ChatQuestion } from './chat-question.ts'
+import type { ChatTexts } from './chat-texts.ts'
+import { describeUpdate, formatRules, placeOf } from './describe-update.ts'
+
+/** What "always allow" would allow: each rule in words, with something else that it allows, and as it is written. */
+export function RuleList({ question }: { readonly question: ChatQuestion }): ReactElement {
+  const texts = useTexts().chat
+  return (
+    <div className="chat-rules">
+      {texts.rules}:
+      <ul>
+        {question.suggestions
+          .flatMap(update => listFacts(question, update, texts))
+          .map((fact, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a question never change
+            <li key={index}>{typeof fact === 'string' ? fact : <ToldRuleView {...fact} />}</li>
+          ))}
+      </ul>
+    </div>
+  )
+}
+
+type ToldRule = { readonly description: RuleDescription; readonly rule: string; readonly place: string }
+
+/** The rules of a change, each by itself; the change in one sentence where the server says nothing of them. */
+function listFacts(
+  { descriptions }: ChatQuestion,
+  update: ChatQuestion['suggestions'][number],
+  texts: ChatTexts,
+): readonly (ToldRule | string)[] {
+  const isAllowed = update.type === 'addRules' && update.behavior === 'allow'
+  const rules = isAllowed ? formatRules(update) : []
+  const place = placeOf(update, texts)
+  const told = rules.flatMap(rule => {
+    const description = descriptions.get(rule)
+    return description ? [{ rule, description, place }] : []
+  })
+  return told.length > 0 && told.length === rules.length ? told : [describeUpdate(update, texts)]
+}
+
+function ToldRuleView({ description, rule, place }: ToldRule): ReactElement {
+  const texts = useTexts().chat.rule
+  const example = 'example' in description ? description.example : undefined
+  return (
+    <>
+      {texts.allows(description)}
+      {example !== undefined && (
+        <>
+          {texts.example} <code>{example}</code>
+        </>
+      )}
+      <span className="chat-rule-source">
+        {`${place}${texts.written} `}
+        <code>{oneLine(stripControl(rule), 200)}</code>
+      </span>
+    </>
+  )
+}

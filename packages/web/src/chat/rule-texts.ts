@@ -1,0 +1,124 @@
+import type { RuleDescription, RuleOfFiles } from '@antiphon/core'
+
+/** What permission rules allow, in words. */
+export type RuleTexts = {
+  /** What is allowed, as the rest of a sentence that begins with "allows". */
+  readonly allows: (description: RuleDescription) => string
+  /** Stands before something else that is allowed, too. */
+  readonly example: string
+  /** Stands between where a rule would hold and the rule as it is written. */
+  readonly written: string
+}
+
+export const RULES_ENGLISH: RuleTexts = {
+  allows: description => `Allows ${sayEnglish(description)}`,
+  example: ', for example also',
+  written: '. Rule:',
+}
+
+export const RULES_CHINESE: RuleTexts = {
+  allows: description => `允许${sayChinese(description)}`,
+  example: '，例如也允许',
+  written: '。规则：',
+}
+
+function sayEnglish(description: RuleDescription): string {
+  switch (description.kind) {
+    case 'every-use':
+      return description.tool === 'Bash' ? 'every command' : `every use of ${description.tool}`
+    case 'server':
+      return `every tool of the server “${description.server}”`
+    case 'tools':
+      return `every tool whose name fits “${description.pattern}”`
+    case 'command':
+      return `this one command: “${description.command}”`
+    case 'command-prefix':
+      return `every command that begins with “${description.words}”`
+    case 'command-pattern':
+      return `every command that fits “${description.pattern}”, where * stands for anything`
+    case 'files':
+      return `${ENGLISH_USES[description.use] ?? `${description.tool} on`} ${sayFilesEnglish(description)}`
+    case 'pages':
+      return ENGLISH_PAGES[description.reach](description.domain)
+    case 'detail':
+      return `${description.tool} for ${ENGLISH_DETAILS[description.reach](description.detail)}`
+    case 'nothing':
+      return `nothing, since the rule cannot be read: ${description.problem}`
+  }
+}
+
+const ENGLISH_USES: Readonly<Record<string, string>> = { read: 'reading', write: 'changing' }
+
+function sayFilesEnglish({ reach, pattern }: RuleOfFiles): string {
+  if (reach === 'one') return `“${pattern}”, and all that is in it where it is a folder`
+  if (reach === 'any-depth')
+    return `everything called “${pattern}” in the working folder and in all folders below it`
+  return `every file that fits “${pattern}”${isElsewhere(pattern) ? '' : ' in the working folder'}`
+}
+
+type PageReach = Extract<RuleDescription, { readonly kind: 'pages' }>['reach']
+type DetailReach = Extract<RuleDescription, { readonly kind: 'detail' }>['reach']
+
+const ENGLISH_PAGES: Readonly<Record<PageReach, (domain: string) => string>> = {
+  host: domain => `fetching every page of ${domain}`,
+  below: domain => `fetching every page of every host below ${domain}`,
+  pattern: domain => `fetching every page of every host that fits “${domain}”`,
+  all: () => 'fetching every page of the web',
+}
+
+const ENGLISH_DETAILS: Readonly<Record<DetailReach, (detail: string) => string>> = {
+  exact: detail => `“${detail}”`,
+  prefix: detail => `everything that begins with “${detail}”`,
+  pattern: detail => `everything that fits “${detail}”`,
+}
+
+function sayChinese(description: RuleDescription): string {
+  switch (description.kind) {
+    case 'every-use':
+      return description.tool === 'Bash' ? '所有命令' : `对 ${description.tool} 的一切使用`
+    case 'server':
+      return `服务器“${description.server}”的所有工具`
+    case 'tools':
+      return `名称符合“${description.pattern}”的所有工具`
+    case 'command':
+      return `仅这一条命令：“${description.command}”`
+    case 'command-prefix':
+      return `以“${description.words}”开头的所有命令`
+    case 'command-pattern':
+      return `符合“${description.pattern}”的所有命令（* 代表任意内容）`
+    case 'files':
+      return `${CHINESE_USES[description.use] ?? `用 ${description.tool} 处理`}${sayFilesChinese(description)}`
+    case 'pages':
+      return CHINESE_PAGES[description.reach](description.domain)
+    case 'detail':
+      return `将 ${description.tool} 用于${CHINESE_DETAILS[description.reach](description.detail)}`
+    case 'nothing':
+      return `的内容为空，因为无法读懂此规则：${description.problem}`
+  }
+}
+
+const CHINESE_USES: Readonly<Record<string, string>> = { read: '读取', write: '修改' }
+
+function sayFilesChinese({ reach, pattern }: RuleOfFiles): string {
+  if (reach === 'one') return `“${pattern}”；若它是文件夹，则包括其中的一切`
+  if (reach === 'any-depth') return `工作文件夹及其所有下级文件夹里名为“${pattern}”的一切`
+  return `${isElsewhere(pattern) ? '' : '工作文件夹里'}符合“${pattern}”的所有文件`
+}
+
+const CHINESE_PAGES: Readonly<Record<PageReach, (domain: string) => string>> = {
+  host: domain => `获取 ${domain} 的所有网页`,
+  below: domain => `获取 ${domain} 之下所有主机的所有网页`,
+  pattern: domain => `获取符合“${domain}”的所有主机的所有网页`,
+  all: () => '获取任何网页',
+}
+
+const CHINESE_DETAILS: Readonly<Record<DetailReach, (detail: string) => string>> = {
+  exact: detail => `“${detail}”`,
+  prefix: detail => `以“${detail}”开头的一切`,
+  pattern: detail => `符合“${detail}”的一切`,
+}
+
+/** At home, at the root of all files, or above the working folder. */
+function isElsewhere(pattern: string): boolean {
+  return /^(?:~|\/\/|\.\.\/)/.test(pattern)
+}
