@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { browserPath } from '../scripts/set-up/browser-path.mjs'
 import { median, printRow } from './bench-row.ts'
 import {
   ask,
@@ -19,9 +20,7 @@ const ROUNDS = 5
 const JUMPS = 20
 const WORDS = ['settings', 'value11', 'please', 'file-17']
 
-const browserPath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  path => path && existsSync(path),
-)
+const executablePath = browserPath()
 
 /** What a person waits for, in a real browser: times from what they do to what they see. */
 async function measureWindow(browser: Browser, started: Started): Promise<void> {
@@ -180,14 +179,14 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 const home = mkdtempSync(join(tmpdir(), 'antiphon-bench-'))
-if (!browserPath) {
+if (!executablePath) {
   process.stderr.write('window: there is no Chromium here; set CHROMIUM_PATH\n')
 } else {
   try {
     writeTree(join(home, '.claude'))
     const started = await startServer(home)
     const browser = await chromium.launch({
-      executablePath: browserPath,
+      executablePath,
       args: ['--no-sandbox', '--disable-gpu'],
     })
     const memory = watchMemory(started.child.pid)

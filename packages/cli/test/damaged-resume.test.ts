@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer, boundary, prompt, result, summary } from '../../core/src/testing/log-builder.ts'
 import { arbitraryDamagedFile } from '../../transcript/test/arbitrary-damaged-file.ts'
-import { LONG, rounds } from '../../transcript/test/process/soak.ts'
+import { fewIfQuick, LONG, rounds } from '../../transcript/test/process/soak.ts'
 import { createHeadlessKit, type HeadlessKit, listRefusals } from './headless-kit.ts'
 import { type Ran, runHere } from './test-io.ts'
 
@@ -152,7 +152,7 @@ describe('a damaged session that goes on', () => {
           expect(words.filter(word => !sent.has(word))).toEqual([])
           if (repairs.length > 0) expect(ran.stderr).toContain('for the model')
         }),
-        { numRuns: rounds(40, 2000) },
+        { numRuns: rounds(40, 2000), ...fewIfQuick },
       )
     },
     LONG,
@@ -173,7 +173,7 @@ describe('a damaged session that goes on', () => {
           expect(listRefusals(kit.simulator)).toEqual([])
           rmSync(path)
         }),
-        { numRuns: rounds(4, 100) },
+        { numRuns: rounds(4, 100), ...fewIfQuick },
       )
     },
     LONG,

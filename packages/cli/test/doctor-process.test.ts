@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { acquireLease } from '../../transcript/src/file/lease.ts'
 import { DEMO_FILE } from '../src/commands/demo.ts'
@@ -31,6 +33,47 @@ describe('antiphon doctor, the executable', () => {
     expect([readFileSync(path), readdirSync(folder)]).toEqual([fixed, files])
     const backup = files.find(name => name.endsWith('.bak')) ?? ''
     expect(readFileSync(join(folder, backup))).toEqual(readFileSync(DEMO_FILE))
+  })
+
+  it('names what killed fixes and forks left, and removes it with --fix', async () => {
+    const home = join(folder, 'left')
+    const project = join(home, 'projects', '-home-dev')
+    mkdirSync(project, { recursive: true })
+    const path = join(project, 's.jsonl')
+    writeFileSync(path, readFileSync(DEMO_FILE))
+    await spawnAntiphon(['doctor', path, '--fix'])
+    for (const name of readdirSync(project)) if (name.endsWith('.bak')) rmSync(join(project, name))
+    const copy = `${path}.20260101T000000Z.tmp`
+    writeFileSync(copy, 'x'.repeat(5000))
+    // A real one: the fork dies in the middle.
+    const big = join(project, 'big.jsonl')
+    writeFileSync(big, `${JSON.stringify({ type: 'x', words: 'y'.repeat(2000) })}\n`.repeat(20_000))
+    const fork = startAntiphon(['fork', big])
+    const ended = collect(fork)
+    const findDraft = (): string | undefined =>
+      readdirSync(project).find(name => name.startsWith('.antiphon-draft-'))
+    while (findDraft() === undefined && fork.exitCode === null) await sleep(1)
+    while (isEmpty(join(project, findDraft() ?? '')) && fork.exitCode === null) await sleep(1)
+    fork.kill('SIGKILL')
+    await ended
+    const draft = findDraft() ?? ''
+    expect(draft).not.toBe('')
+    const looked = await spawnAntiphon(['doctor', path])
+    expect(looked).toMatchObject({ code: 0, stderr: '' })
+    const plain = looked.stdout.replaceAll(/\s+/g, ' ')
+    expect(plain).toContain(`the copy of a fix · 4.9 KB · `)
+    expect(plain).toContain('a part of a fork')
+    expect(existsSync(copy)).toBe(true)
+    const { leftovers } = JSON.parse((await spawnAntiphon(['doctor', path, '--fix', '--json'])).stdout)
+    expect(leftovers).toContainEqual({ kind: 'repair', path: copy, bytes: 5000, isRemoved: true })
+    expect(leftovers).toContainEqual({
+      kind: 'draft',
+      path: join(project, draft),
+      bytes: expect.any(Number),
+      isRemoved: true,
+    })
+    expect(readdirSync(project).toSorted()).toEqual(['big.jsonl', 's.jsonl'])
+    expect((await spawnAntiphon(['doctor', path])).stdout).not.toContain('leftover')
   })
 
   it('leaves a session alone that another process writes', async () => {
@@ -78,4 +121,9 @@ async function waitForBackup(project: string): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   throw new Error('no file was fixed within half a minute')
+}
+
+/** True until a log is written in it. */
+function isEmpty(draft: string): boolean {
+  return !readdirSync(draft).some(name => name.endsWith('.jsonl'))
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '@antiphon/core'
 import { type Answer, type Simulator, startSimulator } from '@antiphon/simulator'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fewIfQuick } from '../../transcript/test/process/soak.ts'
 import { expectOrder } from './fuzz/expect-order.ts'
 import { createFuzzedHost, cut, type FuzzedHost } from './fuzz/fuzzed-host.ts'
 import { hostLines, replies } from './fuzz/host-lines.ts'
@@ -64,7 +65,7 @@ describe('a driver that sends anything', () => {
         expectOrder(parse(ran.stdout), sent)
         expect([0, 1]).toContain(ran.code)
       }),
-      { numRuns: 30 },
+      { numRuns: 30, ...fewIfQuick },
     )
   })
 
@@ -80,7 +81,7 @@ describe('a driver that sends anything', () => {
         expectOrder(ran.frames, said)
         expect([0, 1]).toContain(ran.code)
       }),
-      { numRuns: 30 },
+      { numRuns: 30, ...fewIfQuick },
     )
   })
 
@@ -97,7 +98,7 @@ describe('a driver that sends anything', () => {
         expect(stderr).not.toMatch(/\n\s+at /)
         expect([0, 1]).toContain(code)
       }),
-      { numRuns: 10 },
+      { numRuns: 10, ...fewIfQuick },
     )
   })
 })

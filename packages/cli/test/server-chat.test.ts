@@ -57,7 +57,18 @@ describe('a chat', () => {
     const page = await kit.open()
     await page.say('write')
     const first = await page.until(isQuestion)
-    expect(first).toMatchObject({ request: { subtype: 'can_use_tool', tool_name: 'Write' } })
+    expect(first).toMatchObject({
+      request: {
+        subtype: 'can_use_tool',
+        tool_name: 'Write',
+        rule_descriptions: [
+          {
+            rule: 'Edit(./one.txt)',
+            description: { kind: 'files', use: 'write', reach: 'one', pattern: './one.txt' },
+          },
+        ],
+      },
+    })
     expect((await page.answer(first, { behavior: 'allow' })).status).toBe(204)
     const again = await page.answer(first, { behavior: 'allow' })
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('Nobody waits')])

@@ -13,6 +13,7 @@ export {
 export { type CheckpointsOptions, createCheckpoints } from './checkpoints/create-checkpoints.ts'
 export { isFileHistoryEntry } from './checkpoints/snapshot-entry.ts'
 export { type CheckpointsWish, wantsCheckpoints } from './checkpoints/wants-checkpoints.ts'
+export { type Git, type GitQuestion, type OpenGitOptions, openGit } from './git/open-git.ts'
 export { combineHookRuns, type HookOutcome, type HookSummary } from './hooks/combine-hook-runs.ts'
 export {
   createHookRunner,
@@ -51,15 +52,16 @@ export {
 } from './memory/collect-session-context.ts'
 export { createContextMessages, createUserContext } from './memory/create-context-messages.ts'
 export { createDateChange } from './memory/create-date-change.ts'
+export { createMemoryFilter } from './memory/create-memory-filter.ts'
 export { createNestedMemory, type NestedMemory } from './memory/create-nested-memory.ts'
 export { createTodoReminder } from './memory/create-todo-reminder.ts'
-export { type Git, NO_PROGRAMS, type OpenGitOptions, openGit } from './memory/open-git.ts'
-export type { MemoryProblem } from './memory/read-memory-file.ts'
+export type { MemoryFilter, MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
 export type { BeforeCall, PermissionDenial } from './permissions/create-permit.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, toRulesUpdate } from './permissions/current-permissions.ts'
 export { decidePermission } from './permissions/decide-permission.ts'
+export { type DescribeRuleOptions, describeRule } from './permissions/describe-rule.ts'
 export { findRuleProblems, type RuleProblem } from './permissions/find-rule-problems.ts'
 export { isToolForbidden } from './permissions/is-tool-forbidden.ts'
 export { mergePermissionRules } from './permissions/merge-permission-rules.ts'
@@ -89,6 +91,11 @@ export type { QueryEnd, QueryEvent } from './query/query-event.ts'
 export { createRetryPolicy, type RetryPolicy } from './query/retry-policy.ts'
 export { DEFAULT_THINKING, type ThinkingChoice, type ThinkingDisplay } from './query/thinking-choice.ts'
 export { createQueryEngine, type QueryEngine, type SubmitOptions } from './query-engine.ts'
+export { findBubblewrap, type SandboxProgram } from './sandbox/bubblewrap.ts'
+export { type CreateSandboxOptions, createSandbox } from './sandbox/create-sandbox.ts'
+export { describeSandbox } from './sandbox/describe-sandbox.ts'
+export type { Confine, Sandbox, SandboxReport } from './sandbox/sandbox.ts'
+export { type SandboxSettings, toSandboxSettings } from './sandbox/sandbox-settings.ts'
 export { type Bell, createBell } from './session/bell.ts'
 export { type Conversation, createConversation } from './session/conversation.ts'
 export type { QueuedPrompt } from './session/prompt-queue.ts'
@@ -96,17 +103,19 @@ export type { EngineHooks, QueryEngineOptions } from './session/query-engine-opt
 export { restoreQueuedPrompts } from './session/restore-queued-prompts.ts'
 export { NO_RECORDER, type SessionRecorder } from './session/session-recorder.ts'
 export type { TurnResult } from './session/submit-prompt.ts'
-export { toResultUsage, type UsageTotals } from './session/usage-totals.ts'
+export { createUsageTotals, toResultUsage, type UsageTotals } from './session/usage-totals.ts'
 export { addPermissionRule } from './settings/add-permission-rule.ts'
 export { type ChangedText, changeSettingsFile } from './settings/change-settings-file.ts'
 export { type CheckedSettings, checkSettings } from './settings/check-settings.ts'
 export { editSettings } from './settings/edit-settings.ts'
 export { explainTrust, isFolderTrusted, type TrustPlace } from './settings/folder-trust.ts'
+export { personFolder } from './settings/person-folder.ts'
 export {
   type ReadSettings,
   type ReadSettingsOptions,
   readSettings,
   settingsFile,
+  settingsRoot,
 } from './settings/read-settings.ts'
 export { type SettingsPlace, savePermissionUpdate } from './settings/save-permission-update.ts'
 export {
@@ -129,13 +138,19 @@ export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress }
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
 export type { ServerTool } from './tool/server-tool.ts'
-export type { SessionServices, SkillLibrary } from './tool/session-services.ts'
+export type { LoadedSkill, SessionServices, SkillLibrary } from './tool/session-services.ts'
 export type { ToolContext } from './tool/tool-context.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
 export { listProjectFiles, type ProjectFilesOptions } from './tools/files/list-project-files.ts'
 export { openRegularFile, readFully } from './tools/files/open-regular-file.ts'
 export { type CreateToolsOptions, createTools } from './tools/index.ts'
-export { createSkillLibrary, skillFolders } from './tools/session/create-skill-library.ts'
+export {
+  createSkillLibrary,
+  type FoundSkills,
+  type SkillFolder,
+  type SkillProblem,
+  skillFolders,
+} from './tools/session/create-skill-library.ts'
 export { createBackgroundShells } from './tools/shell/create-background-shells.ts'
 export type { TailOfOutput } from './tools/shell/output-tail.ts'
 export {

@@ -17,6 +17,7 @@ import type { RewindOptions, RewindResult } from './checkpoints/checkpoints.ts'
 import type { PermissionState } from './permissions/permission.ts'
 import type { QueryEvent } from './query/query-event.ts'
 import type { ThinkingChoice } from './query/thinking-choice.ts'
+import { describeSandbox } from './sandbox/describe-sandbox.ts'
 import { closeSession } from './session/close-session.ts'
 import { compactByHand } from './session/compact-by-hand.ts'
 import { computeSessionUsage } from './session/compute-session-usage.ts'
@@ -74,6 +75,8 @@ export interface QueryEngine {
   cancelQueued(uuid?: UUID): Promise<readonly QueuedPrompt[]>
   /** Stores a command that ran here, such as `/cost` or `!ls`, so that the model can read it on its next turn. */
   recordLocalCommand(input: string, output: string): Promise<readonly Message[]>
+  /** What keeps commands in, line by line, for a person. */
+  describeSandbox(): Promise<readonly string[]>
   /** Says, to a person who comes back, what happened since their last prompt; null where nothing did. */
   summarizeAway(): Promise<SystemAwaySummaryMessage | null>
   /** Names the session by a small model and records the name; null where it finds none. */
@@ -148,6 +151,13 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     nextQueued: () => state.inbox.prompts.next(),
     cancelQueued: uuid => state.inbox.prompts.cancel(uuid),
     recordLocalCommand: (input, output) => tellLater(session, createLocalCommandMessages(input, output)),
+    async describeSandbox() {
+      const { sandbox } = state.services
+      const permissions = state.permissions()
+      return sandbox === null
+        ? ['There is no sandbox in this session.']
+        : describeSandbox(await sandbox.describe(permissions), permissions)
+    },
     summarizeAway: () => tellAwaySummary(session, closing.signal),
     generateTitle: () => recordTitle(session, closing.signal),
     compact: instructions =>

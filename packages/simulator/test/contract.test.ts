@@ -54,6 +54,8 @@ async function send(body: unknown, { target = {}, without = [] }: SendOptions = 
   return fetch(`${url}/v1/messages`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
+const HELLO = { model: DEFAULT_MODEL, max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] }
+
 function listViolations({ body, target }: ContractCase): readonly Violation[] {
   // The model of a target is the one that the request names.
   const { model: _, ...where } = target
@@ -146,6 +148,63 @@ describe('the contract over HTTP', () => {
     const { url } = await simulatorWith({ limits: { bodyBytes: 4096 } })
     const response = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
     expect([response.status, response.headers.get('x-sim-rule')]).toEqual([status, rule])
+  })
+})
+
+describe('betas', () => {
+  const post = (url: string, beta: string): Promise<Response> =>
+    fetch(`${url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'k', 'anthropic-version': DEFAULT_API_VERSION, 'anthropic-beta': beta },
+      body: JSON.stringify(HELLO),
+    })
+
+  it('are refused by name where nobody knows them, and pass where the rule is off', async () => {
+    const { url } = await simulatorWith({})
+    const known = 'interleaved-thinking-2025-05-14,claude-code-20250219'
+    expect((await post(url, known)).status).toBe(200)
+    const refused = await post(url, `${known},telepathy-2031-01-01, x-2030-01-01`)
+    const { error } = (await refused.json()) as { error: { message: string } }
+    expect([refused.status, error.message]).toEqual([
+      400,
+      'Unexpected value(s) `telepathy-2031-01-01`, `x-2030-01-01` for the `anthropic-beta` header. Please consult our documentation at platform.claude.com/docs or try again without the header.',
+    ])
+    const lenient = await simulatorWith({ without: ['ENV-06'] })
+    expect((await post(lenient.url, 'telepathy-2031-01-01')).status).toBe(200)
+  })
+})
+
+describe('counting tokens', () => {
+  const count = async (fields: object, options: SimulatorOptions = {}): Promise<readonly unknown[]> => {
+    const { url } = await simulatorWith(options)
+    const response = await fetch(`${url}/v1/messages/count_tokens`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'k', 'anthropic-version': DEFAULT_API_VERSION },
+      body: JSON.stringify({ model: HELLO.model, messages: HELLO.messages, ...fields }),
+    })
+    const answer = (await response.json()) as { error?: { message: string } }
+    return [response.status, answer.error?.message, response.headers.get('x-sim-rule')]
+  }
+
+  it.each([['max_tokens', 9] as const, ['stream', false] as const, ['metadata', {}] as const])(
+    'takes no %s, which is about an answer',
+    async (field, value) => {
+      expect(await count({ [field]: value })).toEqual([
+        400,
+        `${field}: Extra inputs are not permitted`,
+        'ENV-10',
+      ])
+    },
+  )
+
+  it('takes what a prompt is made of', async () => {
+    const tools = [{ name: 'read', input_schema: { type: 'object' } }]
+    expect(await count({ tools, tool_choice: { type: 'auto' }, system: 'be kind' })).toEqual([
+      200,
+      undefined,
+      null,
+    ])
+    expect(await count({ max_tokens: 9 }, { without: ['ENV-10'] })).toEqual([200, undefined, null])
   })
 })
 

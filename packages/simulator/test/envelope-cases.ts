@@ -30,6 +30,13 @@ export const HEADER_CASES: readonly EnvelopeCase[] = [
     headers: { ...SOUND, 'anthropic-beta': 'x; y' },
     body: '{}',
   },
+  {
+    rule: 'ENV-06',
+    title: 'a beta that has the day of another',
+    status: 400,
+    headers: { ...SOUND, 'anthropic-beta': 'interleaved-thinking-2025-04-14' },
+    body: '{}',
+  },
 ]
 
 /** Bodies that are no request, for a simulator that takes 4096 bytes. */

@@ -61,7 +61,7 @@ describe('what is no request to the API', () => {
     const simulator = await start(ECHO)
     const headers = {
       ...HEADERS,
-      'anthropic-beta': 'a-2025-01-01,'.repeat(500),
+      'anthropic-beta': 'files-api-2025-04-14,'.repeat(500),
       'x-api-key': 'ÿ'.repeat(2000),
       'x-amzn-errortype': 'constructor',
       expect: '100-continue',

@@ -20,6 +20,7 @@ import {
   type ReadSettingsOptions,
   readAgentDefinitions,
   readSettings,
+  type SessionContext,
   type Settings,
   skillFolders,
 } from '@antiphon/engine'
@@ -29,7 +30,9 @@ import type { AgentFlags } from './agent-flags.ts'
 import type { AgentHost } from './agent-host.ts'
 import { checkFlagRules } from './check-flag-rules.ts'
 import { chooseSession } from './choose-session.ts'
+import { collectAgentContext } from './collect-agent-context.ts'
 import { createAgentToolbox } from './create-agent-toolbox.ts'
+import { describeMissingSandbox } from './describe-missing-sandbox.ts'
 import { describeViewRepairs } from './describe-view-repairs.ts'
 import { findWaitingPrompts } from './find-waiting-prompts.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
@@ -142,7 +145,8 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
       resolve(cwd, folder),
     ),
   }
-  const engine = await createAgentEngine(parts)
+  const context = await collectAgentContext(parts)
+  const engine = createAgentEngine(parts, context)
   opened.add(() => engine.close())
   return {
     engine,
@@ -152,7 +156,10 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
       ...(provider.name.startsWith('demo') ? [`talking to the ${provider.name}.`] : []),
       ...[...flagProblems, ...describeMaxRetries(env)].map(toLine),
       ...problems.map(({ file, what, whatToDo }) => toLine(`${file}: ${what}; ${whatToDo}.`)),
+      ...(await describeMissingSandbox(parts)).map(toLine),
       ...agents.problems.map(({ source, what, whatToDo }) => stripControl(`${source}: ${what}. ${whatToDo}`)),
+      ...parts.skills.problems().map(({ file, what }) => toLine(`${file}: ${what}.`)),
+      ...context.problems.map(({ path, what }) => toLine(`${path}: ${what}.`)),
       ...servers.problems,
       ...recording.repairs,
       ...describeViewRepairs(recording.path, engine.repairs()),
@@ -167,10 +174,10 @@ function toLine(text: string): string {
 }
 
 /** The engine; it follows its servers as they come and go. */
-async function createAgentEngine(parts: AgentParts): Promise<QueryEngine> {
+function createAgentEngine(parts: AgentParts, context: SessionContext): QueryEngine {
   const permissions = toPermissions(parts)
   const currentToolbox = createAgentToolbox(parts, permissions)
-  const options = await toEngineOptions(parts, () => engine.permissions().mode)
+  const options = toEngineOptions(parts, context, () => engine.permissions().mode)
   const engine: QueryEngine = createQueryEngine({ ...options, permissions, toolbox: currentToolbox() })
   parts.servers.servers.onChange(() => engine.setToolbox(currentToolbox()))
   return engine

@@ -22,6 +22,8 @@ export type OpenServers = {
   /** What became of what the host knows of its servers. */
   readonly parked: Readonly<Record<string, ManifestVerdict>>
   readonly problems: readonly string[]
+  /** Tells what goes wrong from now on, and what has since `problems` was read. */
+  readonly followProblems: (tell: (problem: string) => void) => void
   readonly close: () => Promise<void>
 }
 
@@ -50,13 +52,16 @@ export async function openServers(options: OpenServersOptions): Promise<OpenServ
   const { cwd, env, settings, configs, isStrict = false, signal, host } = options
   const read = await readMcpConfigs({ cwd, env, settings, flags: configs, isStrict })
   const problems = [...read.problems.map(describe), ...read.unapproved.map(describeUnapproved)]
+  const late: string[] = []
+  let report = (problem: string): void => void problems.push(problem)
   const servers = await connectMcpServers(read.configs, {
     ...{ cwd, env, signal, scopes: read.scopes },
     ...(host && { sendToHost: host.sendToHost, onElicitation: host.onElicitation }),
-    onProblem: problem => problems.push(describe(problem)),
+    onProblem: problem => report(describe(problem)),
     waitMs: 0,
   })
   const parked = await connectAll(servers, host)
+  report = problem => void late.push(problem)
   return {
     servers,
     get tools() {
@@ -65,6 +70,10 @@ export async function openServers(options: OpenServersOptions): Promise<OpenServ
     instructions: createMcpInstructions(servers.servers),
     parked,
     problems,
+    followProblems(tell) {
+      report = tell
+      for (const problem of late.splice(0)) tell(problem)
+    },
     close: () => servers.close(),
   }
 }

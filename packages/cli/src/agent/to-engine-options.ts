@@ -1,14 +1,16 @@
 import type { PermissionMode } from '@antiphon/core'
 import {
-  collectSessionContext,
   createBackgroundShells,
   createContextMessages,
   createHookRunner,
   createRetryPolicy,
+  createSandbox,
   decidePermission,
   type EngineHooks,
   type PermissionPrompt,
+  personFolder,
   type QueryEngineOptions,
+  type SessionContext,
   toEngineHooks,
   toSystemPrompt,
 } from '@antiphon/engine'
@@ -20,16 +22,12 @@ import { rememberAnswers } from './remember-answers.ts'
 import { toThinkingChoice } from './to-thinking-choice.ts'
 
 /** What the engine of an agent is told beside its tools. */
-export async function toEngineOptions(
+export function toEngineOptions(
   parts: AgentParts,
+  context: SessionContext,
   mode: () => PermissionMode,
-): Promise<Omit<QueryEngineOptions, 'toolbox' | 'permissions'>> {
-  const { flags, host, cwd, home, env, provider, model, recording, additionalDirectories } = parts
-  const context = await collectSessionContext({
-    ...{ cwd, home, env, model, additionalDirectories },
-    ...(flags.settingSources && { sources: flags.settingSources }),
-    now: () => new Date(),
-  })
+): Omit<QueryEngineOptions, 'toolbox' | 'permissions'> {
+  const { flags, host, cwd, home, env, provider, model, recording } = parts
   return {
     ...{ provider, model, cwd, home, env },
     ...(flags.fallbackModel !== undefined && { fallbackModel: flags.fallbackModel }),
@@ -51,6 +49,11 @@ export async function toEngineOptions(
     queuedPrompts: parts.waitingPrompts,
     services: {
       shells: createBackgroundShells({ env }),
+      sandbox: createSandbox({
+        settings: parts.settings.sandbox,
+        env,
+        personFolder: personFolder({ home, env }),
+      }),
       skills: parts.skills,
       checkpoints: parts.checkpoints,
       questions: host.questions ?? null,

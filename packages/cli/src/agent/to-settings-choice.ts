@@ -5,7 +5,7 @@ import type { AgentFlags } from './agent-flags.ts'
 import { isDrivenBySdk } from './choose-session.ts'
 
 export type SettingsChoiceOptions = {
-  readonly flags: AgentFlags
+  readonly flags: Pick<AgentFlags, 'trust' | 'settingSources' | 'settings'>
   readonly io: Io
   readonly cwd: string
 }
@@ -31,6 +31,6 @@ export async function toSettingsChoice({
 }
 
 /** A program that names its sources through the SDK has chosen them; a person says so. */
-function isTrustedByStart({ trust, settingSources }: AgentFlags, io: Io): boolean {
+function isTrustedByStart({ trust, settingSources }: SettingsChoiceOptions['flags'], io: Io): boolean {
   return trust === true || (settingSources !== undefined && isDrivenBySdk(io))
 }

@@ -1,13 +1,19 @@
+import { basename, dirname } from 'node:path'
 import { stripControl } from '@antiphon/core'
 import { findRoots, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import { CliError, EXIT_CODES } from '../cli-error.ts'
+import { clearLeftovers, type LeftoverReport } from '../doctor/clear-leftovers.ts'
 import type { DoctorReport } from '../doctor/compute-doctor-report.ts'
 import { computeDoctorSummary } from '../doctor/compute-doctor-summary.ts'
 import { examineFile } from '../doctor/examine-file.ts'
+import { examineSandbox } from '../doctor/examine-sandbox.ts'
 import { formatDoctorReport } from '../doctor/format-doctor-report.ts'
 import { formatDoctorSummary } from '../doctor/format-doctor-summary.ts'
+import { formatLeftovers } from '../doctor/format-leftovers.ts'
+import { formatSandboxReport } from '../doctor/format-sandbox-report.ts'
 import { findSession, homeOf } from '../input/find-session.ts'
+import { STDIN } from '../input/open-input.ts'
 import type { Io } from '../io.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 import { safeJson } from '../terminal/safe-json.ts'
@@ -19,6 +25,7 @@ type DoctorOptions = {
   readonly fix?: true
   readonly dryRun?: true
   readonly check?: true
+  readonly sandbox?: true
   readonly json?: true
   readonly color: ColorChoice
 }
@@ -39,9 +46,21 @@ export function addDoctorCommand(program: Command, { io, finish }: CommandContex
     .option('--fix', 'repair what can be repaired; the file as it was stays beside it as .bak')
     .option('--dry-run', 'show the lines that a fix would change, and change nothing')
     .option('--check', 'end with 1 where a session has more than notes')
+    .option('--sandbox', 'what keeps commands in this folder, tried out; no session is looked at')
     .option('--json', 'print everything as one JSON object')
     .addHelpText('after', EXAMPLES)
   addColorOption(command).action(async (sessions: readonly string[], options: DoctorOptions) => {
+    if (options.sandbox) {
+      if (sessions.length > 0 || options.all || options.fix)
+        throw new CliError('wrong-use', 'Say --sandbox alone: it looks at this folder, not at sessions.')
+      const report = await examineSandbox(io)
+      if (options.json) await io.stdout.write(`${safeJson(report, 2)}\n`)
+      else
+        await writeLines(io, io.stdout, formatSandboxReport(report, screenFor(io, io.stdout, options.color)))
+      if (report.checks.some(({ holds }) => !holds) || (options.check && !report.isThere))
+        finish(EXIT_CODES.problemFound)
+      return
+    }
     if ((sessions.length === 0) === (options.all !== true))
       throw new CliError('wrong-use', 'Name sessions, or say --all. See `antiphon doctor --help`.')
     const examined = options.all ? await examineAll(io, options) : await examineNamed(sessions, io, options)
@@ -56,21 +75,30 @@ type Examined = {
   readonly reports: readonly DoctorReport[]
   /** Why files could not be looked at. */
   readonly unreadable: readonly string[]
+  readonly leftovers: readonly LeftoverReport[]
 }
 
 async function examineNamed(sessions: readonly string[], io: Io, options: DoctorOptions): Promise<Examined> {
+  const found = await Promise.all(sessions.map(session => findSession(session, io)))
+  const paths = found.map(({ path }) => path)
+  const places = paths
+    .filter(path => path !== STDIN)
+    .map(path => ({ folder: dirname(path), session: basename(path) }))
+  const leftovers = await clearLeftovers(places, toExamineOptions(options))
   const reports: DoctorReport[] = []
-  for (const session of sessions) {
-    const { path } = await findSession(session, io)
-    reports.push(await examineFile(path, io, toExamineOptions(options)))
-  }
-  return { reports, unreadable: [] }
+  for (const path of paths) reports.push(await examineFile(path, io, toExamineOptions(options)))
+  return { reports, unreadable: [], leftovers }
 }
 
 /** One file that cannot be read is no reason to leave the others. */
 async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
   const { roots } = await findRoots(io.env, homeOf(io))
   const { files, problems } = await listSessionFiles(roots, { hasSubagents: true })
+  const folders = [...new Set(files.map(({ path }) => dirname(path)))]
+  const leftovers = await clearLeftovers(
+    folders.map(folder => ({ folder })),
+    toExamineOptions(options),
+  )
   const unreadable = problems.map(({ path, reason }) => `${stripControl(path)} ${reason}.`)
   const reports: DoctorReport[] = []
   const bar = createProgressBar(io.stderr, options.fix ? 'Fixing' : 'Examining')
@@ -88,7 +116,7 @@ async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
   } finally {
     await bar.clear()
   }
-  return { reports, unreadable }
+  return { reports, unreadable, leftovers }
 }
 
 function toExamineOptions({ fix, dryRun }: DoctorOptions): Parameters<typeof examineFile>[2] {
@@ -96,17 +124,21 @@ function toExamineOptions({ fix, dryRun }: DoctorOptions): Parameters<typeof exa
 }
 
 async function print(
-  result: Examined & { readonly summary: ReturnType<typeof computeDoctorSummary> },
+  result: Examined & {
+    readonly summary: ReturnType<typeof computeDoctorSummary>
+  },
   options: DoctorOptions,
   io: Io,
 ): Promise<void> {
-  const { reports, unreadable } = result
+  const { reports, unreadable, leftovers } = result
   if (options.json) return io.stdout.write(`${safeJson(result, 2)}\n`)
   const screen = screenFor(io, io.stdout, options.color)
   const hasChanges = options.dryRun === true
   const whole = options.all && !hasChanges ? [] : reports
   const blocks = whole.map(report => formatDoctorReport(report, { hasChanges }, screen))
   if (options.all || reports.length > 1) blocks.push(formatDoctorSummary(result, screen))
+  const left = formatLeftovers(leftovers, screen)
+  if (left.length > 0) blocks.push([...left])
   await writeLines(
     io,
     io.stdout,
@@ -121,4 +153,5 @@ Examples:
   antiphon doctor 0c97beba --dry-run
   antiphon doctor session.jsonl --fix
   antiphon doctor --all --check
+  antiphon doctor --sandbox
   antiphon doctor --all --json | jq '.reports[] | select(.verdict == "damaged") | .file'`

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -30,6 +31,24 @@ describe('createFileSink', () => {
     await sink.write('half')
     await sink.discard()
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it('removes what a killed export to the same place left, and nothing else', async () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid
+    const [left, fresh] = [`.out.md.${dead}.0a1b2c3d.tmp`, `.out.md.${dead}.4e5f6a7b.tmp`]
+    const others = [
+      fresh,
+      `.out.md.${process.pid}.0a1b2c3d.tmp`,
+      `.other.md.${dead}.0a1b2c3d.tmp`,
+      '.out.md.tmp',
+    ]
+    for (const name of [left, ...others]) {
+      await writeFile(join(folder, name), 'half')
+      if (name !== fresh) await utimes(join(folder, name), 1, 1)
+    }
+    const sink = await createFileSink(path, { mayReplace: false })
+    await sink.finish()
+    expect((await readdir(folder)).toSorted()).toEqual([...others, 'out.md'].toSorted())
   })
 
   it('keeps the old file until the new one is whole', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { stripControl } from '@antiphon/core'
 import { CliError } from '../cli-error.ts'
@@ -15,6 +15,7 @@ export async function createFileSink(path: string, { mayReplace }: FileSinkOptio
   const name = stripControl(path)
   if (!mayReplace && (await stat(path).catch(() => null))) throw exists(name)
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)
+  await removeOldDrafts(path)
   let file: FileHandle | undefined
 
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -42,6 +43,33 @@ export async function createFileSink(path: string, { mayReplace }: FileSinkOptio
       await file?.close().catch(() => {})
       await rm(draft, { force: true })
     },
+  }
+}
+
+/** Removes what exports to the same place left that were killed: drafts of ours that nobody writes any more. */
+async function removeOldDrafts(path: string): Promise<void> {
+  const folder = dirname(path)
+  const start = `.${basename(path)}.`
+  for (const name of await readdir(folder).catch((): string[] => [])) {
+    const [, pid] = name.startsWith(start) ? (DRAFT_END.exec(name.slice(start.length)) ?? []) : []
+    if (pid === undefined || isRunning(Number(pid))) continue
+    const draft = join(folder, name)
+    const stats = await lstat(draft).catch(() => null)
+    // A process of another container has a pid that says nothing here; but it writes all the time.
+    const isOld = stats?.isFile() && Date.now() - stats.mtimeMs > SILENT_MS
+    if (isOld) await rm(draft, { force: true }).catch(() => undefined)
+  }
+}
+
+const DRAFT_END = /^(\d{1,10})\.[0-9a-f]{8}\.tmp$/
+const SILENT_MS = 60_000
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { buildConversation, type Conversation, type Entry, type TranscriptEntry } from '@antiphon/core'
-import { createRedactor, type ExportedSubagent, type ExportSource } from '@antiphon/transcript'
+import { createRedactor, type ExportedSubagent, type ExportSource, type Redactor } from '@antiphon/transcript'
 import { STDIN } from '../input/open-input.ts'
 import { readSession, type SessionFile } from '../input/read-session.ts'
 import type { Io } from '../io.ts'
@@ -29,13 +29,23 @@ export async function readExportSource(path: string, options: ReadExportOptions)
   const read = async (from: string): Promise<SessionFile> => {
     bar.update(0, null, `reading ${basename(from)}`)
     const file = await readSession(from, io)
-    return isRedacted ? { ...file, entries: await redactEntries(file.entries, { redactor, bar, io }) } : file
+    return isRedacted ? pass(file, redactor.value) : file
   }
-  const file = await read(path)
+  const pass = async (from: SessionFile, redact: Redactor['value']): Promise<SessionFile> => ({
+    ...from,
+    entries: await redactEntries(from.entries, { redact, bar, io }),
+  })
+  // A secret that one message shows by its name may stand without it in another: all are read before any is written.
+  const recall = async (from: SessionFile): Promise<SessionFile> =>
+    isRedacted ? pass(from, redactor.recall) : from
+  const seen = await read(path)
+  const seenBelow: { readonly path: string; readonly file: SessionFile }[] = []
+  for (const below of hasSubagents && path !== STDIN ? await findSubagentFiles(path) : [])
+    seenBelow.push({ path: below, file: await read(below) })
+  const file = await recall(seen)
   const conversation = buildConversation(file.entries, { offsets: file.offsets })
   const subagents = hasSubagents ? listSidechains(conversation) : []
-  for (const below of hasSubagents && path !== STDIN ? await findSubagentFiles(path) : [])
-    subagents.push(toSubagent(below, (await read(below)).entries))
+  for (const below of seenBelow) subagents.push(toSubagent(below.path, (await recall(below.file)).entries))
   return {
     file,
     source: {

@@ -5,18 +5,22 @@ import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
 
-export type RedactEntriesOptions = { readonly redactor: Redactor; readonly bar: ProgressBar; readonly io: Io }
+export type RedactEntriesOptions = {
+  readonly redact: Redactor['value']
+  readonly bar: ProgressBar
+  readonly io: Io
+}
 
-/** Entries without their secrets; the event loop turns meanwhile, so that Ctrl-C is heard. */
+/** Entries after one pass of a redactor; the event loop turns meanwhile, so that Ctrl-C is heard. */
 export async function redactEntries(
   entries: readonly Entry[],
-  { redactor, bar, io }: RedactEntriesOptions,
+  { redact, bar, io }: RedactEntriesOptions,
 ): Promise<readonly Entry[]> {
   const redacted: Entry[] = []
   let restedAt = performance.now()
   for (const [index, entry] of entries.entries()) {
     // The redactor keeps the shape of what it is given.
-    redacted.push(redactor.value(entry) as Entry)
+    redacted.push(redact(entry) as Entry)
     if (performance.now() - restedAt < LONGEST_WORK_MS) continue
     bar.update(index + 1, entries.length, 'looking for secrets')
     await setImmediate()

@@ -66,6 +66,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   async function runTurns(opened: HeadlessSession): Promise<TurnOutcome | null> {
     const { agent, state, results } = opened
     await tellProblems(agent.problems)
+    agent.parts.servers.followProblems(problem => void tell(problem))
     if (!isHeld) await tellProblems(describeWaiting(agent.parts.waitingPrompts.length))
     stop.signal.addEventListener('abort', () => {
       opened.turns.interrupt()

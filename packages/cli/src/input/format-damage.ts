@@ -2,10 +2,15 @@ import type { BadLogLineReason, LogRepair } from '@antiphon/core'
 import { formatCount, formatNumber } from '../view/format-count.ts'
 import type { SessionFile } from './read-session.ts'
 
-/** One short line on what could not be read and where; empty where all could. */
-export function formatDamage({ name, damage }: SessionFile): string {
+/** A short line each on what could not be read, and on what was read with signs in place of bytes, and where; empty where all could. */
+export function formatDamage({ name, damage, invalidTexts = [] }: SessionFile): string {
   const kinds = countKinds(damage.map(({ reason, offset }) => ({ kind: REASONS[reason], offset })))
-  return kinds === '' ? '' : `${name}: skipped ${formatCount(damage.length, 'damaged line')}: ${kinds}.\n`
+  const skipped =
+    kinds === '' ? '' : `${name}: skipped ${formatCount(damage.length, 'damaged line')}: ${kinds}.\n`
+  const signs = countKinds(
+    invalidTexts.map(offset => ({ kind: 'with U+FFFD for bytes that are no UTF-8', offset })),
+  )
+  return skipped + (signs === '' ? '' : `${name}: read ${signs}.\n`)
 }
 
 /** One short line on what was wrong with the links between messages; empty where all was well. */

@@ -1,4 +1,5 @@
 import {
+  type BadLogLine,
   type BadLogLineReason,
   createLineDecoder,
   type Entry,
@@ -19,6 +20,8 @@ export type SessionFile = {
   /** The place of each entry in the file. */
   readonly offsets: readonly number[]
   readonly damage: readonly DamagedStretch[]
+  /** Where entries lie with bytes that are no text: they are read with U+FFFD in their place. */
+  readonly invalidTexts?: readonly number[]
 }
 
 export type DamagedStretch = {
@@ -34,16 +37,26 @@ export async function readSession(file: string, io: Io): Promise<SessionFile> {
   const entries: Entry[] = []
   const offsets: number[] = []
   const damage: DamagedStretch[] = []
+  const invalidTexts: number[] = []
   let head: Uint8Array = new Uint8Array(0)
+  let isInLongLine = false
 
   function take(lines: readonly LogLine[]): void {
     for (const line of lines) {
       if (line.kind === 'entry') {
         entries.push(line.entry)
         offsets.push(line.offset)
-      } else if (line.kind === 'bad')
-        damage.push({ reason: line.reason, offset: line.offset, length: line.length })
+        if (line.hasInvalidText) invalidTexts.push(line.offset)
+      } else if (line.kind === 'bad') noteDamage(line)
     }
+  }
+
+  /** A line that is too long comes in pieces, and is one. */
+  function noteDamage({ reason, offset, length, raw }: BadLogLine): void {
+    const last = damage.at(-1)
+    if (isInLongLine && last) damage[damage.length - 1] = { ...last, length: last.length + length }
+    else damage.push({ reason, offset, length })
+    isInLongLine = (isInLongLine || reason === 'too-long') && raw.at(-1) !== NEWLINE
   }
 
   for await (const chunk of openInput(file, io)) {
@@ -53,10 +66,11 @@ export async function readSession(file: string, io: Io): Promise<SessionFile> {
   take(decoder.end())
   if (head.length === 0) throw new CliError('unreadable', `${name} is empty.`)
   refuseWhatIsNoSession({ name, entries }, head)
-  return { name, entries, offsets, damage }
+  return { name, entries, offsets, damage, invalidTexts }
 }
 
 const HEAD_BYTES = 512
+const NEWLINE = 0x0a
 
 function refuseWhatIsNoSession(
   { name, entries }: Pick<SessionFile, 'name' | 'entries'>,

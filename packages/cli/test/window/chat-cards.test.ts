@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os'
+import type { WireEvent } from '@antiphon/core'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { describeSuggestions } from '../../src/server/chat/describe-suggestions.ts'
 import { setUpChatPlaces } from './chat-place.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
@@ -87,6 +90,50 @@ const CHOICES = {
 
 describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS }, () => {
   const place = { route: '/', logs: { [`projects/-harbour/${STORED}.jsonl`]: `${LINE}\n` } }
+
+  it.each(['light', 'dark'] as const)('say in words what would always be allowed (%s)', async colorScheme => {
+    const { page, faults } = await open({ ...place, context: { colorScheme } })
+    await begin(page, /Continue this session/)
+    const rules = [
+      { toolName: 'Bash', ruleContent: 'npm test:*' },
+      { toolName: 'Edit', ruleContent: 'src/**' },
+      { toolName: 'Klingon', ruleContent: 'x' },
+    ]
+    const asked = question(
+      'rules',
+      'Bash',
+      { command: 'npm test' },
+      {
+        permission_suggestions: [
+          { type: 'addRules', behavior: 'allow', destination: 'localSettings', rules: rules.slice(0, 2) },
+          { type: 'addRules', behavior: 'allow', destination: 'session', rules: rules.slice(2) },
+        ],
+      },
+    )
+    await tell(page, describeSuggestions(asked as WireEvent, { cwd: tmpdir(), home: tmpdir() }))
+    const told = cards(page).locator('.chat-rules li')
+    await told.nth(2).waitFor()
+    expect(await told.first().textContent()).toMatch(
+      /^Allows every command that begins with “npm test”, for example also npm test .+in this project, for you\. Rule: Bash\(npm test:\*\)$/,
+    )
+    expect(await told.nth(1).textContent()).toContain(
+      'Allows changing every file that fits “src/**” in the working folder, for example also src/folder/example.txt',
+    )
+    await picture(page, `cards-rules-${colorScheme}`)
+    await checkAccess(page)
+    await page.getByLabel('Language').selectOption('zh-CN')
+    expect(await told.first().textContent()).toMatch(
+      /^允许以“npm test”开头的所有命令，例如也允许 npm test .+规则：/,
+    )
+    await picture(page, `cards-rules-chinese-${colorScheme}`)
+    await cards(page).focus()
+    await page.keyboard.press('2')
+    await cards(page).waitFor({ state: 'detached' })
+    expect(await heard(page)).toMatchObject([
+      { behavior: 'allow', updatedPermissions: [{ rules: rules.slice(0, 2) }, {}] },
+    ])
+    expect(faults).toEqual([])
+  })
 
   it('are cards that are answered by keys alone, one after the other', async () => {
     const { page, faults } = await open(place)

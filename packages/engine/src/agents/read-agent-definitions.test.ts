@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -93,11 +94,32 @@ describe('readAgentDefinitions', () => {
     expect(agents.map(({ name }) => name)).toEqual(['good'])
     expect(problems.map(({ source, what }) => [source, what])).toEqual([
       [readme, 'it has no description'],
-      [dangling, expect.stringContaining('ENOENT')],
+      [dangling, 'it leads nowhere'],
       [empty, 'it has no prompt'],
-      [join(dirname(readme), 'folder.md'), 'it is no file'],
+      [join(dirname(readme), 'folder.md'), 'it is a folder, not a file'],
       ['agents as JSON: bad', 'it is no object'],
       ['agents as JSON: silent', 'it has no prompt'],
+    ])
+  })
+
+  it('reads no agents of a project through links that lead out, and walks in no circles', async () => {
+    const agent = '---\ndescription: d\n---\nWords.'
+    const readme = write('project', 'own.md', agent)
+    const agents = dirname(readme)
+    mkdirSync(join(folder, 'elsewhere'))
+    writeFileSync(join(folder, 'elsewhere', 'secret.md'), agent)
+    symlinkSync(join(folder, 'elsewhere', 'secret.md'), join(agents, 'secret.md'))
+    symlinkSync(join(folder, 'elsewhere'), join(agents, 'far'))
+    for (const name of ['one', 'two', 'three']) symlinkSync('.', join(agents, name))
+    execFileSync('mkfifo', [join(agents, 'pipe.md')])
+    mkdirSync(join(folder, 'home', '.claude'), { recursive: true })
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'home', '.claude', 'agents'))
+    const { agents: found, problems } = await readAgentDefinitions(places())
+    expect(found.map(({ name }) => name)).toEqual(['secret', 'own'])
+    expect(problems.map(({ source, what }) => [source, what])).toEqual([
+      [join(agents, 'pipe.md'), 'it is a named pipe, not a file'],
+      [join(agents, 'secret.md'), expect.stringContaining('leads out of')],
+      [agents, expect.stringContaining('far leads out of')],
     ])
   })
 

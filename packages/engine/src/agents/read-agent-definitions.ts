@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isObject } from '@antiphon/core'
 import { parseTolerantJson } from '../settings/parse-tolerant-json.ts'
 import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'
+import { listPlainFiles } from '../tools/files/list-plain-files.ts'
+import { readPlainFile } from '../tools/files/read-plain-file.ts'
 import { parseFrontmatter } from '../tools/session/parse-frontmatter.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { type AgentFields, toAgentDefinition } from './to-agent-definition.ts'
@@ -36,12 +37,18 @@ export type AgentProblem = {
  */
 export async function readAgentDefinitions(options: ReadAgentsOptions): Promise<ReadAgents> {
   const { cwd, json, sources = ['user', 'project'] } = options
-  const owners = [
-    ...(sources.includes('user') ? [personFolder(options)] : []),
-    ...(sources.includes('project') ? [join(cwd, '.claude')] : []),
-  ]
-  const folders = [...new Set(owners)].map(folder => join(folder, 'agents'))
-  const found = [...(await Promise.all(folders.map(readFolder))).flat(), ...readObject(json)]
+  const ofPerson = personFolder(options)
+  const ofProject = join(cwd, '.claude')
+  const owners = new Map<string, string | null>([
+    ...(sources.includes('project') ? [[ofProject, cwd] as const] : []),
+    // At home the project's are the person's.
+    ...(sources.includes('user') ? [[ofPerson, null] as const] : []),
+  ])
+  const folders = [ofPerson, ofProject].filter(folder => owners.has(folder))
+  const files = await Promise.all(
+    [...new Set(folders)].map(folder => readFolder(join(folder, 'agents'), owners.get(folder) ?? null)),
+  )
+  const found = [...files.flat(), ...readObject(json)]
   const read = found.map(({ source, fields }) => ({ source, ...toAgentDefinition(fields) }))
   const agents = new Map<string, AgentDefinition>()
   for (const item of read) if ('agent' in item) agents.set(item.agent.name, item.agent)
@@ -57,23 +64,17 @@ function toProblem({ source, what }: { readonly source: string; readonly what: s
   return { source, what, whatToDo: 'Give it a name, a description and a prompt, or remove it.' }
 }
 
-async function readFolder(folder: string): Promise<readonly FoundAgent[]> {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const files = names.filter(name => name.endsWith('.md')).toSorted()
-  return Promise.all(files.map(name => readAgentFile(join(folder, name))))
+async function readFolder(folder: string, root: string | null): Promise<readonly FoundAgent[]> {
+  const { files, problems } = await listPlainFiles(folder, { root, ending: '.md' })
+  const agents = await Promise.all(files.map(file => readAgentFile(file, root)))
+  return [...agents, ...problems.map(problem => ({ source: folder, fields: problem }))]
 }
 
-async function readAgentFile(file: string): Promise<FoundAgent> {
-  try {
-    const status = await stat(file)
-    // Whatever else bears the name, such as a pipe, could keep a reader waiting for ever.
-    if (!status.isFile()) return { source: file, fields: 'it is no file' }
-    if (status.size > MAX_BYTES) return { source: file, fields: `it is larger than ${MAX_BYTES} bytes` }
-    const { fields, body } = parseFrontmatter(await readFile(file, 'utf8'))
-    return { source: file, fields: { name: basename(file, '.md'), ...fields, prompt: body } }
-  } catch (error) {
-    return { source: file, fields: error instanceof Error ? error.message : String(error) }
-  }
+async function readAgentFile(file: string, root: string | null): Promise<FoundAgent> {
+  const read = await readPlainFile(file, { root, maximumBytes: MAX_BYTES })
+  if (read === null || 'problem' in read) return { source: file, fields: read?.problem ?? 'it leads nowhere' }
+  const { fields, body } = parseFrontmatter(read.text)
+  return { source: file, fields: { name: basename(file, '.md'), ...fields, prompt: body } }
 }
 
 const MAX_BYTES = 500_000

@@ -1,4 +1,5 @@
 import type { UUID } from '@antiphon/core'
+import type { RewindJudge } from './judge-rewind.ts'
 
 /**
  * Remembers what files were at each prompt, and brings them back. It stands beside the work: nothing here refuses an
@@ -12,7 +13,7 @@ export interface Checkpoints {
   /** Says how a tool left a file, so that a change by somebody else is noticed. */
   afterChange(path: string): Promise<void>
   /** Gives each tracked file back the state that it had at the prompt, and deletes those that did not exist then. */
-  rewind(messageId: UUID, options?: RewindOptions): Promise<RewindResult>
+  rewind(messageId: UUID, options?: JudgedRewindOptions): Promise<RewindResult>
   /** What could not be kept since the last time, in sentences for a person. */
   takeProblems(): readonly string[]
 }
@@ -27,6 +28,11 @@ export type RewindOptions = {
   readonly dryRun?: boolean
 }
 
+export type JudgedRewindOptions = RewindOptions & {
+  /** Who decides which files may be changed: unless told, those below the working directory. */
+  readonly judge?: RewindJudge
+}
+
 /** What a rewind came to, in the words of the Agent SDK; `notices` is ours. */
 export type RewindResult = {
   readonly canRewind: boolean
@@ -38,7 +44,7 @@ export type RewindResult = {
   readonly deletions: number
   /** Files left alone because a link or something that is no file stands in their place. */
   readonly skippedLinks?: number
-  /** What a person should know: files changed by others, kept copies, failures. */
+  /** What a person should know: files left alone and why, files changed by others, kept copies, failures. */
   readonly notices: readonly string[]
 }
 

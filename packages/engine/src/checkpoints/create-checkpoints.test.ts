@@ -289,3 +289,19 @@ describe('what cannot be kept', () => {
     expect(read('a.txt')).toBe('one\n')
   })
 })
+
+describe('a file that can change what runs later', () => {
+  it('comes back where this process kept it, and not by the word of a log', async () => {
+    writeFileSync(path('.npmrc'), 'mine\n')
+    const first = open()
+    await first.beginPrompt('p1')
+    await change(first, '.npmrc', 'changed\n')
+    const next = open()
+    const result = await next.rewind('p1')
+    expect(result).toMatchObject({ canRewind: false, filesChanged: [] })
+    expect(result.error).toContain('.npmrc can change what runs later')
+    expect(read('.npmrc')).toBe('changed\n')
+    expect(await first.rewind('p1')).toMatchObject({ filesChanged: [path('.npmrc')] })
+    expect(read('.npmrc')).toBe('mine\n')
+  })
+})

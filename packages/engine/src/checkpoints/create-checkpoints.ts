@@ -1,11 +1,14 @@
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { FileHistorySnapshotEntry, UUID } from '@antiphon/core'
+import type { PermissionState } from '../permissions/permission.ts'
 import { toDisplayPath } from '../tools/files/tool-path.ts'
 import { followLinks } from '../tools/files/write-file-atomically.ts'
 import { createBackupFolder } from './backup-folder.ts'
 import { type Checkpoints, refuseRewind } from './checkpoints.ts'
 import { createFileKeeper } from './file-keeper.ts'
 import { MAXIMUM_BACKUP_BYTES, readFingerprint } from './file-state.ts'
+import { createRewindJudge } from './judge-rewind.ts'
 import { rewindFiles } from './rewind-files.ts'
 import { createSnapshotEntry, readSnapshotEntry } from './snapshot-entry.ts'
 import { createSnapshotTimeline } from './snapshot-timeline.ts'
@@ -34,6 +37,8 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   const tell = (problem: string): void => void problems.push(problem)
   const keeper = createFileKeeper({ cwd, backups, maximumBytes, now, tell })
   const left = new Map<string, string>()
+  const own = new Set<string>()
+  const judgeByFolder = createRewindJudge({ ...NO_RULES, cwd })
   const inOrder = createOrder()
 
   const nextVersion = (path: string): number => timeline.lastVersion(path) + 1
@@ -74,22 +79,34 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
         if (!snapshot || timeline.tracked().has(trackingPath)) return
         const backup = await keeper.keep(trackingPath, nextVersion(trackingPath))
         timeline.set(snapshot.messageId, trackingPath, backup)
+        own.add(trackingPath)
         await writeEntry(source.messageId ?? snapshot.messageId)
       }),
     afterChange: path => aside(async () => remember(await toTrackingPath(path, cwd))),
-    rewind: (messageId, { dryRun = false } = {}) =>
+    rewind: (messageId, { dryRun = false, judge = judgeByFolder } = {}) =>
       inOrder(async () => {
         if (!timeline.has(messageId))
           return refuseRewind(`There is no checkpoint of the files for message ${messageId}.`)
         const files = timeline.filesAt(messageId)
         const { lastVersion } = timeline
         const leftAs = (path: string): string | undefined => left.get(path)
-        const result = await rewindFiles({ files, cwd, backups, maximumBytes, dryRun, lastVersion, leftAs })
+        const isOwn = (path: string): boolean => own.has(path)
+        const result = await rewindFiles({
+          ...{ files, cwd, backups, maximumBytes, dryRun },
+          ...{ judge, isOwn, lastVersion, leftAs },
+        })
         if (!dryRun) for (const path of files.keys()) await remember(path)
         return result
       }),
     takeProblems: () => problems.splice(0),
   }
+}
+
+const NO_RULES: Omit<PermissionState, 'cwd'> = {
+  mode: 'default',
+  rules: { allow: [], deny: [], ask: [] },
+  additionalDirectories: [],
+  home: homedir(),
 }
 
 /** The name of a file in the log. Tools write through links, so it is the file at their end that changes. */

@@ -2,7 +2,8 @@ import type { BackupFolder } from './backup-folder.ts'
 import { type RewindResult, refuseRewind } from './checkpoints.ts'
 import type { FileBackup } from './file-backup.ts'
 import { readFingerprint } from './file-state.ts'
-import { planRewind, type RestoreStep } from './plan-rewind.ts'
+import type { RewindJudge } from './judge-rewind.ts'
+import { planRewind, type RestoreStep, type RewindStep } from './plan-rewind.ts'
 import { describeForeignChange, type Restored, restoreFile } from './restore-file.ts'
 
 export type RewindFilesOptions = {
@@ -11,6 +12,9 @@ export type RewindFilesOptions = {
   readonly backups: BackupFolder
   readonly maximumBytes: number
   readonly dryRun: boolean
+  readonly judge: RewindJudge
+  /** True where this process kept the file itself. */
+  readonly isOwn: (trackingPath: string) => boolean
   readonly lastVersion: (trackingPath: string) => number
   /** How the agent left a file; undefined where this process does not know. */
   readonly leftAs: (trackingPath: string) => string | undefined
@@ -24,7 +28,7 @@ export async function rewindFiles(options: RewindFilesOptions): Promise<RewindRe
   const done: Done[] = []
   let [refused, failed] = [0, 0]
   for (const [trackingPath, backup] of files) {
-    const step = await planRewind({ trackingPath, backup, cwd, backups, maximumBytes })
+    const step = judgeStep(await planRewind({ trackingPath, backup, cwd, backups, maximumBytes }), options)
     if (step.kind === 'same') continue
     if (step.kind === 'restore') {
       const restored = await (dryRun ? preview : restore)(step, options)
@@ -40,6 +44,14 @@ export async function rewindFiles(options: RewindFilesOptions): Promise<RewindRe
   if (failed > 0 && done.length === 0)
     return refuseRewind(`No file could be rewound. ${notices.join(' ')}`, notices)
   return { canRewind: true, ...sum(done), ...(!dryRun && refused > 0 && { skippedLinks: refused }), notices }
+}
+
+/** A file that may not be changed is left alone like one that cannot be. */
+function judgeStep(step: RewindStep, { judge, isOwn }: RewindFilesOptions): RewindStep {
+  if (step.kind !== 'restore') return step
+  const { path, trackingPath } = step
+  const reason = judge({ path, isOwn: isOwn(trackingPath) })
+  return reason === null ? step : { kind: 'failed', notice: `${path} was left as it is: ${reason}` }
 }
 
 async function restore(step: RestoreStep, options: RewindFilesOptions): Promise<Restored> {

@@ -71,12 +71,13 @@ function decide(
     return ask(grades, { reason: open.reason, isDoubt: false, needsPerson: false }, acceptsEdits)
   const rule = pick(grades, 'allowedBy')
   if (rule !== null) return { behavior: 'allow', reason: `the rule ${rule} allows it`, rule }
-  const isRead = grades.every(grade => grade.isHarmless)
-  return { behavior: 'allow', reason: isRead ? 'it only reads' : 'edits are accepted' }
+  if (grades.every(grade => grade.isHarmless)) return { behavior: 'allow', reason: 'it only reads' }
+  const isKept = grades.some(grade => grade.isKept)
+  return { behavior: 'allow', reason: isKept ? 'it runs inside the sandbox' : 'edits are accepted' }
 }
 
 function isPermitted(grade: Grade, acceptsEdits: boolean): boolean {
-  return grade.isHarmless || grade.allowedBy !== null || (acceptsEdits && grade.isEdit)
+  return grade.isHarmless || grade.isKept || grade.allowedBy !== null || (acceptsEdits && grade.isEdit)
 }
 
 function ask(

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { GradeContext } from './grade.ts'
 import { listPathRules } from './grade-path.ts'
+import { createHardLinkTest } from './hard-links.ts'
 import type { PermissionState } from './permission.ts'
 import { type ResolvedPath, resolveInFolder, resolvePath } from './resolve-path.ts'
 import { compileRules } from './rule-set.ts'
@@ -16,9 +17,11 @@ export function createReadFilter(toolName: string, state: PermissionState): Read
   const denying = listPathRules('read', 'deny', context)
   if (denying.length === 0) return () => true
   const resolve = createResolver(state.cwd)
+  const isHardLink = createHardLinkTest(denying.flatMap(rule => rule.path ?? []))
   return path => {
     const place = resolve(path)
-    return place !== null && !denying.some(rule => rule.path === null || rule.path.touches(place))
+    if (place === null || denying.some(rule => rule.path === null || rule.path.touches(place))) return false
+    return !isHardLink(place.real)
   }
 }
 

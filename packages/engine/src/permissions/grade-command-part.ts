@@ -1,5 +1,5 @@
 import { matchCommandPattern } from './command-pattern.ts'
-import type { Grade, GradeContext } from './grade.ts'
+import { type Grade, type GradeContext, HARMLESS_GRADE } from './grade.ts'
 import { gradeForbiddenUse } from './grade-forbidden-use.ts'
 import { gradePath } from './grade-path.ts'
 import { selectRules } from './rule-set.ts'
@@ -7,9 +7,13 @@ import { type CommandPart, isPlainPart } from './shell/command-part.ts'
 import { formatWords } from './shell/command-texts.ts'
 import { readEditUse } from './shell/edit-use.ts'
 import { expandWords } from './shell/expand-words.ts'
-import { findHiddenEffects } from './shell/hidden-effects.ts'
+import { HARMLESS_DEVICES } from './shell/harmless-devices.ts'
+import { findHiddenEffects, type HiddenEffects } from './shell/hidden-effects.ts'
+import { identifyProgram } from './shell/identify-program.ts'
 import { readReadOnlyUse } from './shell/read-only-use.ts'
 import type { ShellFolders } from './shell/shell-folders.ts'
+import { listKnownWords } from './shell/unknown-word.ts'
+import { getCommandName } from './shell/unwrap-command.ts'
 import { suggestCommandRule } from './suggest-command-rule.ts'
 
 /** Where a command stands and what is known of the line around it. */
@@ -17,38 +21,70 @@ export type PartContext = {
   /** The line holds nothing that could change what its commands mean. */
   readonly isPlain: boolean
   readonly folders: ShellFolders
+  /** Files that the other commands of the line write, as far as their names are known. */
+  readonly written: readonly string[]
   readonly context: GradeContext
+}
+
+/** The words of a command: all of them where nothing is unknown, as far as they are known, and what they do. */
+export type PartWords = {
+  readonly words: readonly string[] | null
+  readonly known: readonly string[]
+  readonly effects: HiddenEffects
 }
 
 /** What rules and places say about one command, and about the files that it writes by the way. */
 export function gradeCommandPart(part: CommandPart, place: PartContext): Grade[] {
   const { folders, context } = place
   const words = expandWords(part.words, folders)
-  const forbidden = gradeForbiddenUse(part, words, place)
-  const effects = findHiddenEffects(words ?? [])
+  const known = listKnownWords(part.words, folders)
+  const effects = findHiddenEffects([...toProgram(part), ...known.slice(1)])
+  const forbidden = gradeForbiddenUse(part, { words, known, effects }, place)
   const isUnderstood = place.isPlain && words !== null && isPlainPart(part)
   const own: Grade = {
     ...forbidden,
-    allowedBy: findAllowingRule(part, { isUnderstood: isUnderstood && !effects.doesMore, place }),
+    allowedBy: findAllowingRule(part, {
+      isUnderstood: isUnderstood && !effects.doesMore,
+      outward: effects.outward,
+      place,
+    }),
     isHarmless: isUnderstood && isHarmless(part, words, place),
-    isEdit: isUnderstood && isEdit(words, place),
+    isEdit: isUnderstood && isEdit(part, words, place),
     reason: `no rule allows ${part.raw.slice(0, LONGEST_QUOTE)}`,
     suggestions:
       suggestReads(words, isUnderstood, place) ??
       suggestCommandRule(part, {
-        isUnderstood: isUnderstood && !effects.doesMore,
+        isUnderstood: isUnderstood && !effects.doesMore && effects.outward.length === 0,
         toolName: context.toolName,
       }),
   }
   const outputs = effects.outputs.map(path =>
-    gradePath({ kind: 'write', path, bases: folders.places }, context),
+    HARMLESS_DEVICES.has(path)
+      ? HARMLESS_GRADE
+      : gradePath({ kind: 'write', path, bases: folders.places }, context),
   )
   return [own, ...outputs]
 }
 
+/** The program without its folder, and its subcommand where that is part of its name. */
+function toProgram(part: CommandPart): readonly string[] {
+  const name = getCommandName(part.words)
+  return identifyProgram(name, []).words ?? [name]
+}
+
+/** Files that a command writes by redirection, by an option or because that is what it is for. */
+export function listWrittenFiles(part: CommandPart, folders: ShellFolders): string[] {
+  const known = listKnownWords(part.words, folders)
+  const { outputs, operands } = findHiddenEffects([...toProgram(part), ...known.slice(1)])
+  const redirected = part.redirections.flatMap(({ kind, target }) =>
+    kind === 'write' && !HARMLESS_DEVICES.has(target.text) ? listKnownWords([target], folders) : [],
+  )
+  return [...outputs, ...operands, ...redirected]
+}
+
 function findAllowingRule(
   part: CommandPart,
-  { isUnderstood, place }: { isUnderstood: boolean; place: PartContext },
+  { isUnderstood, outward, place }: { isUnderstood: boolean; outward: readonly string[]; place: PartContext },
 ): string | null {
   const rules = selectRules(place.context.rules, 'allow', [place.context.toolName])
   const texts = formatWords(part.words)
@@ -56,6 +92,9 @@ function findAllowingRule(
     rules.find(({ command }) => {
       if (command === null) return false
       if (command.kind === 'exact' && place.isPlain && command.text === part.raw) return true
+      // What leads out of a command is covered by a rule that spells it.
+      if (command.kind !== 'exact' && !outward.every(word => command.text.split(/\s+/).includes(word)))
+        return false
       return isUnderstood && texts.some(text => matchCommandPattern(command, text))
     })?.source ?? null
   )
@@ -69,15 +108,18 @@ function isHarmless(part: CommandPart, words: readonly string[], { folders, cont
   }
   if (words[0] === 'cd') {
     const target = folders.readTarget(part)
-    return target !== null && words.length <= 2 && canRead(target)
+    return target !== null && folders.areNamesCertain && words.length <= 2 && canRead(target)
   }
-  const use = readReadOnlyUse(words)
+  const use = readReadOnlyUse(words, folders.places)
   // Another folder may hold another repository, with settings of its own.
   if (use === null || folders.isLost || (words[0] === 'git' && folders.hasMoved)) return false
-  const globbed = part.words.some(word => word.glob !== null)
-    ? words.slice(1).filter(word => word.includes('/'))
-    : []
-  return [...use.paths, ...globbed].every(canRead)
+  // In which order the shell puts names depends on the language: each may stand where any of them stands.
+  const hasPattern = part.words.some(word => word.glob !== null)
+  if (hasPattern && words[0] === 'sed' && part.words[2]?.glob !== null) return false
+  // Outside a repository, `git diff` compares whatever two files it is given, also behind links.
+  const isAnyFile = hasPattern || (words[0] === 'git' && words.includes('diff'))
+  const paths = [...use.paths, ...(isAnyFile ? words.slice(1).filter(word => !word.startsWith('-')) : [])]
+  return paths.every(path => (folders.areNamesCertain || path === '.') && canRead(path))
 }
 
 /** For a command that only reads, rules for what it reads: they allow less than a rule for the command. */
@@ -87,16 +129,20 @@ function suggestReads(
   { folders, context }: PartContext,
 ): readonly string[] | null {
   const use =
-    words === null || !isUnderstood || folders.isLost || folders.hasMoved ? null : readReadOnlyUse(words)
+    words === null || !isUnderstood || folders.isLost || folders.hasMoved || !folders.areNamesCertain
+      ? null
+      : readReadOnlyUse(words, folders.places)
   if (use === null || use.paths.length === 0 || use.paths.length > MOST_READS) return null
   const grades = use.paths.map(path => gradePath({ kind: 'read', path, bases: folders.places }, context))
   const open = grades.filter(grade => !grade.isHarmless && grade.allowedBy === null)
   return open.some(grade => grade.suggestions.length === 0) ? null : open.flatMap(grade => grade.suggestions)
 }
 
-function isEdit(words: readonly string[], { folders, context }: PartContext): boolean {
+function isEdit(part: CommandPart, words: readonly string[], { folders, context }: PartContext): boolean {
   const use = readEditUse(words)
-  if (use === null || folders.isLost || use.writes.length === 0) return false
+  if (use === null || folders.isLost || !folders.areNamesCertain || use.writes.length === 0) return false
+  // Which of the names comes last, and is the target, depends on the language.
+  if (part.words.at(-1)?.glob !== null && (words[0] === 'mv' || words[0] === 'cp')) return false
   const grade = (kind: 'read' | 'write', path: string) =>
     gradePath({ kind, path, bases: folders.places }, context)
   return (

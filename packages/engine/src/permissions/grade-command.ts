@@ -1,10 +1,11 @@
 import { matchCommandPattern } from './command-pattern.ts'
 import { type Grade, type GradeContext, HARMLESS_GRADE, UNKNOWN_GRADE } from './grade.ts'
-import { gradeCommandPart } from './grade-command-part.ts'
+import { gradeCommandPart, listWrittenFiles } from './grade-command-part.ts'
 import { gradePath, listPathRules } from './grade-path.ts'
 import { type CompiledRule, selectRules } from './rule-set.ts'
 import type { CommandPart } from './shell/command-part.ts'
 import { HARMLESS_DEVICES } from './shell/harmless-devices.ts'
+import { readLineCertainty } from './shell/line-certainty.ts'
 import { listCommandParts } from './shell/list-command-parts.ts'
 import { isHomeCertain } from './shell/parse-shell-command.ts'
 import { createShellFolders, type ShellFolders } from './shell/shell-folders.ts'
@@ -15,10 +16,13 @@ export function gradeCommand(
   context: GradeContext,
 ): Grade[] {
   const { parts, problems, isOpaque, isPlain } = listCommandParts(command, context.state.home)
-  const folders = createShellFolders(cwd, isHomeCertain(command) ? context.state.home : null)
-  const grades = parts.flatMap(part => {
+  const line = readLineCertainty(command, { parts, isPlain })
+  const folders = createShellFolders(cwd, isHomeCertain(command) ? context.state.home : null, line)
+  const writes = parts.map(part => listWrittenFiles(part, folders))
+  const grades = parts.flatMap((part, index) => {
+    const written = writes.filter((_, at) => at !== index).flat()
     const found = [
-      ...gradeCommandPart(part, { isPlain, folders, context }),
+      ...gradeCommandPart(part, { isPlain, folders, written, context }),
       ...gradeRedirections(part, folders, context),
     ]
     folders.follow(part)
@@ -70,7 +74,8 @@ function findExactRule(command: string, context: GradeContext): string | null {
 
 function gradeRedirections(part: CommandPart, folders: ShellFolders, context: GradeContext): Grade[] {
   return part.redirections.map(({ kind, target }) => {
-    if (target.isDynamic || target.glob !== null || folders.isLost) {
+    const isSure = folders.areNamesCertain || HARMLESS_DEVICES.has(target.text)
+    if (target.isDynamic || target.glob !== null || folders.isLost || !isSure) {
       const restricting = listPathRules(kind, 'deny', context)[0] ?? listPathRules(kind, 'ask', context)[0]
       const doubt =
         restricting === undefined

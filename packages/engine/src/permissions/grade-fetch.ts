@@ -1,4 +1,5 @@
 import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
+import { matchDomain, trimDot } from './match-domain.ts'
 import type { RuleBehavior } from './parse-permission-rule.ts'
 import { type CompiledRule, selectRules } from './rule-set.ts'
 
@@ -8,7 +9,7 @@ export function gradeFetch(url: string, context: GradeContext): Grade {
   if (host === null)
     return { ...UNKNOWN_GRADE, doubt: `${JSON.stringify(url.slice(0, 200))} is no address of a web page` }
   const find = (behavior: RuleBehavior) =>
-    selectRules(context.rules, behavior, ['WebFetch', context.toolName]).find(rule => matchDomain(rule, host))
+    selectRules(context.rules, behavior, ['WebFetch', context.toolName]).find(rule => fits(rule, host))
       ?.source ?? null
   return {
     ...UNKNOWN_GRADE,
@@ -27,35 +28,7 @@ function readHost(url: string): string | null {
   return /^https?:$/.test(protocol) && host !== '' ? host : null
 }
 
-/** `example.org` is that host, `*.example.org` every host below it; any other `*` stays between two dots. */
-function matchDomain({ content }: CompiledRule, host: string): boolean {
-  if (content === null) return true
-  const domain = trimDot(content.replace(/^domain:\s*/, '').toLowerCase())
-  if (domain === '*') return true
-  const isBelow = domain.startsWith('*.')
-  const labels = (isBelow ? domain.slice(2) : domain).split('.')
-  const parts = host.split('.')
-  const tail = isBelow ? parts.slice(-labels.length) : parts
-  if (isBelow ? parts.length <= labels.length : parts.length !== labels.length) return false
-  return labels.every((label, index) => fitsLabel(label, tail[index] ?? ''))
-}
-
-function fitsLabel(label: string, part: string): boolean {
-  const [first = '', ...rest] = label.split('*')
-  if (rest.length === 0) return toAscii(label) === part
-  const last = rest.at(-1) ?? ''
-  return (
-    part.length >= first.length + last.length &&
-    part.startsWith(first) &&
-    part.endsWith(last) &&
-    rest.length === 1
-  )
-}
-
-function toAscii(label: string): string {
-  return URL.canParse(`http://${label}`) ? new URL(`http://${label}`).hostname : label
-}
-
-function trimDot(host: string): string {
-  return host.replace(/\.$/, '')
+/** A rule without a domain is about every page. */
+function fits({ content }: CompiledRule, host: string): boolean {
+  return content === null || matchDomain(content.replace(/^domain:\s*/, ''), host)
 }

@@ -1,9 +1,12 @@
 import { dirname, relative } from 'node:path'
 import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
+import { isHardLinkOf } from './hard-links.ts'
 import type { RuleBehavior } from './parse-permission-rule.ts'
+import type { PathPattern } from './path-pattern.ts'
 import { isProtectedPath } from './protected-path.ts'
-import { isInside, type ResolvedPath, resolvePath } from './resolve-path.ts'
+import { isInside, leadsThroughProcess, type ResolvedPath, resolvePath } from './resolve-path.ts'
 import { type CompiledRule, selectRules } from './rule-set.ts'
+import { HARMLESS_DEVICES } from './shell/harmless-devices.ts'
 import { holdsWorkingFolder, isInWorkingFolders } from './working-folders.ts'
 
 /** A file that a call would read or write. */
@@ -24,6 +27,13 @@ export function gradePath({ kind, path, bases }: PathUse, context: GradeContext)
   }
   const resolved = places.flatMap(place => place ?? [])
   const grade = gradePlaces(kind, resolved, context)
+  if (isOfProcess(path, bases, context)) {
+    const reason = `it would ${kind} ${path}, which is another place for every process`
+    const restricting = [...listPathRules(kind, 'deny', context), ...listPathRules(kind, 'ask', context)][0]
+    const doubt =
+      restricting === undefined ? null : `nobody can tell whether ${restricting.source} applies: ${reason}`
+    return { ...grade, allowedBy: null, doubt, reason }
+  }
   const isInFolders = resolved.every(place => isInWorkingFolders(place, state))
   const isProtected = kind === 'write' && resolved.some(isProtectedPath)
   const isWhole = resolved.some(place => holdsWorkingFolder(place, state))
@@ -39,6 +49,13 @@ export function gradePath({ kind, path, bases }: PathUse, context: GradeContext)
   }
 }
 
+/** A command is another process than this one. */
+function isOfProcess(path: string, bases: readonly string[], { toolName }: GradeContext): boolean {
+  return (
+    toolName === 'Bash' && !HARMLESS_DEVICES.has(path) && bases.some(base => leadsThroughProcess(path, base))
+  )
+}
+
 /** What a program that stops at a NUL byte would open. */
 function resolveStart(path: string, bases: readonly string[]): ResolvedPath[] {
   const start = path.slice(0, path.includes('\0') ? path.indexOf('\0') : undefined)
@@ -48,7 +65,7 @@ function resolveStart(path: string, bases: readonly string[]): ResolvedPath[] {
 function gradePlaces(kind: PathUse['kind'], places: readonly ResolvedPath[], context: GradeContext): Grade {
   const touched = (behavior: RuleBehavior) =>
     listPathRules(kind, behavior, context).find(rule =>
-      places.some(place => rule.path === null || rule.path.touches(place)),
+      places.some(place => rule.path === null || touches(rule.path, place)),
     )?.source ?? null
   const allowing = listPathRules(kind, 'allow', context).find(
     rule => places.length > 0 && places.every(place => rule.path === null || rule.path.covers(place)),
@@ -59,6 +76,10 @@ function gradePlaces(kind: PathUse['kind'], places: readonly ResolvedPath[], con
     asked: touched('ask'),
     allowedBy: allowing?.source ?? null,
   }
+}
+
+function touches(pattern: PathPattern, place: ResolvedPath): boolean {
+  return pattern.touches(place) || isHardLinkOf(pattern, place.real)
 }
 
 /** `Read` speaks for every tool that reads files, `Edit` for every tool that writes them. */

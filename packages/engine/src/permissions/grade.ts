@@ -15,6 +15,8 @@ export type Grade = {
   readonly isHarmless: boolean
   /** It edits files inside the folders and nothing else. */
   readonly isEdit: boolean
+  /** The system keeps it from doing harm outside the folders. */
+  readonly isKept: boolean
   /** What a person is told when asked. */
   readonly reason: string
   /** Rules that would allow it. */
@@ -37,6 +39,7 @@ export const UNKNOWN_GRADE: Grade = {
   guarded: null,
   isHarmless: false,
   isEdit: false,
+  isKept: false,
   reason: 'no rule allows it',
   suggestions: [],
 }

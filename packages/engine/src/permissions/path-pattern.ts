@@ -10,6 +10,14 @@ export type PathPattern = {
   readonly touches: (path: ResolvedPath) => boolean
   /** Something below the folder could fit. */
   readonly reachesInto: (folder: ResolvedPath) => boolean
+  /** All that fits may lie below the folder. */
+  readonly liesIn: (folder: ResolvedPath) => boolean
+  /** The file or folder that it names without a wildcard, from each base; at the nearest place where it fits at any depth. */
+  readonly names: readonly string[]
+  /** Whether it names a folder by what is in it. */
+  readonly isFolder: boolean
+  /** The folders, or the file, below which everything lies that fits. */
+  readonly anchors: readonly string[]
 }
 
 /** `//x` begins at the root of the file system, `~/x` at home, everything else at `cwd`; `x` without a slash is at any depth below it. */
@@ -24,6 +32,8 @@ export function createPathPattern(
   const anchors = bases.map(folder => join(folder, staticHead(pattern)))
   const spellings = ({ lexical, real }: ResolvedPath) => [...new Set([lexical, real])]
   return {
+    anchors,
+    isFolder: /\/\*{0,2}$/.test(pattern),
     covers: path => spellings(path).every(strict),
     touches: path => {
       const all = spellings(path).map(spelling => spelling.normalize('NFC'))
@@ -35,6 +45,9 @@ export function createPathPattern(
           place => isInside(lower(place), lower(spelling)) || isInside(lower(spelling), lower(place)),
         ),
       ),
+    liesIn: folder =>
+      spellings(folder).some(spelling => anchors.some(place => isInside(lower(place), lower(spelling)))),
+    names: listNames(bases, pattern),
   }
 }
 
@@ -84,6 +97,11 @@ function staticHead(pattern: string): string {
   if (!pattern.slice(0, -1).includes('/')) return ''
   const wild = segments.findIndex(segment => /[*?[\\]/.test(segment))
   return segments.slice(0, wild === -1 ? undefined : wild).join('/')
+}
+
+function listNames(bases: readonly string[], pattern: string): string[] {
+  const name = pattern.replace(/\/\*{0,2}$/, '')
+  return name === '' || /[*?[\\!]/.test(name) ? [] : bases.map(base => join(base, name))
 }
 
 function lower(path: string): string {

@@ -24,7 +24,16 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }
 
-function followLinks(path: string): string | null {
+/** Whether the way leads through what is another place for each process: `/proc/self/cwd`, `/dev/fd/3`. */
+export function leadsThroughProcess(path: string, base: string): boolean {
+  let isProcess = false
+  followLinks(isAbsolute(path) ? path : `${base}${sep}${path}`, place => {
+    isProcess ||= OF_PROCESS.test(place)
+  })
+  return isProcess
+}
+
+function followLinks(path: string, visit?: (place: string) => void): string | null {
   const { root } = parse(resolve(path))
   const todo = splitPath(path).reverse()
   let current = root
@@ -36,6 +45,7 @@ function followLinks(path: string): string | null {
       continue
     }
     const next = join(current, part)
+    visit?.(next)
     const target = readLink(next)
     if (target === null) {
       current = next
@@ -62,5 +72,6 @@ function readLink(path: string): string | null {
   }
 }
 
+const OF_PROCESS = /^\/(?:proc\/(?:self|thread-self|\d+)|dev\/fd)$/
 const MOST_LINKS = 40
 const LONGEST_PATH = 16_384

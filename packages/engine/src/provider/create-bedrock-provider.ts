@@ -26,7 +26,7 @@ export async function importClient(name: string): Promise<ClientModule> {
   } catch (cause) {
     throw new ProviderError(
       'connection',
-      `${name} is not installed. Run \`npm install ${name}\` and try again.`,
+      `${name} is not installed. Run \`npm install --no-save ${name}\` where antiphon is installed, and try again.`,
       { cause },
     )
   }

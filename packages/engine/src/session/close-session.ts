@@ -14,6 +14,7 @@ export async function closeSession(session: AgentSession): Promise<void> {
   await waitAtMost(state.background.settled(), MAX_WAIT_FOR_AGENTS_MS)
   await tellLater(session, await state.life.end())
   await state.services.shells?.close()
+  await state.services.sandbox?.close()
   await options.recorder.flush()
 }
 

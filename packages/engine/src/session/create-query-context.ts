@@ -89,6 +89,7 @@ export function createQueryContext(
       now: () => new Date(options.now?.() ?? Date.now()),
       files: state.files,
       createReadFilter: toolName => createReadFilter(toolName, state.permissions()),
+      permissions: state.permissions,
       services: {
         ...state.services,
         agents,

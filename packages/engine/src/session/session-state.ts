@@ -153,5 +153,6 @@ const EMPTY_SERVICES = {
   deferredTools: null,
   snips: null,
   planFile: null,
+  sandbox: null,
   checkpoints: null,
 } satisfies Partial<SessionServices>

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createAttachmentMessage } from '@antiphon/core'
+import { createAttachmentMessage, createSystemMessage } from '@antiphon/core'
 import type { NestedMemory } from '../memory/create-nested-memory.ts'
 import type { QueryHooks } from '../query/query-context.ts'
 
@@ -19,9 +19,14 @@ export function tellNestedMemory(
     const path = call.isError ? undefined : FILE_FIELDS.map(field => call.input[field]).find(isText)
     if (path === undefined) return outcome
     // Instructions that cannot be read take nothing from the result.
-    const attachments = await memory.collect(resolve(cwd, path)).catch(() => [])
-    const told = attachments.filter(attachment => mayRead(attachment.path))
-    return { ...outcome, messages: [...outcome.messages, ...told.map(createAttachmentMessage)] }
+    const attachments = await memory.collect(resolve(cwd, path), mayRead).catch(() => [])
+    const left = memory
+      .takeProblems()
+      .map(({ path, what }) => createSystemMessage(`${path}: ${what}.`, 'warning'))
+    return {
+      ...outcome,
+      messages: [...outcome.messages, ...attachments.map(createAttachmentMessage), ...left],
+    }
   }
 }
 

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isInside } from '../permissions/resolve-path.ts'
+import { readPlainFile } from '../tools/files/read-plain-file.ts'
 import type { SettingsProblem } from './settings.ts'
 
 /** The text of a settings file after a change, or why there can be none. */
 export type ChangedText = { readonly text: string } | { readonly problem: string }
 
+/** A file, and the folder in which it must lie, also by links; null for the person's own, which may lie anywhere. */
+export type SettingsTarget = { readonly file: string; readonly root: string | null }
+
 /** Changes a settings file, which is replaced in one step or not at all; null when it holds what it should. */
 export async function changeSettingsFile(
-  file: string,
+  { file, root }: SettingsTarget,
   change: (text: string) => ChangedText,
 ): Promise<SettingsProblem | null> {
-  const result = (pending.get(file) ?? Promise.resolve()).then(() => replaceFile(file, change))
+  const result = (pending.get(file) ?? Promise.resolve()).then(() => replaceFile({ file, root }, change))
   const settled = result.then(() => {
     if (pending.get(file) === settled) pending.delete(file)
   })
@@ -23,18 +28,21 @@ export async function changeSettingsFile(
 const pending = new Map<string, Promise<void>>()
 
 async function replaceFile(
-  file: string,
+  { file, root }: SettingsTarget,
   change: (text: string) => ChangedText,
 ): Promise<SettingsProblem | null> {
   try {
     await mkdir(dirname(file), { recursive: true })
     // A link stays a link: many people keep their settings elsewhere.
     const target = await realpath(file).catch(() => file)
-    const before = await readFile(target, 'utf8').catch(absentAsEmpty)
-    const after = change(before)
-    if ('problem' in after)
-      return { file, what: after.problem, whatToDo: 'mend the file; the change was not saved' }
-    if (after.text !== before) await writeAtomically(target, after.text)
+    const read = await readPlainFile(file, { root })
+    // A folder that somebody else made must not have its rules written into another file of the person.
+    if (root !== null && !isInside(await realpath(dirname(target)), await realpath(root)))
+      return { file, what: `it is a link that leads out of ${root}`, whatToDo: UNSAVED }
+    const before = read ?? { text: '' }
+    const after = 'problem' in before ? before : change(before.text)
+    if ('problem' in after) return { file, what: after.problem, whatToDo: UNSAVED }
+    if (!('text' in before) || after.text !== before.text) await writeAtomically(target, after.text)
     return null
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
@@ -42,10 +50,7 @@ async function replaceFile(
   }
 }
 
-function absentAsEmpty(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return ''
-  throw error
-}
+const UNSAVED = 'mend the file; the change was not saved'
 
 async function writeAtomically(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`

@@ -19,22 +19,6 @@ export function checkSettings(value: unknown, file: string): CheckedSettings {
   return { fields: checkFields(value, { checks: CHECKS, path: '', report }), problems }
 }
 
-const CHECKS: Readonly<Record<string, FieldCheck>> = {
-  permissions: (value, { path, report }) => {
-    if (isObject(value)) return checkFields(value, { checks: PERMISSION_CHECKS, path: `${path}.`, report })
-    report(`${path} is no object`, 'write {"permissions": {"allow": ["…"], "deny": [], "ask": []}}')
-    return undefined
-  },
-  hooks: checkHooks,
-  env: keepEnvironment,
-  disableAllHooks: keepBoolean,
-  model: keepString,
-  outputStyle: keepString,
-  enableAllProjectMcpServers: keepBoolean,
-  enabledMcpjsonServers: keepStrings,
-  disabledMcpjsonServers: keepStrings,
-}
-
 const PERMISSION_CHECKS: Readonly<Record<string, FieldCheck>> = {
   allow: keepStrings,
   deny: keepStrings,
@@ -43,10 +27,56 @@ const PERMISSION_CHECKS: Readonly<Record<string, FieldCheck>> = {
   defaultMode: keepMode,
 }
 
+const SANDBOX_EXAMPLE =
+  'write {"sandbox": {"enabled": true, "network": {"allowedDomains": ["…"]}, "filesystem": {"allowWrite": ["…"]}}}'
+
+const CHECKS: Readonly<Record<string, FieldCheck>> = {
+  permissions: keepObject(
+    'write {"permissions": {"allow": ["…"], "deny": [], "ask": []}}',
+    PERMISSION_CHECKS,
+  ),
+  hooks: checkHooks,
+  env: keepEnvironment,
+  disableAllHooks: keepBoolean,
+  model: keepString,
+  outputStyle: keepString,
+  enableAllProjectMcpServers: keepBoolean,
+  enabledMcpjsonServers: keepStrings,
+  disabledMcpjsonServers: keepStrings,
+  sandbox: keepObject(SANDBOX_EXAMPLE, {
+    enabled: keepBoolean,
+    autoAllowBashIfSandboxed: keepBoolean,
+    allowUnsandboxedCommands: keepBoolean,
+    failIfUnavailable: keepBoolean,
+    enableWeakerNestedSandbox: keepBoolean,
+    excludedCommands: keepStrings,
+    filesystem: keepObject(SANDBOX_EXAMPLE, {
+      allowWrite: keepStrings,
+      denyWrite: keepStrings,
+      denyRead: keepStrings,
+      allowRead: keepStrings,
+    }),
+    network: keepObject(SANDBOX_EXAMPLE, {
+      allowedDomains: keepStrings,
+      deniedDomains: keepStrings,
+      allowAllUnixSockets: keepBoolean,
+    }),
+  }),
+}
+
 type Checking = {
   readonly checks: Readonly<Record<string, FieldCheck>>
   readonly path: string
   readonly report: (what: string, whatToDo: string) => void
+}
+
+/** An object whose known fields are looked at one by one. */
+function keepObject(example: string, checks: Checking['checks']): FieldCheck {
+  return (value, { path, report }) => {
+    if (isObject(value)) return checkFields(value, { checks, path: `${path}.`, report })
+    report(`${path} is no object`, example)
+    return undefined
+  }
 }
 
 function checkFields(fields: Record<string, unknown>, { checks, path, report }: Checking): JsonObject {

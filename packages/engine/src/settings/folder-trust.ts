@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject } from '@antiphon/core'
+import { readPlainFile } from '../tools/files/read-plain-file.ts'
 import { parseTolerantJson } from './parse-tolerant-json.ts'
 import { personFolder } from './person-folder.ts'
 
@@ -17,8 +17,9 @@ export type TrustPlace = {
 export async function isFolderTrusted(place: TrustPlace): Promise<boolean> {
   // At home the project's settings are the person's.
   if (join(place.cwd, '.claude') === personFolder(place)) return true
-  const text = await readFile(trustFile(place), 'utf8').catch(() => '')
-  const parsed = parseTolerantJson(text)
+  // Claude Code keeps much else in that file.
+  const read = await readPlainFile(trustFile(place), { root: null, maximumBytes: 256 * 1_048_576 })
+  const parsed = parseTolerantJson(read && 'text' in read ? read.text : '')
   const projects = 'value' in parsed && isObject(parsed.value) ? parsed.value.projects : undefined
   if (!isObject(projects)) return false
   return Object.entries(projects).some(

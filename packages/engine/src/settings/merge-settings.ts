@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
+import { toSandboxSettings } from '../sandbox/sandbox-settings.ts'
 import type { Settings } from './settings.ts'
 
 /** Puts checked settings together, the weakest first: lists are joined without doubles, the last value wins. */
@@ -22,6 +23,8 @@ export function mergeSettings(layers: readonly JsonObject[]): Settings {
     enableAllProjectMcpServers: known(enableAllProjectMcpServers, false),
     enabledMcpjsonServers: known(enabledMcpjsonServers, []),
     disabledMcpjsonServers: known(disabledMcpjsonServers, []),
+    sandbox: toSandboxSettings(known<JsonObject | undefined>(other.sandbox, undefined)),
+    // Of the sandbox this version knows some fields: as a whole it stays as it came.
     other,
   }
 }

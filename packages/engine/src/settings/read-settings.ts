@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { JsonObject } from '@antiphon/core'
+import { readPlainFile } from '../tools/files/read-plain-file.ts'
 import { checkRules } from './check-rules.ts'
 import { type CheckedSettings, checkSettings } from './check-settings.ts'
 import { explainTrust } from './folder-trust.ts'
@@ -63,28 +63,32 @@ export function settingsFile(
   }
 }
 
+/** In which folder a source's file must lie; null for the person's own, which may be a link to anywhere. */
+export function settingsRoot(
+  source: Exclude<SettingSource, 'flag'>,
+  { cwd, home, env }: Pick<ReadSettingsOptions, 'cwd' | 'home' | 'env'>,
+): string | null {
+  // At home the project's files are the person's.
+  return source === 'user' || join(cwd, '.claude') === personFolder({ home, env }) ? null : cwd
+}
+
 type SourceText = { readonly name: string; readonly isFile: boolean } & (
   | { readonly text: string }
   | { readonly problem: string }
 )
 
 async function readSource(source: SettingSource, options: ReadSettingsOptions): Promise<SourceText | null> {
-  if (source !== 'flag') return readText(settingsFile(source, options))
+  if (source !== 'flag') return readText(settingsFile(source, options), settingsRoot(source, options))
   const { flag, cwd } = options
   if (flag === undefined) return null
   if (flag.trimStart().startsWith('{')) return { name: '--settings', isFile: false, text: flag }
   const file = resolve(cwd, flag)
-  return (await readText(file)) ?? { name: file, isFile: false, problem: 'there is no such file' }
+  return (await readText(file, null)) ?? { name: file, isFile: false, problem: 'there is no such file' }
 }
 
-async function readText(file: string): Promise<SourceText | null> {
-  try {
-    return { name: file, isFile: true, text: await readFile(file, 'utf8') }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    return { name: file, isFile: true, problem: message }
-  }
+async function readText(file: string, root: string | null): Promise<SourceText | null> {
+  const read = await readPlainFile(file, { root })
+  return read && { name: file, isFile: true, ...read }
 }
 
 function checkText({ name, text }: { readonly name: string; readonly text: string }): CheckedSettings {

@@ -16,11 +16,21 @@ export function restrictProjectSettings(
   { file, whatToDo }: RestrictOptions,
 ): CheckedSettings {
   const permissions = isObject(fields.permissions) ? (fields.permissions as JsonObject) : {}
-  const top = split(fields, name => name === 'permissions' || HARMLESS.has(name))
+  const sandbox = isObject(fields.sandbox) ? (fields.sandbox as JsonObject) : {}
+  const top = split(fields, name => name === 'permissions' || name === 'sandbox' || HARMLESS.has(name))
   const inner = split(permissions, isCareful)
-  const ignored = [...top.left, ...inner.left.map(name => `permissions.${name}`)]
+  const box = split(sandbox, isStricter)
+  const ignored = [
+    ...top.left,
+    ...inner.left.map(name => `permissions.${name}`),
+    ...box.left.map(name => `sandbox.${name}`),
+  ]
   return {
-    fields: { ...top.kept, ...(fields.permissions !== undefined && { permissions: inner.kept }) },
+    fields: {
+      ...top.kept,
+      ...(fields.permissions !== undefined && { permissions: inner.kept }),
+      ...(fields.sandbox !== undefined && { sandbox: box.kept }),
+    },
     problems:
       ignored.length === 0
         ? []
@@ -33,6 +43,14 @@ const HARMLESS: ReadonlySet<string> = new Set(['$schema', 'model', 'outputStyle'
 /** Of the modes only `plan` allows nothing that another would not: even `default` may undo a person's `plan`. */
 function isCareful(name: string, value: JsonValue | undefined): boolean {
   return name === 'deny' || name === 'ask' || (name === 'defaultMode' && value === 'plan')
+}
+
+/** What makes a sandbox smaller; lists of files and hosts can make it larger. */
+function isStricter(name: string, value: JsonValue | undefined): boolean {
+  return (
+    (value === true && (name === 'enabled' || name === 'failIfUnavailable')) ||
+    (value === false && (name === 'autoAllowBashIfSandboxed' || name === 'allowUnsandboxedCommands'))
+  )
 }
 
 function split(

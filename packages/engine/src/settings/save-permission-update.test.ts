@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PermissionUpdate } from '@antiphon/core'
@@ -39,6 +39,20 @@ describe('savePermissionUpdate', () => {
     }
     // Nothing half-written stays behind.
     expect(await readdir(join(folder, 'project', '.claude'))).toHaveLength(2)
+  })
+
+  it('writes nothing of a project through links that lead out', async () => {
+    await mkdir(join(folder, 'home', '.claude'), { recursive: true })
+    const own = join(folder, ...FILES.userSettings)
+    await writeFile(own, '{}')
+    const update = { type: 'addDirectories', directories: ['/data'], destination: 'localSettings' } as const
+    await symlink(own, join(folder, ...FILES.localSettings))
+    expect(await save(update)).toMatchObject([{ what: expect.stringContaining('leads out of') }])
+    await rm(join(folder, 'project', '.claude'), { recursive: true })
+    await symlink(join(folder, 'home', '.claude'), join(folder, 'project', '.claude'))
+    expect(await save(update)).toMatchObject([{ what: expect.stringContaining('leads out of') }])
+    expect(await readFile(own, 'utf8')).toBe('{}')
+    expect(await readdir(join(folder, 'home', '.claude'))).toEqual(['settings.json'])
   })
 
   it('takes away, replaces, and sets the mode, and leaves the rest alone', async () => {

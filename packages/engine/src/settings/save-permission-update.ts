@@ -7,10 +7,10 @@ import {
 } from '@antiphon/core'
 import { formatRule } from '../permissions/current-permissions.ts'
 import { addPermissionRule } from './add-permission-rule.ts'
-import { changeSettingsFile } from './change-settings-file.ts'
+import { changeSettingsFile, type SettingsTarget } from './change-settings-file.ts'
 import { editSettings } from './edit-settings.ts'
 import type { RuleList } from './insert-rule.ts'
-import { type ReadSettingsOptions, settingsFile } from './read-settings.ts'
+import { type ReadSettingsOptions, settingsFile, settingsRoot } from './read-settings.ts'
 import type { SettingsProblem } from './settings.ts'
 
 export type SettingsPlace = Pick<ReadSettingsOptions, 'cwd' | 'home' | 'env'>
@@ -22,8 +22,8 @@ export async function savePermissionUpdate(
 ): Promise<readonly SettingsProblem[]> {
   const source = toSource(update.destination)
   if (source === null) return []
-  const file = settingsFile(source, place)
-  const problems = await save(update, file)
+  const target = { file: settingsFile(source, place), root: settingsRoot(source, place) }
+  const problems = await save(update, target)
   return problems.filter(problem => problem !== null)
 }
 
@@ -40,19 +40,22 @@ function toSource(destination: PermissionUpdate['destination']): 'user' | 'proje
   }
 }
 
-async function save(update: PermissionUpdate, file: string): Promise<readonly (SettingsProblem | null)[]> {
+async function save(
+  update: PermissionUpdate,
+  target: SettingsTarget,
+): Promise<readonly (SettingsProblem | null)[]> {
   switch (update.type) {
     case 'addRules':
-      return addAll(file, update.behavior, update.rules.map(formatRule))
+      return addAll(target, update.behavior, update.rules.map(formatRule))
     case 'addDirectories':
-      return addAll(file, 'additionalDirectories', update.directories)
+      return addAll(target, 'additionalDirectories', update.directories)
     case 'replaceRules':
     case 'removeRules':
-      return [await change(file, update.behavior, rules => changeRules(rules, update))]
+      return [await change(target, update.behavior, rules => changeRules(rules, update))]
     case 'removeDirectories':
-      return [await change(file, 'additionalDirectories', kept => without(kept, update.directories))]
+      return [await change(target, 'additionalDirectories', kept => without(kept, update.directories))]
     case 'setMode':
-      return [await change(file, 'defaultMode', () => update.mode)]
+      return [await change(target, 'defaultMode', () => update.mode)]
     default:
       // A change of a later version is saved by no one here.
       update satisfies never
@@ -61,11 +64,11 @@ async function save(update: PermissionUpdate, file: string): Promise<readonly (S
 }
 
 async function addAll(
-  file: string,
+  target: SettingsTarget,
   list: RuleList,
   items: readonly string[],
 ): Promise<readonly (SettingsProblem | null)[]> {
-  return Promise.all(items.map(rule => addPermissionRule({ file, rule, list })))
+  return Promise.all(items.map(rule => addPermissionRule({ ...target, rule, list })))
 }
 
 function changeRules(before: JsonValue | undefined, update: PermissionRulesUpdate): readonly JsonValue[] {
@@ -79,11 +82,11 @@ function without(before: JsonValue | undefined, gone: readonly string[]): readon
 }
 
 function change(
-  file: string,
+  target: SettingsTarget,
   field: RuleList | 'defaultMode',
   edit: (value: JsonValue | undefined) => JsonValue,
 ): Promise<SettingsProblem | null> {
-  return changeSettingsFile(file, text =>
+  return changeSettingsFile(target, text =>
     editSettings(text, settings => {
       const permissions = isObject(settings.permissions) ? (settings.permissions as JsonObject) : {}
       const value = edit(permissions[field])

@@ -1,4 +1,5 @@
 import type { HookEventName, JsonObject, PermissionMode } from '@antiphon/core'
+import type { SandboxSettings } from '../sandbox/sandbox-settings.ts'
 
 /** What the settings files of a person and a project say, put together. */
 export type Settings = {
@@ -13,6 +14,8 @@ export type Settings = {
   readonly enableAllProjectMcpServers: boolean
   readonly enabledMcpjsonServers: readonly string[]
   readonly disabledMcpjsonServers: readonly string[]
+  /** What keeps commands in. */
+  readonly sandbox: SandboxSettings
   /** Fields that this version does not know, as they came. */
   readonly other: JsonObject
 }

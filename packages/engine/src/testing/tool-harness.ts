@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@antiphon/core'
+import type { PermissionState } from '../permissions/permission.ts'
 import type { AgentTool, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 import { createBox } from '../tool/box.ts'
 import { createFileMemory } from '../tool/file-memory.ts'
@@ -37,6 +38,8 @@ export type ToolHarnessOptions = {
   readonly services?: Partial<SessionServices>
   readonly env?: ToolContext['env']
   readonly createReadFilter?: ToolContext['createReadFilter']
+  /** What decides on calls beside the folder; nothing is forbidden unless told. */
+  readonly permissions?: Partial<PermissionState>
   readonly now?: () => Date
 }
 
@@ -52,6 +55,14 @@ export async function createToolHarness(options: ToolHarnessOptions = {}): Promi
     now: options.now ?? (() => new Date('2026-01-02T03:04:05.678Z')),
     files: createFileMemory(),
     createReadFilter: options.createReadFilter ?? (() => () => true),
+    permissions: () => ({
+      mode: 'default',
+      rules: { allow: [], deny: [], ask: [] },
+      cwd,
+      home: cwd,
+      additionalDirectories: [],
+      ...options.permissions,
+    }),
     services: createNullServices(options.services),
   }
   return {
@@ -94,6 +105,7 @@ export function createNullServices(services: Partial<SessionServices> = {}): Ses
     deferredTools: null,
     snips: null,
     planFile: null,
+    sandbox: null,
     checkpoints: null,
     ...services,
   }

@@ -1,5 +1,7 @@
 import type { JsonObject, PermissionMode } from '@antiphon/core'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import type { ReadFilter } from '../permissions/create-read-filter.ts'
+import type { Confine, Sandbox } from '../sandbox/sandbox.ts'
 import type { ForegroundSeats } from '../tools/shell/foreground-seats.ts'
 import type { TailOfOutput } from '../tools/shell/output-tail.ts'
 import type { ShellProcess } from '../tools/shell/start-shell.ts'
@@ -11,6 +13,8 @@ export type SessionServices = {
   readonly todos: Box<readonly Todo[]>
   readonly mode: Box<PermissionMode>
   readonly shells: BackgroundShells | null
+  /** Keeps commands in; null where nothing does. */
+  readonly sandbox: Sandbox | null
   /** Runs a subagent with a conversation of its own. */
   readonly agents: AgentRunner | null
   /** Asks the person; null where nobody can be asked. */
@@ -34,7 +38,12 @@ export type Todo = {
 
 /** Commands that go on while the agent does something else. */
 export interface BackgroundShells {
-  start(options: { readonly command: string; readonly cwd: string; readonly description?: string }): string
+  start(options: {
+    readonly command: string
+    readonly cwd: string
+    readonly description?: string
+    readonly confine?: Confine | undefined
+  }): string
   /** What was printed since the last time, and whether it still runs; null for an id that nobody gave out. */
   read(id: string): ShellOutput | null
   /** The end of what it printed, whoever has read it already; null for an id that nobody gave out. */
@@ -95,9 +104,11 @@ export type Question = {
 
 export interface SkillLibrary {
   list(): readonly { readonly name: string; readonly description: string }[]
-  /** The instructions of a skill, or null. */
-  load(name: string): Promise<string | null>
+  /** The instructions of a skill, or why they cannot be had; null where there is no such skill. */
+  load(name: string, mayRead: ReadFilter): Promise<LoadedSkill | null>
 }
+
+export type LoadedSkill = { readonly instructions: string } | { readonly problem: string }
 
 export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string }[]

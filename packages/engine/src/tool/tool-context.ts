@@ -1,4 +1,5 @@
 import type { ReadFilter } from '../permissions/create-read-filter.ts'
+import type { PermissionState } from '../permissions/permission.ts'
 import type { FileMemory } from './file-memory.ts'
 import type { SessionServices } from './session-services.ts'
 
@@ -15,5 +16,7 @@ export type ToolContext = {
   readonly files: FileMemory
   /** What rules let a tool show of the files that it finds. */
   readonly createReadFilter: (toolName: string) => ReadFilter
+  /** What decides on calls now. */
+  readonly permissions: () => PermissionState
   readonly services: SessionServices
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLease } from '@antiphon/transcript'
 import { removeUnnamed } from './index-folder.ts'
@@ -7,6 +7,8 @@ import { MANIFEST_NAME } from './read-manifest.ts'
 
 /** Deletes an index; false where another process writes it. */
 export async function removeIndex(folder: string): Promise<boolean> {
+  // A lease would make it.
+  if (!existsSync(folder)) return true
   const lease = await acquireLease(join(folder, MANIFEST_NAME))
   if (lease === null) return false
   try {

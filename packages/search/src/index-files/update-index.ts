@@ -38,15 +38,17 @@ export type UpdateOutcome =
 /** Indexes what is new. Every segment counts as soon as it is written, so that stopping costs one at most. */
 export async function updateIndex(options: UpdateOptions): Promise<UpdateOutcome> {
   const { folder } = options
-  const lease = await acquireLease(join(folder, MANIFEST_NAME))
-  if (lease === null) return { kind: 'busy' }
   try {
-    return await runUpdate(options)
+    const lease = await acquireLease(join(folder, MANIFEST_NAME))
+    if (lease === null) return { kind: 'busy' }
+    try {
+      return await runUpdate(options)
+    } finally {
+      await lease.release()
+    }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     return { kind: 'failed', code: String(error.code), reason: error.message }
-  } finally {
-    await lease.release()
   }
 }
 

@@ -1,22 +1,30 @@
+import { checkCountFields } from '../check/check-count-fields.ts'
+import type { Checked } from '../check/refusal.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
 import { acceptRequest } from './accept-request.ts'
 import type { EndpointCall } from './endpoint.ts'
-import { readRequest } from './read-request.ts'
+import { type ReadRequest, readRequest } from './read-request.ts'
 
 /** `POST /v1/messages/count_tokens`: the same checks as for an answer, and then only the count. */
 export async function handleCountTokens(call: EndpointCall): Promise<void> {
-  const read = await readRequest(call)
-  // The endpoint takes no `max_tokens`; the contract asks for one.
-  const accepted = read.ok
-    ? acceptRequest(call.state, { ...read.value, sent: withMaxTokens(read.value.sent) })
-    : read
+  const read = await readCountRequest(call)
+  const accepted = read.ok ? acceptRequest(call.state, read.value) : read
   if (!accepted.ok) {
     sendRefusal(call, accepted.refusal)
     return
   }
   const { tools, system, messages } = accepted.value.request
   sendJson(call.response, 200, { input_tokens: countTokens([tools, system, messages]) })
+}
+
+/** The endpoint takes no `max_tokens`; the contract asks for one. */
+async function readCountRequest(call: EndpointCall): Promise<Checked<ReadRequest>> {
+  const read = await readRequest(call)
+  if (!read.ok) return read
+  const checked = checkCountFields(read.value.sent)
+  if (!checked.ok && !call.state.without.has('ENV-10')) return checked
+  return { ok: true, value: { ...read.value, sent: withMaxTokens(read.value.sent) } }
 }
 
 function withMaxTokens<T>(sent: T): T {

@@ -8,7 +8,7 @@ import type { EndpointCall } from './endpoint.ts'
 /** `GET /v1/models` and `/v1/models/{id}`. */
 export function handleModels(call: EndpointCall): void {
   const { state, request, response } = call
-  const headers = checkHeaders(request.headers, state.apiKey)
+  const headers = checkHeaders(request.headers, state)
   const found = headers.ok ? findModels(request.url ?? '/') : headers
   if (found.ok) sendJson(response, 200, found.value)
   else sendRefusal(call, found.refusal)

@@ -10,12 +10,12 @@ export type ReadRequest = { readonly sent: ApiRequest; readonly target: ApiTarge
 /** The checks that come before a request is understood, in the API's order: size, key and headers, JSON. */
 export async function readRequest(call: EndpointCall): Promise<Checked<ReadRequest>> {
   const { state, request, dialect, place } = call
-  const { platform, strict, limits, apiKey } = state
+  const { platform, strict, limits, apiKey, without } = state
   const { bodyBytes } = resolveTarget({ platform, limits }).limits
   const body = await readBody(request, bodyBytes)
   if (!body.ok) return body
   const parse = (): Checked<ApiRequest> => parseRequest(body.value)
-  const opened = dialect.open({ headers: request.headers, apiKey, place, parse })
+  const opened = dialect.open({ headers: request.headers, apiKey, without, place, parse })
   if (!opened.ok) return opened
   const { sent, ...headers } = opened.value
   const model = isObject(sent) && typeof sent.model === 'string' ? { model: sent.model } : {}

@@ -9,8 +9,8 @@ export const anthropicDialect: Dialect = {
   platform: 'anthropic',
   idMark: null,
   requestIdHeader: 'request-id',
-  open({ headers, apiKey, parse }) {
-    const checked = checkHeaders(headers, apiKey)
+  open({ headers, parse, ...options }) {
+    const checked = checkHeaders(headers, options)
     if (!checked.ok) return checked
     const parsed = parse()
     return parsed.ok ? { ok: true, value: { sent: parsed.value, ...checked.value } } : parsed

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiRequest, ApiVersion, Platform } from '@antiphon/core'
 import type { AnswerMessage } from '../answer/answer-message.ts'
+import type { HeaderOptions } from '../check/check-headers.ts'
 import type { Checked, Refusal } from '../check/refusal.ts'
 
 /** What a platform says differently on the wire; all between reading and sending is the same for all of them. */
@@ -24,10 +25,8 @@ export interface Dialect {
 }
 
 /** A request before anybody has looked into it. */
-export type Letter = {
+export type Letter = HeaderOptions & {
   readonly headers: IncomingHttpHeaders
-  /** The key that clients must send; any key where there is none. */
-  readonly apiKey: string | undefined
   readonly place: RoutePlace
   readonly parse: () => Checked<ApiRequest>
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { JsonObject } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { createControlBench, editCall } from '../../../test/control-bench.ts'
 
@@ -87,6 +88,134 @@ describe('files', () => {
     expect(await readFile(path, 'utf8')).toBe('beta\n')
     await driver.get('rewind_files', { user_message_id: uuid })
     expect(await readFile(path, 'utf8')).toBe('alpha\n')
+  })
+
+  describe('of a session that somebody else packed', () => {
+    const prompt = randomUUID()
+    const session = randomUUID()
+    const checkpointing = { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' }
+
+    /** A log whose checkpoints say of each file that it did not exist, or held something else. */
+    async function pack(files: Readonly<Record<string, string | null>>): Promise<void> {
+      const root = join(bench.base(), 'home', '.antiphon')
+      const timestamp = '2026-02-01T02:58:12.755Z'
+      await mkdir(join(root, 'file-history', session), { recursive: true })
+      await writeFile(join(root, 'file-history', session, 'evil@v1'), 'evil\n')
+      const trackedFileBackups = Object.fromEntries(
+        Object.entries(files).map(([path, backupFileName]) => [
+          path,
+          { backupFileName, version: 1, backupTime: timestamp },
+        ]),
+      )
+      const lines = [
+        {
+          type: 'file-history-snapshot',
+          messageId: prompt,
+          snapshot: { messageId: prompt, trackedFileBackups, timestamp },
+          isSnapshotUpdate: false,
+        },
+        {
+          type: 'user',
+          uuid: prompt,
+          parentUuid: null,
+          sessionId: session,
+          cwd: bench.cwd(),
+          timestamp,
+          isSidechain: false,
+          userType: 'external',
+          version: '2.0.0',
+          message: { role: 'user', content: 'hello' },
+        },
+      ]
+      const folder = join(root, 'projects', bench.cwd().replaceAll(/[^A-Za-z0-9]/g, '-'))
+      await mkdir(folder, { recursive: true })
+      await writeFile(
+        join(folder, `${session}.jsonl`),
+        lines.map(line => `${JSON.stringify(line)}\n`).join(''),
+      )
+    }
+
+    it('stay as they are outside its folders, whatever its checkpoints name, and are named', async () => {
+      const home = join(bench.base(), 'home')
+      await mkdir(home)
+      await mkdir(join(bench.cwd(), '.git', 'hooks'), { recursive: true })
+      await symlink(home, join(bench.cwd(), 'link'))
+      const [bashrc, notes] = [join(home, '.bashrc'), join(home, 'notes.txt')]
+      const hook = join(bench.cwd(), '.git', 'hooks', 'pre-commit')
+      const inside = join(bench.cwd(), 'a.txt')
+      for (const path of [bashrc, notes, inside]) await writeFile(path, 'mine\n')
+      await pack({
+        [bashrc]: null,
+        '../home/notes.txt': 'evil@v1',
+        'link/other.txt': 'evil@v1',
+        '.git/hooks/pre-commit': 'evil@v1',
+        'a.txt': 'evil@v1',
+      })
+      const driver = await bench.start([], { argv: ['--resume', session], env: checkpointing })
+      for (const dry_run of [true, false]) {
+        const result = await driver.get('rewind_files', { user_message_id: prompt, dry_run })
+        expect(result).toMatchObject({ canRewind: true, filesChanged: [inside] })
+        for (const path of [bashrc, notes, join(bench.cwd(), 'link', 'other.txt'), hook])
+          expect(result.notices).toContainEqual(expect.stringContaining(`${path} was left as it is: `))
+      }
+      expect(await readFile(bashrc, 'utf8')).toBe('mine\n')
+      expect(await readFile(notes, 'utf8')).toBe('mine\n')
+      expect(await readFile(inside, 'utf8')).toBe('evil\n')
+      await expect(stat(join(home, 'other.txt'))).rejects.toThrow('ENOENT')
+      await expect(stat(hook)).rejects.toThrow('ENOENT')
+    })
+
+    it('are under the rules for edits, and nothing is rewound in plan mode', async () => {
+      const [kept, other] = [join(bench.cwd(), 'kept.txt'), join(bench.cwd(), 'other.txt')]
+      for (const path of [kept, other]) await writeFile(path, 'mine\n')
+      await pack({ 'kept.txt': null, 'other.txt': 'evil@v1' })
+      const deny = async (rules: string): Promise<JsonObject> => {
+        const driver = await bench.start([], {
+          argv: ['--resume', session, '--disallowed-tools', rules],
+          env: checkpointing,
+        })
+        const result = await driver.get('rewind_files', { user_message_id: prompt })
+        await driver.end()
+        return result
+      }
+      for (const rules of ['Edit,Write', 'Write', 'Edit(*.txt)'])
+        expect(await deny(rules)).toMatchObject({
+          canRewind: false,
+          filesChanged: [],
+          error: expect.stringContaining('the rule'),
+        })
+      const driver = await bench.start([], {
+        argv: ['--resume', session, '--permission-mode', 'plan'],
+        env: checkpointing,
+      })
+      expect(await driver.get('rewind_files', { user_message_id: prompt })).toMatchObject({
+        canRewind: false,
+        error: expect.stringContaining('plan mode'),
+      })
+      for (const path of [kept, other]) expect(await readFile(path, 'utf8')).toBe('mine\n')
+      await driver.end()
+      expect(await deny('Edit(kept.txt)')).toMatchObject({
+        filesChanged: [other],
+        notices: [expect.stringContaining(`${kept} was left as it is: the rule Edit(kept.txt) forbids it`)],
+      })
+    })
+
+    it('may be changed where a rule asks: the request is somebody asking', async () => {
+      const path = join(bench.cwd(), 'a.txt')
+      await writeFile(path, 'mine\n')
+      await writeFile(
+        join(bench.cwd(), '.claude', 'settings.json'),
+        JSON.stringify({ permissions: { ask: ['Edit'] } }),
+      )
+      await pack({ 'a.txt': 'evil@v1' })
+      const driver = await bench.start([], {
+        argv: ['--resume', session, '--permission-mode', 'dontAsk'],
+        env: checkpointing,
+      })
+      expect(await driver.get('rewind_files', { user_message_id: prompt })).toMatchObject({
+        filesChanged: [path],
+      })
+    })
   })
 
   it('of a folder below may be worked on, once it is registered', async () => {

@@ -2,8 +2,8 @@ import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
 import type { Settings } from '@antiphon/engine'
 
 /** Settings as a file writes them: known fields only where they say something, any other as it stands. */
-export function toPlainSettings({ other, ...known }: Settings): JsonObject {
-  // Settings come from JSON.
+export function toPlainSettings({ other, sandbox: _, ...known }: Settings): JsonObject {
+  // Settings come from JSON. Those of the sandbox are among the others as they were written.
   return { ...other, ...withoutNothing(known as unknown as JsonObject) }
 }
 

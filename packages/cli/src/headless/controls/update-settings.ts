@@ -1,5 +1,5 @@
 import type { JsonObject } from '@antiphon/core'
-import { changeSettingsFile, editSettings, settingsFile } from '@antiphon/engine'
+import { changeSettingsFile, editSettings, settingsFile, settingsRoot } from '@antiphon/engine'
 import { type Control, readObject, readText } from './control.ts'
 
 /**
@@ -13,9 +13,10 @@ export const updateSettings: Control = async ({ agent }, request) => {
   if (parts.flags.settingSources && !parts.flags.settingSources.includes(target.source))
     throw new Error(`update_settings: this session does not read ${target.source} settings`)
   const settings = checkFields(readObject(request, 'settings'), target.fields)
-  const file = settingsFile(target.source, { cwd: parts.cwd, home: parts.home, env: parts.io.env })
-  const problem = await changeSettingsFile(file, text =>
-    editSettings(text, before => ({ ...before, ...settings })),
+  const place = { cwd: parts.cwd, home: parts.home, env: parts.io.env }
+  const problem = await changeSettingsFile(
+    { file: settingsFile(target.source, place), root: settingsRoot(target.source, place) },
+    text => editSettings(text, before => ({ ...before, ...settings })),
   )
   if (problem) throw new Error(`${problem.file}: ${problem.what}; ${problem.whatToDo}`)
   return { written: Object.keys(settings) }

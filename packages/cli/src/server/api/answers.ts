@@ -48,6 +48,15 @@ export function answerJson(context: Context, json: string): Response {
   return context.body(json, 200, { ...API_HEADERS, 'Content-Type': 'application/json; charset=utf-8' })
 }
 
+/** Bytes of any number, sent as they are read. */
+export function answerBytes(
+  context: Context,
+  body: ReadableStream<Uint8Array>,
+  ownHeaders: Readonly<Record<string, string>>,
+): Response {
+  return send(context, body, ownHeaders)
+}
+
 /** `{"error": …}`, with words for a person. */
 export function refuse(
   context: Context,
@@ -67,8 +76,15 @@ const REFUSALS: Readonly<Record<number, string>> = {
 }
 
 function answerStream(context: Context, body: ReadableStream<Uint8Array> | null, type: string): Response {
-  if (!body) return refuse(context, 503)
-  const { headers } = context.body(null, 200, { ...API_HEADERS, 'Content-Type': type })
+  return body ? send(context, body, { 'Content-Type': type }) : refuse(context, 503)
+}
+
+function send(
+  context: Context,
+  body: ReadableStream<Uint8Array>,
+  ownHeaders: Readonly<Record<string, string>>,
+): Response {
+  const { headers } = context.body(null, 200, { ...API_HEADERS, ...ownHeaders })
   const { outgoing }: HttpBindings = context.env // the adapter's
   outgoing.writeHead(200, Object.fromEntries(headers))
   outgoing.flushHeaders()

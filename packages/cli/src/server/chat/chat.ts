@@ -6,11 +6,13 @@ import { createHeadlessProgram, type HeadlessProgram } from '../../headless/head
 import type { HeadlessFlags, HeadlessSession } from '../../headless/headless-session.ts'
 import { createHost, type Host } from '../../headless/host.ts'
 import { encodeHostEvent } from '../../headless/host-output.ts'
+import { homeOf } from '../../input/home-of.ts'
 import type { Io } from '../../io.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
 import { createChatNotices } from './chat-notices.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'
 import { describeChat } from './describe-chat.ts'
+import { describeSuggestions } from './describe-suggestions.ts'
 import { createModelTeller } from './model-teller.ts'
 import { readPageFrame } from './read-page-frame.ts'
 import { toHostPrompt } from './to-host-prompt.ts'
@@ -104,10 +106,11 @@ type Line = {
 
 function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
   const stop = new AbortController()
+  const home = homeOf({ env }) ?? cwd
   const events = createChatEvents({ onFollowers: onChange })
   let tellModel: ReturnType<typeof createModelTeller> | null = null
   const host: Host = createHost(async event => {
-    events.add(event, encodeHostEvent(event).trimEnd())
+    events.add(event, encodeHostEvent(describeSuggestions(event, { cwd, home })).trimEnd())
     if (event.type === 'system' && event.subtype === 'session_state_changed') onChange()
     const news = tellModel?.(event)
     if (news) await host.send(news)

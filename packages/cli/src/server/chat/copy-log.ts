@@ -52,11 +52,16 @@ function createBridge(source: TranscriptStore, { target, key }: Bridge): Forkabl
   const toKey = (asked: SessionKey): SessionKey =>
     isCopy(asked) ? { ...asked, project: key.project } : asked
   return {
-    append: (asked, ...rest) => storeOf(asked).append(toKey(asked), ...rest),
     read: (asked, options) => storeOf(asked).read(toKey(asked), options),
     end: asked => storeOf(asked).end(toKey(asked)),
-    delete: asked => storeOf(asked).delete(toKey(asked)),
-    release: asked => storeOf(asked).release(toKey(asked)),
+    async draft(asked) {
+      const draft = await target.draft(toKey(asked))
+      return {
+        ...draft,
+        append: (log, ...rest) => draft.append(toKey(log), ...rest),
+        release: log => draft.release(toKey(log)),
+      }
+    },
     list: filter => source.list(filter),
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Git, NO_PROGRAMS, openGit } from '@antiphon/engine'
+import { type Git, type GitQuestion, openGit } from '@antiphon/engine'
 import type { ContextSuggestion } from '@antiphon/web/backend'
 import type { ContextSource } from './context-source.ts'
 import { cutMiddle } from './cut-middle.ts'
@@ -59,9 +59,9 @@ async function listCommits(git: Git): Promise<readonly Commit[]> {
 async function readDiff(
   { cwd, mayRead }: ContextSource,
   git: Git,
-  [command = 'diff', ...args]: readonly string[],
+  [command, ...args]: readonly [GitQuestion, ...string[]],
 ): Promise<string> {
-  const fixed = [...NO_PROGRAMS, '--no-color', '--no-renames', '--relative']
+  const fixed = ['--no-color', '--no-renames', '--relative']
   const names = await git(command, ...fixed, '--name-only', '-z', ...withoutWords(args), '--', '.')
   // Where not all names are known, one that is forbidden could be among the others.
   if (names === null || names.length > MAX_NAME_UNITS) return ''

@@ -1,7 +1,8 @@
 import { createFileStore, type StoredItem } from '@antiphon/transcript'
 import type { FoundLog } from './find-log.ts'
 import { listAgentIds } from './list-agents.ts'
-import { formatPlacedEntry } from './place-entry.ts'
+import { formatLongLine, formatPlacedEntry } from './place-entry.ts'
+import { readLongLine } from './read-long-line.ts'
 
 export type PageOptions = {
   /** Up to here; the end of the log unless told. */
@@ -17,7 +18,7 @@ export async function readPage(log: FoundLog, { before, after }: PageOptions): P
   const isForwards = after !== undefined
   const start = Math.min(isForwards ? after : (before ?? end), end)
   const items = store.read(log.key, { from: start, direction: isForwards ? 'forwards' : 'backwards' })
-  const taken = await takePage(items, start)
+  const taken = await takePage(items, { start, path: log.path })
   const entries = isForwards ? taken.entries : taken.entries.reverse()
   const [from, to] = isForwards ? [start, taken.edge] : [taken.edge, start]
   const agentIds = JSON.stringify(await listAgentIds(log))
@@ -35,13 +36,16 @@ type TakenPage = {
   readonly edge: number
 }
 
-async function takePage(items: AsyncIterable<StoredItem>, start: number): Promise<TakenPage> {
+async function takePage(
+  items: AsyncIterable<StoredItem>,
+  { start, path }: { readonly start: number; readonly path: string },
+): Promise<TakenPage> {
   const entries: string[] = []
   let bytes = 0
   let edge = start
   for await (const item of items) {
-    if (item.kind === 'entry') {
-      const text = formatPlacedEntry(item)
+    const text = await formatItem(item, path)
+    if (text !== null) {
       bytes += Buffer.byteLength(text)
       if (entries.length > 0 && bytes > PAGE_BYTES) break
       entries.push(text)
@@ -50,4 +54,10 @@ async function takePage(items: AsyncIterable<StoredItem>, start: number): Promis
     if (entries.length >= PAGE_ENTRIES || Math.abs(edge - start) > PAGE_STORED_BYTES) break
   }
   return { entries, edge }
+}
+
+/** The JSON of a `PlacedEntry`; null for what holds none. */
+async function formatItem(item: StoredItem, path: string): Promise<string | null> {
+  if (item.kind === 'entry') return formatPlacedEntry(item)
+  return item.reason === 'too-long' ? formatLongLine(item, await readLongLine(path, item)) : null
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
+import { createLongLineEntry, readEnds } from '../logs/read-long-line.ts'
 import { createOutlineScan, type OutlineScan } from './outline-scan.ts'
 
 /** Outlines of logs; what was read of one is read once. */
@@ -33,6 +34,8 @@ export function createLogOutlines(): LogOutlines {
 const MOST_KNOWN = 6
 // Others are served between two: so little that nobody notices.
 const BATCH_BYTES = 1 << 16
+// As long as those that are read whole elsewhere; no line of any program is longer.
+const LONGEST_LINE_BYTES = 1 << 26
 const TAIL_BYTES = 64
 const NEWLINE = 0x0a
 
@@ -82,8 +85,19 @@ async function readOn({ file, size, state, signal }: ReadOn): Promise<Known> {
     const cut = bytes.lastIndexOf(NEWLINE) + 1
     if (cut === 0) {
       if (bytes.length < batch) break
-      // A line longer than the batch.
-      batch *= 4
+      if (batch < LONGEST_LINE_BYTES) {
+        // A line longer than the batch.
+        batch *= 4
+        continue
+      }
+      const next = await findLineEnd({ file, from: position + bytes.length, size, signal })
+      // One that is still being written is looked at when it is there.
+      if (next === null) break
+      const place = { seq: position, next }
+      state.scan.takeEntry(createLongLineEntry(await readEnds(file, place), place), position)
+      position = next
+      tail = await readAt(file, next - TAIL_BYTES, TAIL_BYTES)
+      batch = BATCH_BYTES
       continue
     }
     batch = BATCH_BYTES
@@ -94,6 +108,24 @@ async function readOn({ file, size, state, signal }: ReadOn): Promise<Known> {
   }
   return { ...state, position, tail }
 }
+
+type FindLineEnd = {
+  readonly file: FileHandle
+  readonly from: number
+  readonly size: number
+  readonly signal: AbortSignal
+}
+
+/** Behind the next newline; null where there is none, or nobody waits for it. */
+async function findLineEnd({ file, from, size, signal }: FindLineEnd): Promise<number | null> {
+  for (let at = from; at < size && !signal.aborted; at += PASSED_BYTES) {
+    const newline = (await readAt(file, at, Math.min(PASSED_BYTES, size - at))).indexOf(NEWLINE)
+    if (newline !== -1) return at + newline + 1
+  }
+  return null
+}
+
+const PASSED_BYTES = 1 << 20
 
 async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)

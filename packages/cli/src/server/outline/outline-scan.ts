@@ -1,4 +1,4 @@
-import { scanEntries } from '@antiphon/core'
+import { type Entry, scanEntries } from '@antiphon/core'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
 import type { BranchPlace, Outline, OutlineMark } from '@antiphon/web/backend'
 import { computeBranches, type OutlineBranches } from './outline-branches.ts'
@@ -12,6 +12,8 @@ import { thinMarks } from './thin-marks.ts'
 export interface OutlineScan {
   /** Reads whole lines, which stand at `offset`. */
   take(bytes: Uint8Array, offset: number): void
+  /** Takes what stands in for a line that is too long to be read. */
+  takeEntry(entry: Entry, seq: number): void
   outline(end: number): Outline
   /** The last message before a position on the way to a leaf. */
   placeOnBranch(leafUuid: string, before: number): BranchPlace
@@ -35,22 +37,24 @@ export function createOutlineScan(recent?: number): OutlineScan {
     return known
   }
 
+  function takeEntry(entry: Entry, seq: number): void {
+    const { isMessage, kind, mark, at } = readOutlineLine(entry)
+    const skeleton = toSkeleton(entry, seq)
+    if (skeleton) chain.add(skeleton)
+    if (!isMessage) return
+    messages += 1
+    stretches.count({ seq, at, kind })
+    if (mark) marks.push({ ...mark, seq, at, count: 1 })
+    if (marks.length > MOST_MARKS) marks = [...thinMarks(marks, seq)]
+    words.set(seq, mark?.text ?? headWords(entry))
+    if (words.size > MOST_WORDS) words = new Map([...words].slice(-MOST_WORDS / 2))
+  }
+
   return {
     take(bytes, start) {
-      for (const { entry, offset } of scanEntries(bytes, NODE_BYTE_TEXT)) {
-        const seq = start + offset
-        const { isMessage, kind, mark, at } = readOutlineLine(entry)
-        const skeleton = toSkeleton(entry, seq)
-        if (skeleton) chain.add(skeleton)
-        if (!isMessage) continue
-        messages += 1
-        stretches.count({ seq, at, kind })
-        if (mark) marks.push({ ...mark, seq, at, count: 1 })
-        if (marks.length > MOST_MARKS) marks = [...thinMarks(marks, seq)]
-        words.set(seq, mark?.text ?? headWords(entry))
-        if (words.size > MOST_WORDS) words = new Map([...words].slice(-MOST_WORDS / 2))
-      }
+      for (const { entry, offset } of scanEntries(bytes, NODE_BYTE_TEXT)) takeEntry(entry, start + offset)
     },
+    takeEntry,
     outline(end) {
       const { branches: tree, hiddenBranches } = branches()
       return {

@@ -4,6 +4,10 @@ import { steersPrograms } from './steering-variables.ts'
 
 /** Collects the words of one command after another; reserved words are read where a command begins. */
 export interface CommandBuilder {
+  /** Between `[[` and `]]`. */
+  readonly isCondition: boolean
+  /** The last word was an assignment. */
+  readonly isAssigning: boolean
   addWord(word: ShellWord, start: number): void
   addRedirection(redirection: ShellRedirection, start: number): void
   /** Something that belongs to the command but changes nothing here. */
@@ -25,6 +29,8 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
   let loop: string | null = null
   let isAfterGroup = false
   let isFunctionName = false
+  let isCondition = false
+  let isAssigning = false
 
   function finish(next: ShellSeparator = ';'): void {
     if (loop !== null) {
@@ -43,6 +49,8 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
     loop = null
     isAfterGroup = false
     isFunctionName = false
+    isCondition = false
+    isAssigning = false
   }
 
   /** Whether a reserved word stood where a command begins. */
@@ -66,6 +74,12 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
   }
 
   return {
+    get isCondition() {
+      return isCondition
+    },
+    get isAssigning() {
+      return isAssigning
+    },
     addWord(word, from) {
       if (isFunctionName) {
         isFunctionName = false
@@ -77,8 +91,11 @@ export function createCommandBuilder(cursor: ShellCursor): CommandBuilder {
         finish()
       }
       if (loop === null && readReserved(word)) return
+      if (start === null && loop === null && word.raw === '[[') isCondition = true
+      else if (word.raw === ']]') isCondition = false
       start ??= from
       const assignment = words.length === 0 && loop === null ? toAssignment(word) : null
+      isAssigning = assignment !== null || (words.length > 0 && DECLARING.has(words[0]?.raw ?? ''))
       if (assignment === null) words.push(word)
       else {
         if (COMPUTED_SUBSCRIPT.test(word.raw)) giveUp(cursor, 'it computes a subscript')
@@ -121,6 +138,7 @@ function settleNumbers(words: readonly ShellWord[]): readonly ShellWord[] {
 
 const NUMBER = /\$[?$#]/g
 const TAKES_NUMBERS: ReadonlySet<string> = new Set(['echo', 'exit', 'return'])
+const DECLARING: ReadonlySet<string> = new Set('declare typeset local export readonly'.split(' '))
 const COMPUTED_SUBSCRIPT = /^\w+\[(?!\d+\])/
 const CLOSING: ReadonlySet<string> = new Set(['}', 'fi', 'done', 'esac'])
 const CONTROL: ReadonlySet<string> = new Set(

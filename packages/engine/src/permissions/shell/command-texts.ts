@@ -1,3 +1,4 @@
+import { findGitSubcommand, GIT_SYNONYMS } from './git-options.ts'
 import type { ShellWord } from './shell-command.ts'
 import { getCommandName } from './unwrap-command.ts'
 
@@ -7,21 +8,25 @@ export function formatWords(words: readonly ShellWord[]): string[] {
   return [plain, words.map(({ raw }) => raw).join(' ')]
 }
 
-/** Every spelling under which a rule may forbid a command: without its folder, without git's options, without capitals and disguise. */
-export function listSpellings(words: readonly ShellWord[]): string[] {
+/** Every spelling under which a rule may forbid a command: by each name of the program, without git's options, without capitals and disguise. */
+export function listSpellings(words: readonly ShellWord[], names: readonly string[] = []): string[] {
   const [first, ...rest] = words
   if (first === undefined) return []
-  const name = getCommandName(words)
   const tail = rest.map(({ text }) => ` ${text}`).join('')
-  const spellings = [`${first.text}${tail}`, `${name}${tail}`, words.map(({ raw }) => raw).join(' ')]
-  if (name === 'git')
-    spellings.push(
-      `git ${skipGitOptions(rest)
-        .map(({ text }) => text)
-        .join(' ')}`,
-    )
+  const spellings = [`${first.text}${tail}`, words.map(({ raw }) => raw).join(' ')]
+  for (const name of new Set([getCommandName(words), ...names])) {
+    spellings.push(`${name}${tail}`)
+    const git = /^git(?:-(?<subcommand>[a-z].*))?$/.exec(name)
+    const { subcommand } = git?.groups ?? {}
+    if (git !== null)
+      spellings.push(
+        ...spellGit([...(subcommand === undefined ? [] : [subcommand]), ...rest.map(({ text }) => text)]),
+      )
+  }
   const plain = spellings.map(text =>
-    text.normalize('NFKC').replaceAll(/\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu, ''),
+    PLAIN_TEXT.test(text)
+      ? text
+      : text.normalize('NFKC').replaceAll(/\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu, ''),
   )
   return [...new Set([...spellings, ...plain, ...plain.map(lowerName)].map(text => text.trim()))]
 }
@@ -35,23 +40,31 @@ export function listCertainBeginnings(words: readonly ShellWord[]): string[] {
   if (known.length === 0) return [word.certain]
   const beginnings = listSpellings(known).map(text => `${text} ${word.certain}`)
   // An unknown option of git may come before the subcommand.
-  return getCommandName(words) === 'git' && skipGitOptions(known.slice(1)).length === 0
+  return getCommandName(words) === 'git' &&
+    skipGitOptions(known.slice(1).map(({ text }) => text)).length === 0
     ? [...beginnings, 'git ']
     : beginnings
 }
+
+/** Nothing in it has another form. */
+const PLAIN_TEXT = /^[ -~]*$/
 
 function lowerName(text: string): string {
   const end = text.indexOf(' ')
   return end === -1 ? text.toLowerCase() : text.slice(0, end).toLowerCase() + text.slice(end)
 }
 
-/** What follows the options between `git` and its subcommand. */
-function skipGitOptions(words: readonly ShellWord[]): readonly ShellWord[] {
-  let index = 0
-  while (words[index]?.text.startsWith('-')) index += GIT_VALUE_OPTIONS.has(words[index]?.text ?? '') ? 2 : 1
-  return words.slice(index)
+/** A command of git without the options before its subcommand, and by the other names of that. */
+function spellGit(words: readonly string[]): string[] {
+  const [subcommand = '', ...rest] = skipGitOptions(words)
+  const tail = rest.map(word => ` ${word}`).join('')
+  const synonym = Object.hasOwn(GIT_SYNONYMS, subcommand) ? GIT_SYNONYMS[subcommand] : undefined
+  const inner = subcommand === 'subtree' ? [`git${tail}`] : []
+  return [`git ${subcommand}${tail}`, ...inner, ...(synonym === undefined ? [] : [`git ${synonym}${tail}`])]
 }
 
-const GIT_VALUE_OPTIONS: ReadonlySet<string> = new Set(
-  '-c -C --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source'.split(' '),
-)
+/** What follows the options between `git` and its subcommand; behind an option that nobody knows, from the first word on that is none. */
+function skipGitOptions(words: readonly string[]): readonly string[] {
+  const begin = findGitSubcommand(words) ?? words.findIndex(word => !word.startsWith('-'))
+  return begin === -1 ? [] : words.slice(begin)
+}

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 /** What a plain file command reads and writes. */
 export type EditUse = { readonly reads: readonly string[]; readonly writes: readonly string[] }
 
@@ -19,7 +21,18 @@ export function readEditUse(words: readonly string[]): EditUse | null {
     target,
     ...sources.map(source => `${target}/${source.replace(/\/+$/, '').replace(/^.*\//s, '')}`),
   ]
+  if (name === 'mv' && sources.some((source, index) => isMadeBefore(source, sources.slice(0, index), target)))
+    return null
   return { reads: name === 'cp' ? sources : [], writes: name === 'mv' ? [...sources, ...places] : places }
+}
+
+/** Whether a source lies behind what one before it is moved to: `mv a/link link/file .`. */
+function isMadeBefore(source: string, before: readonly string[], target: string): boolean {
+  const place = resolve('/', source).toLowerCase()
+  return before.some(other => {
+    const made = resolve('/', target, other.replace(/\/+$/, '').replace(/^.*\//s, '')).toLowerCase()
+    return place === made || place.startsWith(`${made}/`)
+  })
 }
 
 /** The short options with which each stays what it is. */

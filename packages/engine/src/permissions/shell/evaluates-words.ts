@@ -15,6 +15,10 @@ export function evaluatesWords(name: string, words: readonly ShellWord[]): boole
       return isRiskyTest(operands)
     case 'printf':
       return setsByPrintf(operands) && operands.some(namesElement)
+    case 'jobs':
+      return operands.some(({ isDynamic, text }) => isDynamic || /^-\w*x/.test(text))
+    case 'set':
+      return setsKeywords(operands)
     case 'unset':
     case 'read':
     case 'wait':
@@ -43,6 +47,13 @@ function toName(word: ShellWord): ShellWord {
   return end === -1
     ? word
     : { ...word, text: word.certain.slice(0, end).replace(/\+$/, ''), isDynamic: false }
+}
+
+/** `set -k` makes a variable of the environment of every word that looks like one. */
+function setsKeywords(operands: readonly ShellWord[]): boolean {
+  const end = operands.findIndex(({ text }) => text === '--' || text === '-')
+  const options = end === -1 ? operands : operands.slice(0, end)
+  return options.some(word => isSplit(word) || /^[-+]\w*k|^keyword$/.test(word.text))
 }
 
 function setsByPrintf([first]: readonly ShellWord[]): boolean {

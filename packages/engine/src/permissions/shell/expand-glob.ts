@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolvePath } from '../resolve-path.ts'
 
 /** The file names that a pattern of the shell means, or more; null when that cannot be told. What fits nothing stays as it is. */
 export function expandGlob(pattern: string, cwd: string): string[] | null {
@@ -19,13 +19,15 @@ export function expandGlob(pattern: string, cwd: string): string[] | null {
 
 function expandSegment(start: string, segment: string, cwd: string): string[] | null {
   const prefix = start === '' || start.endsWith('/') ? start : `${start}/`
-  if (!/(?:^|[^\\])[*?[]/.test(segment)) return [`${prefix}${removeEscapes(segment)}`]
-  const names = list(prefix.startsWith('/') ? prefix : join(cwd, prefix))
-  if (names === null || names.length > MOST_NAMES) return names === null ? [] : null
   const tokens = toTokens(segment)
-  return names
-    .filter(name => fits(tokens, name) && (!name.startsWith('.') || segment.startsWith('.')))
-    .map(name => `${prefix}${name}`)
+  if (!tokens.some(token => token.kind === 'star')) return [`${prefix}${removeEscapes(segment)}`]
+  // As the kernel finds the folder: `..` behind a link is not where its letters say.
+  const folder = resolvePath(prefix === '' ? '.' : prefix, cwd)
+  const names = folder === null ? null : list(folder.real)
+  if (names === null || names.length > MOST_NAMES) return names === null ? [] : null
+  const found = names.filter(name => fits(tokens, name) && (!name.startsWith('.') || segment.startsWith('.')))
+  // A name that is no text cannot be followed.
+  return found.some(name => name.includes('\ufffd')) ? null : found.map(name => `${prefix}${name}`)
 }
 
 function list(folder: string): string[] | null {
@@ -37,23 +39,18 @@ function list(folder: string): string[] | null {
   }
 }
 
-type Token =
-  | { readonly kind: 'star' }
-  | { readonly kind: 'any' }
-  | { readonly kind: 'one'; readonly character: string }
+type Token = { readonly kind: 'star' } | { readonly kind: 'one'; readonly character: string }
 
-/** A bracket stands for any character here: more names than the shell would take, never fewer. */
+/** A question mark and a bracket stand for anything here: more names than the shell would take, never fewer. */
 function toTokens(segment: string): Token[] {
   const tokens: Token[] = []
   for (let index = 0; index < segment.length; index++) {
     const character = segment[index] ?? ''
-    const close = character === '[' ? segment.indexOf(']', index + 2) : -1
-    if (character === '*') tokens.push({ kind: 'star' })
-    else if (character === '?') tokens.push({ kind: 'any' })
-    else if (close !== -1) {
-      tokens.push({ kind: 'any' })
-      // `[[:alpha:]]` has a bracket inside.
-      index = segment[close + 1] === ']' ? close + 1 : close
+    const close = character === '[' ? segment.lastIndexOf(']') : -1
+    if (character === '*' || character === '?') tokens.push({ kind: 'star' })
+    else if (close > index) {
+      tokens.push({ kind: 'star' })
+      index = close
     } else
       tokens.push({ kind: 'one', character: character === '\\' ? (segment[++index] ?? '\\') : character })
   }
@@ -70,7 +67,7 @@ function fits(tokens: readonly Token[], name: string): boolean {
     if (current?.kind === 'star') {
       star = token++
       resume = index
-    } else if (current !== undefined && (current.kind === 'any' || current.character === name[index])) {
+    } else if (current !== undefined && current.character === name[index]) {
       token++
       index++
     } else if (star === -1) return false

@@ -1,14 +1,3 @@
-/** Options that name a file to write. */
-export const OUTPUT_OPTIONS: Readonly<
-  Record<string, { readonly long: readonly string[]; readonly short: string }>
-> = {
-  git: { long: ['output', 'output-directory'], short: '' },
-  sort: { long: ['output'], short: 'o' },
-  tree: { long: [], short: 'o' },
-  curl: { long: ['output', 'dump-header', 'cookie-jar', 'trace', 'output-dir'], short: 'o' },
-  wget: { long: ['output-document', 'output-file', 'directory-prefix'], short: 'O' },
-}
-
 /** Long options, each by any clear beginning, that name a program or what can. */
 export const LONG_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   git: [
@@ -36,24 +25,40 @@ export const LONG_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   split: ['filter'],
   cpio: ['rsh-command'],
   wget: ['use-askpass', 'execute'],
-  man: ['pager', 'html'],
+  man: ['pager', 'html', 'config-file', 'preprocessor'],
   zip: ['unzip-command'],
-  make: ['eval', 'file', 'makefile'],
-  npm: ['prefix', 'script-shell', 'userconfig', 'globalconfig', 'node-options'],
-  pnpm: ['prefix', 'dir', 'script-shell', 'shell-emulator'],
-  yarn: ['cwd', 'script-shell'],
-  cargo: ['config', 'manifest-path'],
-  less: ['lesskey-content'],
+  less: ['lesskey-content', 'lesskey-src', 'lesskey-file'],
+  install: ['strip-program'],
+  dpkg: ['pre-invoke', 'post-invoke', 'admindir', 'root'],
+  apt: ['option', 'config-file'],
+  'apt-get': ['option', 'config-file'],
+  pandoc: ['filter', 'lua-filter', 'pdf-engine', 'defaults'],
+  protoc: ['plugin'],
+  'ts-node': ['eval', 'print', 'require'],
+  ld: ['plugin'],
+  gcc: ['wrapper'],
 }
 
 /** Words that mean it only as they stand. */
 export const EXACT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   find: ['-delete', '-fprint', '-fprint0', '-fprintf', '-fls', '-exec', '-execdir', '-ok', '-okdir'],
   zip: ['-TT'],
-  vim: ['--cmd'],
-  nvim: ['--cmd'],
-  make: ['SHELL', '.SHELLFLAGS', 'MAKEFLAGS'],
-  go: ['-exec', '-toolexec', '--exec', '--toolexec', '-vettool', '-overlay'],
+  gh: ['alias', 'extension', 'codespace'],
+  lerna: ['exec'],
+  nx: ['exec'],
+  composer: ['exec', 'run-script', 'global'],
+  rails: ['runner', 'r'],
+  mix: ['-e', '--eval', 'cmd'],
+  mvn: ['exec:exec', 'exec:java'],
+  mvnw: ['exec:exec', 'exec:java'],
+  gcc: ['-wrapper', '-fplugin', '-B', '-specs'],
+  cc: ['-wrapper', '-fplugin', '-B', '-specs'],
+  'g++': ['-wrapper', '-fplugin', '-B', '-specs'],
+  'c++': ['-wrapper', '-fplugin', '-B', '-specs'],
+  clang: ['-fplugin', '-B', '-load', '-Xclang'],
+  'clang++': ['-fplugin', '-B', '-load', '-Xclang'],
+  rustc: ['-Clinker', 'linker'],
+  cmake: ['-E', '-P'],
 }
 
 /** Short options, alone or in a bundle, that name a program or a file of settings that can. */
@@ -62,12 +67,10 @@ export const HELPER_LETTERS: Readonly<Record<string, string>> = {
   rsync: 'e',
   scp: 'SoF',
   sftp: 'SoFD',
-  make: 'fE',
-  man: 'PH',
+  man: 'PHC',
+  apt: 'oc',
+  'apt-get': 'oc',
+  pandoc: 'FLd',
+  'ts-node': 'epr',
   wget: 'e',
-  vim: 'cSs',
-  nvim: 'cSs',
-  vi: 'cSs',
-  view: 'cSs',
-  ex: 'cSs',
 }

@@ -1,38 +1,58 @@
-import { EXACT_OPTIONS, HELPER_LETTERS, LONG_OPTIONS, OUTPUT_OPTIONS } from './helper-options.ts'
-import { runsByCode, runsByScript } from './runs-by-script.ts'
+import { findGitSubcommand, isSteeringGitOption } from './git-options.ts'
+import { EXACT_OPTIONS, HELPER_LETTERS, LONG_OPTIONS } from './helper-options.ts'
+import { findOutputs, isAbbreviated } from './output-options.ts'
+import { findOutwardWords } from './outward-options.ts'
+import { readAwkUse } from './read-awk-use.ts'
+import { readSedUse } from './read-sed-use.ts'
+import { isUnknownWord } from './unknown-word.ts'
 
 /** What options make of a command beside what its name says. */
 export type HiddenEffects = {
-  /** It runs other programs, or removes what it finds. */
+  /** It runs other programs, or removes what it finds, or nobody can tell. */
   readonly doesMore: boolean
-  /** It is given a program that may run others; whoever allows the command allows that. */
-  readonly mayRun: boolean
-  /** Files that an option lets it write. */
+  /** Words that lead to another folder, other settings or other code. */
+  readonly outward: readonly string[]
+  /** Files that an option or a script lets it write. */
   readonly outputs: readonly string[]
   /** Files that it writes because that is what it is for. */
   readonly operands: readonly string[]
 }
 
-/** Looks for options that let a harmless looking command write files or run programs: `git log --output=x`, `find -delete`, `sort -o x`. */
+/** Looks for what lets a harmless looking command write files or run programs: `git log --output=x`, `find -delete`, `sort -o x`. The first word is the program without its folder; of an unknown word the beginning counts. */
 export function findHiddenEffects(words: readonly string[]): HiddenEffects {
   const [name = '', ...rest] = words
-  const operands = findWrittenOperands(name, rest)
   return {
     doesMore: doesMore(name, rest),
-    mayRun: runsByCode(name, rest),
-    outputs: findOutputs(name, rest),
-    operands,
+    outward: findOutwardWords(name, rest),
+    outputs: listOutputs(name, rest).filter(path => !isUnknownWord(path)),
+    operands: findWrittenOperands(name, rest).filter(path => !isUnknownWord(path)),
   }
 }
 
+/** Whether a program is sed or awk, by any of its names. */
+export function isSed(name: string): boolean {
+  return /^g?sed$/.test(name)
+}
+
+export function isAwk(name: string): boolean {
+  return /^[gmn]?awk$/.test(name)
+}
+
 function doesMore(name: string, words: readonly string[]): boolean {
-  if (name === 'git' && hasGitHelper(words)) return true
-  if (runsByScript(name, words)) return true
+  if (name === 'git') return hasGitHelper(words)
+  if (isSed(name)) return readSedUse(words)?.runs !== false
+  if (isAwk(name)) return readAwkUse(words) === null
   // The first word of tar is a bundle, with or without a dash.
-  if (name === 'tar' && /^[A-Za-z]*[IF]/.test(words[0] ?? '')) return true
-  const exact = EXACT_OPTIONS[name]
-  const letters = HELPER_LETTERS[name] ?? ''
-  const long = LONG_OPTIONS[name]
+  if (/^(?:g|bsd)?tar$/.test(name) && /^[A-Za-z]*[IF]/.test(words[0] ?? '')) return true
+  // A compiler takes more options out of a file.
+  if (
+    /^(?:gcc|cc|g\+\+|c\+\+|clang|clang\+\+|ld|javac|rustc)$/.test(name) &&
+    words.some(word => word.startsWith('@'))
+  )
+    return true
+  const exact = Object.hasOwn(EXACT_OPTIONS, name) ? EXACT_OPTIONS[name] : undefined
+  const letters = Object.hasOwn(HELPER_LETTERS, name) ? (HELPER_LETTERS[name] ?? '') : ''
+  const long = Object.hasOwn(LONG_OPTIONS, name) ? LONG_OPTIONS[name] : undefined
   return words.some(
     word =>
       exact?.some(option => isOption(word, option)) ||
@@ -54,54 +74,50 @@ function isBundled(word: string, letters: string): boolean {
 
 /** Options of git before the subcommand can set an alias or a pager; some subcommands run what they are told. */
 function hasGitHelper(words: readonly string[]): boolean {
-  const begin = words.findIndex(word => !word.startsWith('-'))
-  const before = begin === -1 ? words : words.slice(0, begin)
-  if (before.some(word => /^-c|^--(?:config-env|exec-path|git-dir|work-tree)|^-C/.test(word))) return true
-  const [subcommand = '', action = ''] = words.slice(begin)
-  if (subcommand === 'grep' && words.some(word => /^-[A-Za-z]*O/.test(word))) return true
-  if (subcommand === 'rebase' && words.some(word => /^-[A-Za-z]*x/.test(word))) return true
-  if (subcommand === 'clone' && words.slice(begin).some(word => isBundled(word, 'uc'))) return true
-  if (subcommand === 'config' && words.slice(begin + 1).some(isSteeringKey)) return true
+  const begin = findGitSubcommand(words)
+  if (begin === null || words.slice(0, begin).some(isSteeringGitOption)) return true
+  const [subcommand = '', ...rest] = words.slice(begin)
+  if (rest.some(word => isAbbreviated(word, LONG_OPTIONS.git ?? []))) return true
+  if (subcommand === 'grep' && rest.some(word => /^-[A-Za-z]*O/.test(word))) return true
+  if (subcommand === 'rebase' && rest.some(word => /^-[A-Za-z]*x/.test(word))) return true
+  if (subcommand === 'clone' && rest.some(word => isBundled(word, 'uc'))) return true
+  if (subcommand === 'config' && rest.some(isSteeringKey)) return true
   return (
-    /^(?:difftool|mergetool|filter-branch|daemon|instaweb|send-email|credential.*)$/.test(subcommand) ||
-    /^(?:bisect run|submodule foreach)$/.test(`${subcommand} ${action}`)
+    /^(?:difftool|mergetool|filter-branch|daemon|instaweb|send-email|credential.*|remote-.*|shell|hook|for-each-repo)$/.test(
+      subcommand,
+    ) ||
+    /^(?:bisect run|submodule foreach|bisect visualize|bisect view)$/.test(`${subcommand} ${rest[0] ?? ''}`)
   )
 }
 
 /** A setting of git that decides what runs; those of a person or of colours do not. */
 function isSteeringKey(word: string): boolean {
   return (
-    /^[a-z][\w-]*\./i.test(word) &&
-    !/^(?:user\.(?:name|email)|color|push|pull|branch|advice|column)\b/i.test(word)
+    /^(?:-e|--ed)/.test(word) ||
+    (/^[a-z][\w-]*\./i.test(word) &&
+      !/^(?:user\.(?:name|email)|color|push|pull|branch|advice|column)\b/i.test(word))
   )
 }
 
-/** Programs accept a long option by any beginning that is clear enough. */
-function isAbbreviated(word: string, options: readonly string[]): boolean {
-  const name = /^--(?<name>[^=]{2,})/.exec(word)?.groups?.name
-  return name !== undefined && options.some(option => option.startsWith(name) || name === option)
+function listOutputs(name: string, words: readonly string[]): readonly string[] {
+  const known = words.filter(word => !isUnknownWord(word))
+  if (isSed(name)) return readSedUse(known)?.writes ?? []
+  if (isAwk(name)) return readAwkUse(known)?.writes ?? []
+  const begin = name === 'git' ? findGitSubcommand(words) : null
+  const more = begin === null ? [] : findOutputs(`git ${words[begin] ?? ''}`, words.slice(begin + 1))
+  return [...new Set([...findOutputs(name, words), ...more])]
 }
 
-function findOutputs(name: string, words: readonly string[]): string[] {
-  const option = OUTPUT_OPTIONS[name]
-  if (option === undefined) return []
-  return words.flatMap((word, index) => {
-    const next = words[index + 1] ?? ''
-    if (isAbbreviated(word, option.long))
-      return [word.includes('=') ? word.slice(word.indexOf('=') + 1) : next]
-    if (word.startsWith('--') || option.short === '') return []
-    const glued = new RegExp(`^-[A-Za-z0-9]*?${option.short}(?<value>.*)$`, 's').exec(word)?.groups?.value
-    return glued === undefined ? [] : [glued === '' ? next : glued]
-  })
-}
-
-function findWrittenOperands(name: string, words: readonly string[]): string[] {
+function findWrittenOperands(name: string, words: readonly string[]): readonly string[] {
   if (name === 'dd') return words.filter(word => word.startsWith('of=')).map(word => word.slice(3))
-  if (name === 'uniq') return words.filter(word => word === '-' || !word.startsWith('-')).slice(1)
+  if (name === 'uniq' || name === 'xxd')
+    return words.filter(word => word === '-' || !word.startsWith('-')).slice(1)
   const isInPlace =
-    (name === 'sed' || name === 'perl') && words.some(word => /^-[A-Za-z]*i|^--in-place/.test(word))
+    (isSed(name) || name === 'perl') && words.some(word => /^-[A-Za-z]*i|^--in-place/.test(word))
   if (!WRITERS.has(name) && !isInPlace) return []
-  return words.filter(word => !word.startsWith('-'))
+  // The folder into which cp, mv, ln and install put everything may be an option.
+  const target = words.flatMap(word => /^--target-directory=(?<path>.*)$/s.exec(word)?.groups?.path ?? [])
+  return [...words.filter(word => !word.startsWith('-')), ...target]
 }
 
 /** Commands whose operands are files that they write, move or remove. */

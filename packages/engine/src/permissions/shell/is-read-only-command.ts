@@ -15,7 +15,7 @@ export function isReadOnlyCommand(command: string, cwd: string): boolean {
 function isReadOnlyPart(part: CommandPart, folders: ShellFolders): boolean {
   if (!isPlainPart(part) || !part.redirections.every(isHarmless)) return false
   const words = expandWords(part.words, folders)
-  return words !== null && readReadOnlyUse(words) !== null
+  return words !== null && readReadOnlyUse(words, folders.places) !== null
 }
 
 function isHarmless({ kind, target }: CommandPart['redirections'][number]): boolean {

@@ -1,5 +1,5 @@
 import { type CommandBuilder, createCommandBuilder } from './command-builder.ts'
-import { giveUpOnNumbers } from './read-expansion.ts'
+import { findNumbersEnd } from './read-expansion.ts'
 import { readHeredocs } from './read-heredoc.ts'
 import { isRedirection, readRedirection } from './read-redirection.ts'
 import { readWord } from './read-word.ts'
@@ -36,24 +36,75 @@ function readList(cursor: ShellCursor, command: CommandBuilder, closing: ')' | n
       if (cursor.heredocs.length > 0) giveUp(cursor, 'a here document does not end')
       return
     }
-    if (character === ')') {
+    if (character === ')' && !command.isCondition) {
       command.finish()
       cursor.position++
       if (closing !== null) return
       giveUp(cursor, 'a parenthesis is closed that was never opened')
     } else if (character === '\n') {
-      command.finish()
+      if (!command.isCondition) command.finish()
       cursor.position++
       readHeredocs(cursor)
+    } else if (command.isCondition && readConditionSign(cursor)) {
+      // Inside [[ ]] operators and parentheses separate nothing.
     } else if (character === '#') skipComment(cursor)
     else if (isRedirection(cursor)) readRedirection(cursor, command)
     else if (';&|'.includes(character)) command.finish(readSeparator(cursor))
-    else if (character === '(') {
-      giveUpOnNumbers(cursor, cursor.position)
-      command.beginGroup()
+    else if (character === '(') readGroup(cursor, command)
+    else readCommandWord(cursor, command)
+  }
+}
+
+/** Skips a sign that is an operator elsewhere; false where a word stands. */
+function readConditionSign(cursor: ShellCursor): boolean {
+  const { source, position } = cursor
+  const character = source[position] ?? ''
+  if (character === '#') giveUp(cursor, 'a test holds a comment')
+  if (!'&|;()<>'.includes(character) || /^[<>]\(/.test(source.slice(position, position + 2))) return false
+  cursor.position++
+  return true
+}
+
+function readGroup(cursor: ShellCursor, command: CommandBuilder): void {
+  const { source, position } = cursor
+  // `r@(m)` is a pattern once the shell is told so.
+  if (/[@?*+!]/.test(source[position - 1] ?? '')) giveUp(cursor, 'it holds a pattern that is not followed')
+  const isList = source[position - 1] === '=' && command.isAssigning
+  const numbersEnd = isList ? null : findNumbersEnd(cursor, position)
+  if (numbersEnd !== null) {
+    command.beginGroup()
+    cursor.position = numbersEnd
+    return
+  }
+  cursor.position++
+  if (isList) {
+    readValues(cursor)
+    return
+  }
+  command.beginGroup()
+  readCommandList(cursor, ')')
+}
+
+/** Reads the words of `x=(…)`: values, in which only what is substituted runs. */
+function readValues(cursor: ShellCursor): void {
+  for (;;) {
+    spend(cursor)
+    skipBlanks(cursor)
+    const character = cursor.source[cursor.position]
+    if (character === ')') {
       cursor.position++
-      readCommandList(cursor, ')')
-    } else readCommandWord(cursor, command)
+      return
+    }
+    if (character === '\n') cursor.position++
+    else if (character === '#') skipComment(cursor)
+    else {
+      const { raw } = readWord(cursor)
+      if (raw === '' || character === '[') {
+        // The end, a sign that no list can hold, or a subscript that is computed.
+        giveUp(cursor, 'it computes a subscript')
+        if (raw === '') return
+      }
+    }
   }
 }
 
@@ -76,7 +127,9 @@ function readCommandWord(cursor: ShellCursor, command: CommandBuilder): void {
     giveUp(cursor, 'it cannot be read')
     return
   }
-  const isDescriptor = /^(?:\d+|\{\w+\})$/.test(word.raw) && /[<>]/.test(cursor.source[cursor.position] ?? '')
+  const isBeforeSign = /[<>]/.test(cursor.source[cursor.position] ?? '')
+  const isDescriptor = isBeforeSign && /^(?:\d+|\{\w+\})$/.test(word.raw)
+  if (isBeforeSign && /^\{\w+\[/.test(word.raw)) giveUp(cursor, 'it computes a subscript')
   if (!isDescriptor) command.addWord(word, start)
 }
 

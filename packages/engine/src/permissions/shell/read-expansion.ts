@@ -7,9 +7,9 @@ export function readDollar(cursor: ShellCursor, word: WordBuilder): void {
   const { source, position } = cursor
   const next = source[position + 1] ?? ''
   if (next === '(') {
-    giveUpOnNumbers(cursor, position + 1)
-    cursor.position += 2
-    cursor.findings.readCommands(cursor, ')')
+    const numbersEnd = findNumbersEnd(cursor, position + 1)
+    cursor.position = numbersEnd ?? position + 2
+    if (numbersEnd === null) cursor.findings.readCommands(cursor, ')')
     word.unknown(source.slice(position, cursor.position))
   } else if (next === '{') {
     readParameter(cursor)
@@ -53,6 +53,9 @@ function readParameter(cursor: ShellCursor): void {
       readDoubleQuoted(cursor, inner)
     } else {
       if (character === '}') open--
+      // Whether a quote counts here depends on what stands around the parameter; a continued line may hide an operator.
+      if (character === "'" || source.startsWith('\\\n', cursor.position))
+        giveUp(cursor, 'a variable is expanded in a way that can run commands')
       cursor.position += character === '\\' ? 2 : 1
     }
   }
@@ -67,11 +70,22 @@ function canRun(parameter: string): boolean {
   return [...parameter.matchAll(DEFAULT_ASSIGNMENT)].some(({ groups }) => steersPrograms(groups?.name ?? ''))
 }
 
-/** Notes that `((…))` at `position` is computed; only digits are certain to run nothing. */
-export function giveUpOnNumbers(cursor: ShellCursor, position: number): void {
-  if (!cursor.source.startsWith('((', position)) return
+/** Where `((…))` at `position` ends; null where there is none, or where it is not of digits alone, which are all that is certain to run nothing. */
+export function findNumbersEnd(cursor: ShellCursor, position: number): number | null {
+  // A continued line may stand between the signs.
+  if (/^\((?:\\\n)+\(/.test(cursor.source.slice(position, position + LONGEST_JOINT)))
+    giveUp(cursor, 'a sign is spread over two lines')
+  if (!cursor.source.startsWith('((', position)) return null
   DIGITS.lastIndex = position
-  if (!DIGITS.test(cursor.source)) giveUp(cursor, 'it computes with names')
+  const digits = DIGITS.exec(cursor.source)?.[0] ?? ''
+  let open = 0
+  for (let index = 0; index < digits.length; index++) {
+    if (digits[index] === '(') open++
+    else if (digits[index] === ')') open--
+    if (open === 0) return position + index + 1
+  }
+  giveUp(cursor, 'it computes with names')
+  return null
 }
 
 /** Reads `` `…` `` and the commands in it. */
@@ -118,11 +132,12 @@ function readQuotedEscape(cursor: ShellCursor, word: WordBuilder): void {
   cursor.position += 2
 }
 
+const LONGEST_JOINT = 64
 const NAME = /\w+/y
 const PROMPT_EXPANSION = /@P\s*\}/
 const COMPUTED =
   /\$\{(?:!|#?(?:\w+|[@*])\[(?!(?:[@*]|-?\d+)\])|(?:\w+|[@*])(?:\[[@*\d-]+\])?:(?![-=+?]|\s*-?\d+(?::\s*-?\d+)?\s*\}))/
 const DEFAULT_ASSIGNMENT = /\$\{(?<name>\w+):?=/g
-const DIGITS = /\(\([-\d+*/% ()<>]*\)\)/y
+const DIGITS = /[-\d+*/% ()<>]+/y
 const BACKTICK_BODY = /(?:[^`\\]|\\[\s\S])*/y
 const QUOTED_RUN = /[^"\\$`]+/y

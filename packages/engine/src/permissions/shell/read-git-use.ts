@@ -1,13 +1,19 @@
+import { isQuietRepository } from '../../git/is-quiet-repository.ts'
 import type { ReadOnlyUse } from './read-only-use.ts'
 
-/** What `git` looks at, if the subcommand with these options changes nothing and runs nothing. */
-export function readGitUse(words: readonly string[]): ReadOnlyUse | null {
+/**
+ * What `git` looks at, if the subcommand with these options changes nothing and runs nothing: neither by itself nor
+ * because the repository says so in which it may run, in any of the folders.
+ */
+export function readGitUse(words: readonly string[], folders: readonly string[]): ReadOnlyUse | null {
   const begin = words[0] === '--no-pager' ? 1 : 0
   const name = words[begin] ?? ''
   const rest = words.slice(begin + 1)
   const isKnown = Object.hasOwn(SUBCOMMANDS, name) && SUBCOMMANDS[name]?.(rest) === true
-  if (!isKnown) return null
-  const paths = rest.filter(word => isPathLike(word)).map(word => word.replace(/^[^:]*:/, ''))
+  if (!isKnown || !folders.every(isQuietRepository)) return null
+  // Outside of a repository a diff takes all names for files.
+  const isFile = name === 'diff' ? (word: string) => !word.startsWith('-') : isPathLike
+  const paths = rest.filter(isFile).map(word => (isPathLike(word) ? word.replace(/^[^:]*:/, '') : word))
   return { paths, isRecursive: name === 'grep' }
 }
 

@@ -9,11 +9,11 @@ export type ReadOnlyUse = {
   readonly isRecursive: boolean
 }
 
-/** What the command reads, if it is certain that it does nothing else; null otherwise. */
-export function readReadOnlyUse(words: readonly string[]): ReadOnlyUse | null {
+/** What the command reads in any of the folders, if it is certain that it does nothing else; null otherwise. */
+export function readReadOnlyUse(words: readonly string[], folders: readonly string[]): ReadOnlyUse | null {
   const [name = '', ...rest] = words
   if (name === 'find') return readFindUse(rest)
-  if (name === 'git') return readGitUse(rest)
+  if (name === 'git') return readGitUse(rest, folders)
   if (name === 'sed') return readSedUse(rest)
   // Bash computes a subscript even where it is quoted.
   if ((name === 'test' || name === '[') && rest.some(word => /[[$`]/.test(word))) return null

@@ -12,6 +12,8 @@ export function readRedirection(cursor: ShellCursor, command: CommandBuilder): v
   const operator = readOperator(cursor) ?? ''
   const start = cursor.position
   cursor.position += operator.length
+  // What comes on the next line may belong to the sign.
+  if (cursor.source.startsWith('\\\n', cursor.position)) giveUp(cursor, 'a sign is spread over two lines')
   skipBlanks(cursor)
   const target = readWord(cursor)
   if (target.raw === '') {
@@ -28,7 +30,11 @@ export function readRedirection(cursor: ShellCursor, command: CommandBuilder): v
   if (operator === '>&' && !isCopy && (target.isDynamic || /[$`]/.test(target.text)))
     giveUp(cursor, 'a redirection cannot be followed')
   if (operator.startsWith('<<') || isCopy) command.touch(start)
-  else command.addRedirection({ kind: operator === '<' ? 'read' : 'write', target }, start)
+  else {
+    if (operator.startsWith('<')) command.addRedirection({ kind: 'read', target }, start)
+    // `<>` opens a file for both.
+    if (operator !== '<') command.addRedirection({ kind: 'write', target }, start)
+  }
 }
 
 function readOperator({ source, position }: ShellCursor): string | null {

@@ -11,7 +11,7 @@ export function readWord(cursor: ShellCursor): ShellWord {
   const word = createWordBuilder()
   readTilde(cursor, word)
   while (cursor.position < source.length && readPiece(cursor, word)) {}
-  return word.finish(source.slice(start, cursor.position))
+  return word.finish(source, start, cursor.position)
 }
 
 /** Reads one piece of a word; false at its end. */
@@ -27,8 +27,7 @@ function readPiece(cursor: ShellCursor, word: WordBuilder): boolean {
       readDoubleQuoted(cursor, word)
       return true
     case '\\':
-      readEscape(cursor, word)
-      return true
+      return readEscape(cursor, word)
     case '$':
       if (source[cursor.position + 1] === "'") word.quoted(readAnsiString(cursor))
       else if (source[cursor.position + 1] === '"') cursor.position++
@@ -64,11 +63,23 @@ function readTilde(cursor: ShellCursor, word: WordBuilder): void {
   cursor.position++
 }
 
-function readEscape(cursor: ShellCursor, word: WordBuilder): void {
-  const escaped = cursor.source[cursor.position + 1]
+function readEscape(cursor: ShellCursor, word: WordBuilder): boolean {
+  const { source, position } = cursor
+  const escaped = source[position + 1]
+  CONTINUED.lastIndex = position
+  const end = position + (CONTINUED.exec(source)?.[0].length ?? 0)
+  if (end > position) {
+    // Behind the word it is a blank; inside it, the pieces together may be a name, a reserved word or an assignment.
+    if (/[\s;&|<>()]/.test(source[end] ?? ' ')) return false
+    giveUp(cursor, 'a word is spread over two lines')
+    word.joint(position, end)
+    cursor.position = end
+    return true
+  }
   if (escaped === undefined) giveUp(cursor, 'it ends in a backslash')
-  else if (escaped !== '\n') word.quoted(escaped)
+  else word.quoted(escaped)
   cursor.position += 2
+  return true
 }
 
 /** The text between single quotes. */
@@ -100,4 +111,5 @@ function readProcessSubstitution(cursor: ShellCursor, word: WordBuilder): boolea
 
 const PLAIN =
   /[^\s;&|<>()'"\\$`]+|[\f\v\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/y
+const CONTINUED = /(?:\\\n)*/y
 const ANSI_BODY = /(?:[^'\\]|\\[\s\S])*/y

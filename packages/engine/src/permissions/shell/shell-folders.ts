@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import type { CommandPart } from './command-part.ts'
+import { leavesNamesAlone } from './leaves-names-alone.ts'
+import { CERTAIN_LINE, type LineCertainty } from './line-certainty.ts'
 import { getCommandName } from './unwrap-command.ts'
 
 /** The folders in which the rest of a command line may run. */
@@ -9,17 +11,29 @@ export interface ShellFolders {
   /** Somewhere that nobody can tell. */
   readonly isLost: boolean
   readonly hasMoved: boolean
+  /** Paths lead where they led before the line began: no command before has made or moved a link or a folder. */
+  readonly areNamesCertain: boolean
+  /** Patterns mean what they mean in a shell that nobody has set otherwise. */
+  readonly arePatternsCertain: boolean
+  /** The line as a whole. */
+  readonly line: LineCertainty
   /** Where `cd` goes; null when that is not written there. */
   readTarget(part: CommandPart): string | null
   /** Takes into account what a command does to the folder. */
   follow(part: CommandPart): void
 }
 
-export function createShellFolders(cwd: string, home: string | null): ShellFolders {
+export function createShellFolders(
+  cwd: string,
+  home: string | null,
+  line: LineCertainty = CERTAIN_LINE,
+): ShellFolders {
   const places = [cwd]
   let isLost = false
   let hasMoved = false
+  let areNamesCertain = line.isSequential || !line.changesNames
   return {
+    line,
     places,
     get isLost() {
       return isLost
@@ -27,8 +41,13 @@ export function createShellFolders(cwd: string, home: string | null): ShellFolde
     get hasMoved() {
       return hasMoved
     },
+    get areNamesCertain() {
+      return areNamesCertain
+    },
+    arePatternsCertain: !line.steersPatterns,
     readTarget: part => readTarget(part, home),
     follow(part) {
+      if (!leavesNamesAlone(part)) areNamesCertain = false
       const name = getCommandName(part.words)
       if (!MOVING.has(name) && !part.forms.some(form => MOVING.has(getCommandName(form)))) return
       hasMoved = true

@@ -1,6 +1,9 @@
+import { findGitSubcommand } from './git-options.ts'
+
 /** Whether `git` with these words may show what stands in files that the words do not name. An unknown subcommand may be an alias for one that does. */
 export function showsTrackedFiles(words: readonly string[]): boolean {
-  const begin = findSubcommand(words)
+  const begin = findGitSubcommand(words)
+  if (begin === null) return true
   const name = words[begin] ?? ''
   if (name === '') return false
   const options = words.slice(begin + 1).filter(word => word.startsWith('-'))
@@ -9,13 +12,6 @@ export function showsTrackedFiles(words: readonly string[]): boolean {
   if (name === 'stash' || name === 'worktree' || name === 'submodule')
     return !QUIET_ACTIONS.has(`${name} ${words[begin + 1] ?? ''}`.trim()) || options.some(isPatch)
   return !QUIET.has(name) || options.some(isPatch)
-}
-
-/** Where the subcommand stands, behind git's own options. */
-function findSubcommand(words: readonly string[]): number {
-  let index = 0
-  while (words[index]?.startsWith('-')) index += WITH_VALUE.has(words[index] ?? '') ? 2 : 1
-  return index
 }
 
 function isSummary(option: string): boolean {
@@ -60,7 +56,3 @@ const QUIET_ACTIONS: ReadonlySet<string> = new Set([
     'submodule add',
   ],
 ])
-
-const WITH_VALUE: ReadonlySet<string> = new Set(
-  '-c -C --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source'.split(' '),
-)

@@ -24,6 +24,9 @@ export function unwrapCommand(words: readonly ShellWord[]): Unwrapped {
         scripts: inner.scripts,
       }
     }
+    // `command -v x` names a program and runs none.
+    if (name === 'command' && /^-[pvV]*[vV]$/.test(current[1]?.text ?? ''))
+      return { words: current, forms, assignments, isAltered, isOpaque: false, scripts: [] }
     const begin = findWrappedCommand(current, 1, options)
     if (begin === null) return giveUpOn(current, forms)
     const end = options.takesAssignments ? readAssignments(current, begin, assignments) : begin
@@ -31,6 +34,9 @@ export function unwrapCommand(words: readonly ShellWord[]): Unwrapped {
     if (end >= current.length)
       return { words: current, forms, assignments, isAltered, isOpaque: false, scripts: [] }
     isAltered ||= !options.isTransparent || (name === 'env' && begin > 1)
+    // What xargs puts in may be the program itself.
+    if (name === 'xargs' && current.slice(1, end).some(({ text }) => REPLACING.test(text)))
+      return giveUpOn(current, forms)
     current = name === 'xargs' ? [...current.slice(end), UNKNOWN_WORD] : current.slice(end)
     forms.push(current)
   }
@@ -61,7 +67,7 @@ function readSpecial(name: string, words: readonly ShellWord[]): Inner {
   if (name === 'source' || name === '.') return { forms: [], isAltered: true, isOpaque: true, scripts: [] }
   if (name === 'find') return readFind(words)
   // Behind `time` a whole group or condition may stand.
-  if (OPAQUE_WRAPPERS.has(name) || RESERVED.has(words[0]?.raw ?? '') || /^ld-(?:linux|musl)/.test(name)) {
+  if (OPAQUE_WRAPPERS.has(name) || RESERVED.has(words[0]?.raw ?? '') || /^ld(?:-.*)?\.so/.test(name)) {
     const { forms, scripts } = giveUpOn(words, [])
     return { forms, scripts, isAltered: true, isOpaque: true }
   }
@@ -126,5 +132,7 @@ const UNKNOWN_WORD: ShellWord = { raw: '…', text: '…', certain: '', isDynami
 const RESERVED: ReadonlySet<string> = new Set('{ ! if while until for case select function'.split(' '))
 /** As some systems call the programs of GNU. */
 const GNU_NAME = /^g(?=(?:timeout|nice|nohup|stdbuf|env|xargs|chroot)$)/
+/** `xargs -I x`, alone or in a bundle. */
+const REPLACING = /^-[0prtx]*[IiJ]|^--rep/
 const MOST_WRAPPERS = 12
 const MOST_FORMS = 24

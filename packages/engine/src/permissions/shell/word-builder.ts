@@ -8,7 +8,10 @@ export interface WordBuilder {
   bare(text: string): void
   /** A piece whose value is not known. */
   unknown(source: string): void
-  finish(raw: string): ShellWord
+  /** A continued line, which the shell takes out before it reads. */
+  joint(from: number, to: number): void
+  /** The word as it stands in the source between two places. */
+  finish(source: string, from: number, to: number): ShellWord
 }
 
 export function createWordBuilder(): WordBuilder {
@@ -17,6 +20,7 @@ export function createWordBuilder(): WordBuilder {
   let glob = ''
   let hasGlob = false
   let brace: number | null = null
+  const joints: (readonly [from: number, to: number])[] = []
 
   function lose(from: number): void {
     certain = Math.min(certain ?? from, from)
@@ -39,12 +43,30 @@ export function createWordBuilder(): WordBuilder {
       text += source
       glob += source.replaceAll(/[*?[\]\\]/g, '\\$&')
     },
-    finish: raw => ({
-      raw,
+    joint(from, to) {
+      joints.push([from, to])
+    },
+    finish: (source, start, end) => ({
+      raw: cutOut(source, start, end, joints),
       text,
       certain: certain === null ? text : text.slice(0, certain),
       isDynamic: certain !== null,
       glob: hasGlob && certain === null ? glob : null,
     }),
   }
+}
+
+function cutOut(
+  source: string,
+  start: number,
+  end: number,
+  joints: readonly (readonly [from: number, to: number])[],
+): string {
+  let raw = ''
+  let position = start
+  for (const [from, to] of joints) {
+    raw += source.slice(position, from)
+    position = to
+  }
+  return raw + source.slice(position, end)
 }

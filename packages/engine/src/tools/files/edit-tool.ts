@@ -23,6 +23,9 @@ const schema = z.object({
 
 type EditInput = z.infer<typeof schema>
 
+/** The input, and where its path led when the call was judged. */
+type PlacedInput = EditInput & { readonly place: string | null }
+
 /** Replaces a piece of text in a file that the model has read. */
 export function createEditTool(): AgentTool {
   return defineTool({
@@ -32,7 +35,8 @@ export function createEditTool(): AgentTool {
     prepare(input, context) {
       if (input.old_string === input.new_string)
         return { problem: 'old_string and new_string are the same: there is nothing to change.' }
-      const work = (path: string): Promise<ToolOutcome> => edit({ ...input, file_path: path }, context)
+      const work = (path: string, place: string | null): Promise<ToolOutcome> =>
+        edit({ ...input, file_path: path, place }, context)
       return prepareFileCall({ tool: 'Edit', kind: 'write', input, context, work })
     },
   })
@@ -43,7 +47,7 @@ const DESCRIPTION = `Replaces text in a file.
 - old_string must stand in the file exactly so, with its indentation and without the line numbers that Read shows, and only once; give more of the surrounding lines to make it unique, or set replace_all to change every occurrence.
 - An empty old_string makes a new file.`
 
-async function edit(input: EditInput, context: ToolContext): Promise<ToolOutcome> {
+async function edit(input: PlacedInput, context: ToolContext): Promise<ToolOutcome> {
   const { file_path: path, old_string: wanted } = input
   if (extname(path).toLowerCase() === '.ipynb')
     return toErrorOutcome(`${path} is a notebook. Change its cells with NotebookEdit.`)
@@ -79,20 +83,20 @@ function describeMiss(
 }
 
 type Replacement = {
-  readonly input: EditInput
+  readonly input: PlacedInput
   readonly file: TextFile
   readonly spans: readonly Span[]
   readonly context: ToolContext
 }
 
 async function replace({ input, file, spans, context }: Replacement): Promise<ToolOutcome> {
-  const { file_path: path, new_string } = input
+  const { file_path: path, place, new_string } = input
   const isPaired = dominantLineEnding(file.text) === '\r\n'
   const replacement = isPaired ? withLineEnding(new_string, '\r\n') : new_string
   const text = replaceSpans(file.text, spans, replacement)
   if (text === file.text)
     return toErrorOutcome('The change would leave the file as it is: only its line endings differ.')
-  if (!(await saveText({ path, text, old: file, context }))) return toErrorOutcome(describeRace(path))
+  if (!(await saveText({ path, place, text, old: file, context }))) return toErrorOutcome(describeRace(path))
   const [first] = spans
   const snippet = formatSnippet(toLineFeeds(text), {
     line: lineNumberAt(file.text, first?.start ?? 0),
@@ -105,9 +109,9 @@ async function replace({ input, file, spans, context }: Replacement): Promise<To
   }
 }
 
-async function create(input: EditInput, context: ToolContext): Promise<ToolOutcome> {
-  const { file_path: path, new_string: text } = input
-  if (!(await saveText({ path, text, old: null, context }))) return toErrorOutcome(describeRace(path))
+async function create(input: PlacedInput, context: ToolContext): Promise<ToolOutcome> {
+  const { file_path: path, place, new_string: text } = input
+  if (!(await saveText({ path, place, text, old: null, context }))) return toErrorOutcome(describeRace(path))
   return { content: `File created: ${path}`, data: toData(input, describeChange({ text: '' }, text)) }
 }
 

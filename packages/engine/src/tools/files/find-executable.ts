@@ -3,8 +3,10 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
 /** Where a program is, by the PATH of the session; null for none. */
-export async function findExecutable(name: string, { PATH }: ToolContext['env']): Promise<string | null> {
-  for (const folder of (PATH ?? '').split(delimiter)) {
+export async function findExecutable(name: string, env: ToolContext['env']): Promise<string | null> {
+  // Windows spells it Path, and does not care.
+  const spelled = process.platform === 'win32' ? Object.keys(env).find(key => /^path$/i.test(key)) : 'PATH'
+  for (const folder of (env[spelled ?? 'PATH'] ?? '').split(delimiter)) {
     // A relative entry would run whatever lies in the folder that is worked on.
     if (!isAbsolute(folder)) continue
     const path = join(folder, process.platform === 'win32' ? `${name}.exe` : name)

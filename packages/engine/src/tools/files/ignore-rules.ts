@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import ignore from 'ignore'
+import { readPlainFile } from './read-plain-file.ts'
 
 /** Which files of a folder are left alone, by the ignore files in it and above it. */
 export interface IgnoreRules {
@@ -34,8 +35,14 @@ export async function findRepository(folder: string): Promise<string | null> {
 type Source = { readonly folder: string; readonly rank: number; readonly matcher: ignore.Ignore }
 
 /** The later ones win, wherever they stand: as in ripgrep. */
-const IGNORE_FILES = [join('.git', 'info', 'exclude'), '.gitignore', '.ignore', '.rgignore'] as const
-const MAXIMUM_BYTES = 1024 * 1024
+export const IGNORE_FILES: readonly string[] = [
+  join('.git', 'info', 'exclude'),
+  '.gitignore',
+  '.ignore',
+  '.rgignore',
+]
+/** The largest of them that is read. */
+export const LARGEST_IGNORE_FILE: number = 1024 * 1024
 
 function toRules(sources: readonly Source[]): IgnoreRules {
   const ordered = sources.toSorted((a, b) => b.rank - a.rank || b.folder.length - a.folder.length)
@@ -60,21 +67,12 @@ async function readSources(folder: string, names: ReadonlySet<string> | null): P
   const sources: Source[] = []
   for (const [rank, name] of IGNORE_FILES.entries()) {
     if (names !== null && !names.has(name.split(sep)[0] ?? name)) continue
-    const text = await readSmall(join(folder, name))
-    if (text === null) continue
-    const matcher = ignore({ ignorecase: false, allowRelativePaths: true }).add(text)
+    const read = await readPlainFile(join(folder, name), { root: null, maximumBytes: LARGEST_IGNORE_FILE })
+    if (read === null || 'problem' in read) continue
+    const matcher = ignore({ ignorecase: false, allowRelativePaths: true }).add(read.text)
     sources.push({ folder, rank, matcher })
   }
   return sources
-}
-
-async function readSmall(path: string): Promise<string | null> {
-  try {
-    const stats = await stat(path)
-    return stats.isFile() && stats.size <= MAXIMUM_BYTES ? await readFile(path, 'utf8') : null
-  } catch {
-    return null
-  }
 }
 
 /** From the repository's root down to the folder, without the folder itself. */

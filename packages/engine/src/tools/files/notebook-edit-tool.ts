@@ -9,6 +9,7 @@ import { toErrorOutcome } from '../to-error-outcome.ts'
 import { checkKnownFile, describeRace } from './check-known-file.ts'
 import { type ChangedNotebook, editNotebook } from './edit-notebook.ts'
 import { type Notebook, notebookLanguage, parseNotebook } from './notebook.ts'
+import { judgePlace } from './prepare-file-call.ts'
 import { readTextFileIfAny } from './read-text-file.ts'
 import { runFileWork } from './run-file-work.ts'
 import { saveText } from './save-text.ts'
@@ -40,9 +41,10 @@ export function createNotebookEditTool(): AgentTool {
       if (extname(path).toLowerCase() !== '.ipynb')
         return { problem: `${path} is not a notebook (.ipynb). Change other files with Edit.` }
       const shown = { ...input, notebook_path: toDisplayPath(path, context.cwd) }
+      const { access, place } = judgePlace('write', path)
       return {
         input: { ...input, notebook_path: path },
-        access: { kind: 'write', paths: [path] },
+        access,
         isReadOnly: false,
         isConcurrencySafe: false,
         title: toolCallTitle('NotebookEdit', shown),
@@ -51,7 +53,7 @@ export function createNotebookEditTool(): AgentTool {
             signal: context.signal,
             path,
             isReadOnly: false,
-            work: () => edit(path, input, context),
+            work: () => edit({ path, place, input, context }),
           }),
       }
     },
@@ -62,7 +64,14 @@ const DESCRIPTION = `Changes a cell of a Jupyter notebook: replaces its source, 
 - The notebook must have been read in this session; Read shows the ids of its cells.
 - A replaced code cell loses its outputs.`
 
-async function edit(path: string, input: NotebookEditInput, context: ToolContext): Promise<ToolOutcome> {
+type Editing = {
+  readonly path: string
+  readonly place: string | null
+  readonly input: NotebookEditInput
+  readonly context: ToolContext
+}
+
+async function edit({ path, place, input, context }: Editing): Promise<ToolOutcome> {
   const file = await readTextFileIfAny(path)
   if (file === null) return toErrorOutcome(await describeMissingFile(path, context))
   if ('refusal' in file) return toErrorOutcome(file.refusal)
@@ -81,7 +90,7 @@ async function edit(path: string, input: NotebookEditInput, context: ToolContext
   })
   if ('refusal' in changed) return toErrorOutcome(changed.refusal)
   const text = stringify(changed.notebook, file.text)
-  if (!(await saveText({ path, text, old: file, context }))) return toErrorOutcome(describeRace(path))
+  if (!(await saveText({ path, place, text, old: file, context }))) return toErrorOutcome(describeRace(path))
   return toOutcome({ path, input, changed, before: file.text, after: text })
 }
 

@@ -8,6 +8,8 @@ import { writeFileAtomically } from './write-file-atomically.ts'
 
 export type TextSave = {
   readonly path: string
+  /** Where the path led when the call was judged. */
+  readonly place: string | null
   /** Exactly what is to be stored, without a byte order mark. */
   readonly text: string
   /** The file that is replaced; null for a new one. */
@@ -16,12 +18,12 @@ export type TextSave = {
 }
 
 /** Writes a text in the encoding that the file had, and remembers it; false when somebody else was quicker. */
-export async function saveText({ path, text, old, context }: TextSave): Promise<boolean> {
+export async function saveText({ path, place, text, old, context }: TextSave): Promise<boolean> {
   context.signal.throwIfAborted()
   const bytes = encodeText(text, old?.encoding ?? UTF_8)
   const { checkpoints } = context.services
   await checkpoints?.beforeChange(path)
-  const stats = await writeFileAtomically({ path, bytes, expected: old?.stats ?? null })
+  const stats = await writeFileAtomically({ path, place, bytes, expected: old?.stats ?? null })
   if (stats === null) return false
   await checkpoints?.afterChange(path)
   context.files.set(path, { modifiedAt: stats.mtimeMs, content: text, isPartial: false })

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { describeBadPattern } from './compile-pattern.ts'
+import { findEndlessAbove, findEndlessBelow } from './find-endless-ignore-file.ts'
 import { createGlobFilter } from './glob-filter.ts'
 import type { GrepFile, GrepProblem, GrepQuery } from './grep-query.ts'
 import { findRepository } from './ignore-rules.ts'
@@ -23,6 +24,8 @@ export async function* searchWithRipgrep({
   signal,
 }: RipgrepSearch): AsyncGenerator<GrepFile, GrepProblem | null, undefined> {
   const repository = await findRepository(query.root)
+  const above = await findEndlessAbove(query.root, repository)
+  if (above !== null) return describeEndless(above)
   const child = spawn(program, toRipgrepArguments(query, repository !== null), {
     cwd: query.root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -30,6 +33,10 @@ export async function* searchWithRipgrep({
   const ended = waitForEnd(child)
   const stop = () => child.kill('SIGKILL')
   signal.addEventListener('abort', stop, { once: true })
+  // Ripgrep reads ignore files to their end, also one that has none.
+  const watch = new AbortController()
+  const endless = query.fileName === null ? findEndlessBelow(query.root, watch.signal) : Promise.resolve(null)
+  void endless.then(path => path !== null && stop())
   const kind = query.typeGlobs === null ? null : createGlobFilter(query.typeGlobs)
   try {
     for await (const file of readFiles(child.stdout, query)) {
@@ -38,8 +45,12 @@ export async function* searchWithRipgrep({
     }
     const { code, errors } = await ended
     signal.throwIfAborted()
+    watch.abort()
+    const below = await endless
+    if (below !== null) return describeEndless(below)
     return code === 0 || code === 1 || errors === '' ? null : { problem: describeError(query, errors) }
   } finally {
+    watch.abort()
     signal.removeEventListener('abort', stop)
     stop()
   }
@@ -76,6 +87,10 @@ function waitForEnd(child: ChildProcessByStdio<null, Readable, Readable>): Promi
 }
 
 const MAXIMUM_ERROR_UNITS = 4000
+
+function describeEndless(path: string): GrepProblem {
+  return { problem: `${path} is no ignore file that could be read to its end: remove it, then search again.` }
+}
 
 function describeError({ pattern }: GrepQuery, errors: string): string {
   if (!/regex|\\n|pattern|look-around|backreference/i.test(errors))

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Stats } from 'node:fs'
-import { access, constants, mkdir, open, readlink, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { constants, type Stats } from 'node:fs'
+import { access, lstat, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { resolvePath } from '../../permissions/resolve-path.ts'
 import { errorCode } from './describe-file-error.ts'
+import { checkPlace, openWriteFolder } from './open-write-folder.ts'
 
 export type AtomicWrite = {
   readonly path: string
+  /** Where the path led when the write was judged; now, if it is not given. */
+  readonly place?: string | null | undefined
   readonly bytes: Buffer
   /** The file that is replaced, as it was when its content was looked at; null for a new file. */
   readonly expected: Stats | null
@@ -13,20 +17,43 @@ export type AtomicWrite = {
 
 /**
  * Writes a file whole or not at all, and keeps its mode and the links that lead to it. Gives the new state, or null
- * when somebody else changed the file in the meantime: then nothing is written.
+ * when somebody else changed the file in the meantime: then nothing is written. Throws when the path leads elsewhere
+ * than where it was judged.
  */
-export async function writeFileAtomically({ path, bytes, expected }: AtomicWrite): Promise<Stats | null> {
-  const target = await followLinks(path)
-  if (expected === null) await mkdir(dirname(target), { recursive: true })
-  else await access(target, constants.W_OK)
-  // A rename would cut a hard link off from its siblings.
-  if (expected !== null && expected.nlink > 1) return writeInPlace(target, bytes, expected)
-  const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID()}.tmp`)
+export async function writeFileAtomically(write: AtomicWrite): Promise<Stats | null> {
+  const { path, bytes, expected } = write
+  const place = write.place ?? findPlace(path)
+  const now = findPlace(path)
+  if (now !== place)
+    throw new Error(
+      `the path leads to ${now} now, and led to ${place} before: a part of it became a link since this was allowed; nothing was written.`,
+    )
+  const folder = await openWriteFolder(dirname(place), expected === null)
+  try {
+    checkPlace(place)
+    const name = basename(place)
+    const target = folder.at(name)
+    if (expected !== null) await access(target, constants.W_OK)
+    // A rename would cut a hard link off from its siblings.
+    if (expected !== null && expected.nlink > 1) return await writeInPlace(target, bytes, expected)
+    const temporary = folder.at(`.${name.slice(0, 100)}.${randomUUID()}.tmp`)
+    return await replace({ target, temporary, bytes, expected })
+  } finally {
+    await folder.close()
+  }
+}
+
+type Replacement = Pick<AtomicWrite, 'bytes' | 'expected'> & {
+  readonly target: string
+  readonly temporary: string
+}
+
+async function replace({ target, temporary, bytes, expected }: Replacement): Promise<Stats | null> {
   try {
     await writeNew(temporary, bytes, expected)
     if (!isSame(await statOrNull(target), expected)) return null
     await rename(temporary, target)
-    return await stat(target)
+    return await lstat(target)
   } catch (error) {
     // The folder takes no new file, but the file itself may be written, or belongs to somebody else.
     if (expected !== null && IN_PLACE_CODES.has(errorCode(error) ?? ''))
@@ -38,22 +65,20 @@ export async function writeFileAtomically({ path, bytes, expected }: AtomicWrite
 }
 
 const IN_PLACE_CODES: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'])
-const MAXIMUM_LINKS = 40
 
-/** The file at the end of the links, also when it does not exist yet. */
+/** The file at the end of the links, also when it does not exist yet; a path that is no link stays as it is. */
 export async function followLinks(path: string): Promise<string> {
-  let target = path
-  for (let links = 0; links < MAXIMUM_LINKS; links++) {
-    let next: string
-    try {
-      next = await readlink(target)
-    } catch (error) {
-      // Not a link, or nothing there.
-      if (errorCode(error) === 'EINVAL' || errorCode(error) === 'ENOENT') return target
-      throw error
-    }
-    target = resolve(dirname(target), next)
-  }
+  const isLink = await lstat(path).then(
+    stats => stats.isSymbolicLink(),
+    () => false,
+  )
+  return isLink ? findPlace(path) : path
+}
+
+/** As the kernel finds it, which is how permissions were judged. */
+function findPlace(path: string): string {
+  const place = resolvePath(path, '/')
+  if (place !== null) return place.real
   throw Object.assign(new Error('too many symbolic links'), { code: 'ELOOP' })
 }
 
@@ -74,7 +99,7 @@ async function writeNew(temporary: string, bytes: Buffer, expected: Stats | null
 }
 
 async function writeInPlace(target: string, bytes: Buffer, expected: Stats): Promise<Stats | null> {
-  const handle = await open(target, 'r+')
+  const handle = await open(target, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
   try {
     if (!isSame(await handle.stat(), expected)) return null
     await handle.writeFile(bytes)
@@ -93,7 +118,7 @@ function isSame(now: Stats | null, expected: Stats | null): boolean {
 
 async function statOrNull(path: string): Promise<Stats | null> {
   try {
-    return await stat(path)
+    return await lstat(path)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null
     throw error

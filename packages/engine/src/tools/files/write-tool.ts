@@ -26,7 +26,7 @@ export function createWriteTool(): AgentTool {
         kind: 'write',
         input,
         context,
-        work: path => write(path, input.content, context),
+        work: (path, place) => write({ path, place, content: input.content, context }),
       }),
   })
 }
@@ -36,10 +36,17 @@ const DESCRIPTION = `Writes a file: makes a new one, with the folders it needs, 
 - An existing file must have been read in this session, and must not have changed since.
 - To change a part of a file, use Edit. Make no files that nobody asked for.`
 
-async function write(path: string, content: string, context: ToolContext): Promise<ToolOutcome> {
+type Writing = {
+  readonly path: string
+  readonly place: string | null
+  readonly content: string
+  readonly context: ToolContext
+}
+
+async function write({ path, place, content, context }: Writing): Promise<ToolOutcome> {
   const old = await readTextFileIfAny(path)
   if (old === null) {
-    if (!(await saveText({ path, text: content, old: null, context })))
+    if (!(await saveText({ path, place, text: content, old: null, context })))
       return toErrorOutcome(describeRace(path))
     return {
       content: `File created: ${path}`,
@@ -54,7 +61,7 @@ async function write(path: string, content: string, context: ToolContext): Promi
     dominantLineEnding(old.text) === '\r\n' && !content.includes('\r')
       ? withLineEnding(content, '\r\n')
       : content
-  if (!(await saveText({ path, text, old, context }))) return toErrorOutcome(describeRace(path))
+  if (!(await saveText({ path, place, text, old, context }))) return toErrorOutcome(describeRace(path))
   const kept = text === content ? '' : ' Its line endings (CRLF) were kept.'
   return {
     content: `The file ${path} has been replaced.${kept}`,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ToolHarness } from '../../testing/tool-harness.ts'
@@ -35,7 +36,7 @@ describe('Skill', () => {
     const skills = await createSkillLibrary({
       folders: [
         ...skillFolders({ cwd: folders.path('project'), home: folders.path('home') }),
-        folders.path('nowhere'),
+        { path: folders.path('nowhere'), root: null },
       ],
     })
     harness = await harnessWith({ skills })
@@ -77,6 +78,37 @@ describe('Skill', () => {
     expect((await (await harnessWith()).run(createSkillTool(), { skill: 'x' })).text).toContain(
       'There are none',
     )
+  })
+
+  it('reads no skill of a project through a link that leads out, nor one that does not end', async () => {
+    const folders = await harnessWith()
+    const place = (name: string): string => {
+      mkdirSync(folders.path('.claude', 'skills', name), { recursive: true })
+      return folders.path('.claude', 'skills', name, 'SKILL.md')
+    }
+    const outside = await harnessWith()
+    writeFileSync(outside.path('secret'), 'the secret')
+    symlinkSync(outside.path('secret'), place('link'))
+    execFileSync('mkfifo', [place('pipe')])
+    writeFileSync(place('long'), 'x'.repeat(600_000))
+    writeFileSync(folders.path('words'), 'words')
+    symlinkSync('../../../words', place('inside'))
+    const skills = await createSkillLibrary({ folders: skillFolders({ cwd: folders.cwd, home: '/nowhere' }) })
+    expect(skills.list().map(({ name }) => name)).toEqual(['inside'])
+    expect(skills.problems.map(({ file, what }) => [file.split('/').at(-2), what])).toEqual([
+      ['link', expect.stringContaining('leads out of')],
+      ['long', expect.stringContaining('larger than')],
+      ['pipe', 'it is a named pipe, not a file'],
+    ])
+  })
+
+  it('reads no skill that a rule forbids to read', async () => {
+    const { text, outcome } = await (
+      await harnessWith(harness.context.services, () => path => !path.includes('args'))
+    ).run(createSkillTool(), { skill: 'args' })
+    expect(outcome.isError).toBe(true)
+    expect(text).toContain('A rule forbids to read')
+    expect(outcome.messages ?? []).toEqual([])
   })
 
   it('is named in rules by the skill', async () => {

@@ -41,10 +41,11 @@ async function loadSkill(
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const { skills } = context.services
-  const instructions = (await skills?.load(skill)) ?? null
-  if (instructions === null)
+  const loaded = (await skills?.load(skill, context.createReadFilter('Read'))) ?? null
+  if (loaded === null)
     return toErrorOutcome(describeUnknown(skill, skills?.list().map(({ name }) => name) ?? []))
-  const text = addArguments(instructions, args)
+  if ('problem' in loaded) return toErrorOutcome(loaded.problem)
+  const text = addArguments(loaded.instructions, args)
   return {
     content: `The skill ${skill} is loaded. Its instructions follow.`,
     data: { success: true, commandName: skill },

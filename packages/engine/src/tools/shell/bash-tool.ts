@@ -25,17 +25,32 @@ export function createBashTool(options: BashToolOptions = {}): AgentTool {
   const { defaultTimeoutMs = 120_000, maxTimeoutMs = 600_000, progressMs = 1_000, graceMs } = options
   const directory = createShellDirectory(options.additionalDirectories)
 
-  function prepare(input: BashInput, context: ToolContext): PreparedCall | InputProblem {
+  async function prepare(input: BashInput, context: ToolContext): Promise<PreparedCall | InputProblem> {
     const problem = findProblem(input.command)
     if (problem !== null) return { problem }
     const isBackground = input.run_in_background === true
     const cwd = directory.get(context.cwd)
     const isReadOnly = isReadOnlyCommand(input.command, cwd)
     const timeoutMs = Math.min(input.timeout ?? defaultTimeoutMs, maxTimeoutMs)
-    const call = { command: input.command, cwd, context }
+    const { sandbox } = context.services
+    const wantsOut = input.dangerouslyDisableSandbox === true
+    const confinement =
+      (await sandbox?.choose({ command: input.command, wantsOut }, context.permissions())) ?? null
+    if (confinement !== null && 'problem' in confinement) return confinement
+    const call = { command: input.command, cwd, context, confinement }
+    const isLeaving = wantsOut && sandbox?.settings.enabled === true && confinement?.level !== 'folder'
+    const isInside =
+      confinement?.level === 'folder' &&
+      confinement.weakness === null &&
+      sandbox?.settings.autoAllowBashIfSandboxed === true
     return {
       input,
-      access: { kind: 'command', command: input.command, cwd },
+      access: {
+        ...{ kind: 'command', command: input.command, cwd },
+        ...(confinement !== null && { keptBy: confinement.level }),
+        ...(isInside && { isInside }),
+        ...(isLeaving && { isLeaving }),
+      },
       isReadOnly,
       isConcurrencySafe: isReadOnly && !isBackground,
       title: toolCallTitle('Bash', input),
@@ -70,6 +85,12 @@ const SCHEMA = z.object({
     .boolean()
     .optional()
     .describe('Return at once and let it go on; read its output later with BashOutput'),
+  dangerouslyDisableSandbox: z
+    .boolean()
+    .optional()
+    .describe(
+      'Run outside the sandbox, where one is in force; the person is asked. Only for what failed inside',
+    ),
 })
 
 type BashInput = z.infer<typeof SCHEMA>

@@ -38,8 +38,8 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
 
   return {
     foreground: createForegroundSeats(),
-    start({ cwd, ...about }) {
-      const process = startShell({ script: about.command, cwd, ...options })
+    start({ cwd, confine, ...about }) {
+      const process = startShell({ script: about.command, cwd, confine, ...options })
       return 'problem' in process ? keep(unstarted(process.problem), about) : take(process, about)
     },
     take,

@@ -1,3 +1,4 @@
+import type { Keeping } from '../../sandbox/sandbox.ts'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'
@@ -8,13 +9,15 @@ export function runInBackground(call: {
   readonly cwd: string
   readonly description: string | undefined
   readonly context: ToolContext
+  readonly confinement: Keeping | null
 }): ToolOutcome {
-  const { command, cwd, description, context } = call
+  const { command, cwd, description, context, confinement } = call
   const { shells } = context.services
   if (shells === null || context.signal.aborted) {
     return toErrorOutcome(NOT_STARTED)
   }
-  const id = shells.start({ command, cwd, ...(description !== undefined && { description }) })
+  const confine = confinement?.confine
+  const id = shells.start({ command, cwd, confine, ...(description !== undefined && { description }) })
   return describeBackgroundShell(id)
 }
 

@@ -1,4 +1,6 @@
 import { isObject, type JsonObject } from '@antiphon/core'
+import { explainSandboxFailure } from '../../sandbox/explain-sandbox-failure.ts'
+import type { Keeping } from '../../sandbox/sandbox.ts'
 import type { ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'
@@ -7,7 +9,7 @@ import { describeShellProgress } from './describe-shell-progress.ts'
 import { endProcessGroup } from './process-group.ts'
 import { describeBackgroundShell } from './run-in-background.ts'
 import { type ShellDirectory, takeDirectoryNote, withDirectoryNote } from './shell-directory.ts'
-import { type ShellProcess, startShell } from './start-shell.ts'
+import { type ShellEnd, type ShellProcess, startShell } from './start-shell.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 export type ForegroundCall = {
@@ -19,16 +21,22 @@ export type ForegroundCall = {
   readonly graceMs: number | undefined
   /** Follows where the command goes; null where it cannot go anywhere. */
   readonly directory: ShellDirectory | null
+  readonly confinement: Keeping | null
 }
 
 /** Runs a command to its end, its time-out or an interruption; nothing that it started outlives the last two. */
 export async function* runInForeground(
   call: ForegroundCall,
 ): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
-  const { command, cwd, context, timeoutMs, progressMs, graceMs, directory } = call
+  const { command, cwd, context, timeoutMs, progressMs, graceMs, directory, confinement } = call
   if (context.signal.aborted) return describeInterruptedBeforeStart()
-  const { script, noteFile } = directory ? withDirectoryNote(command) : { script: command, noteFile: null }
-  const shell = startShell({ script, cwd, env: context.env, ...(graceMs !== undefined && { graceMs }) })
+  const { script, noteFile } = directory
+    ? withDirectoryNote(command, confinement?.temporaryFolder)
+    : { script: command, noteFile: null }
+  const shell = startShell({
+    ...{ script, cwd, env: context.env, confine: confinement?.confine },
+    ...(graceMs !== undefined && { graceMs }),
+  })
   if ('problem' in shell) return toErrorOutcome(shell.problem)
   const startedAt = context.now().getTime()
   const guard = guardShell(shell, context.signal, timeoutMs)
@@ -41,6 +49,8 @@ export async function* runInForeground(
         const notes = [
           await followDirectory(call, noteFile),
           lookAfterLeftovers(call, end.hasLeftovers, shell),
+          ...end.notes,
+          explainSandbox(call, end, shell),
         ]
         return describeShellEnd({ command, shell, end, stoppedBy: guard.stoppedBy(), timeoutMs, notes })
       }
@@ -113,4 +123,10 @@ function lookAfterLeftovers(call: ForegroundCall, hasLeftovers: boolean, shell: 
   }
   shells.adopt(shell.group)
   return 'Something that the command started still runs; it ends with the session and what it prints now is lost. Use run_in_background to follow it.'
+}
+
+/** Why something may have failed that works outside. */
+function explainSandbox({ confinement }: ForegroundCall, end: ShellEnd, shell: ShellProcess): string | null {
+  if (confinement === null || end.exitCode === 0) return null
+  return explainSandboxFailure(`${shell.stderr.text()}\n${shell.stdout.text()}`, confinement)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, realpathSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
@@ -32,8 +32,11 @@ export function createShellDirectory(additionalDirectories: readonly string[] = 
 }
 
 /** A command that also leaves a note of the folder in which it ended. The exit code stays its own. */
-export function withDirectoryNote(command: string): { readonly script: string; readonly noteFile: string } {
-  const noteFile = join(tmpdir(), `antiphon-cwd-${randomUUID()}`)
+export function withDirectoryNote(
+  command: string,
+  folder: string = tmpdir(),
+): { readonly script: string; readonly noteFile: string } {
+  const noteFile = join(folder, `antiphon-cwd-${randomUUID()}`)
   const trap = quote(`command pwd -P 2>/dev/null >${quote(noteFile)}`)
   return { script: `trap ${trap} EXIT\n${command}`, noteFile }
 }
@@ -41,14 +44,24 @@ export function withDirectoryNote(command: string): { readonly script: string; r
 /** The folder that was noted; null where the command ended without a note: killed, replaced, or with a trap of its own. */
 export async function takeDirectoryNote(noteFile: string): Promise<string | null> {
   try {
-    const folder = (await readFile(noteFile, 'utf8')).replace(/\r?\n$/, '')
-    return isAbsolute(folder) ? folder : null
+    // The command could have put a link to anything there.
+    const file = await open(noteFile, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const stats = await file.stat()
+      if (!stats.isFile() || stats.size > LONGEST_NOTE || stats.nlink > 1) return null
+      const folder = (await file.readFile('utf8')).replace(/\r?\n$/, '')
+      return isAbsolute(folder) && statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : null
+    } finally {
+      await file.close()
+    }
   } catch {
     return null
   } finally {
     await rm(noteFile, { force: true })
   }
 }
+
+const LONGEST_NOTE = 16_384
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import type { Confine, ConfinedProgram } from '../../sandbox/sandbox.ts'
 import { findShell, NO_SHELL } from './find-shell.ts'
 import { createOutputBuffer, type OutputBuffer } from './output-buffer.ts'
 import { createOutputTail, type OutputTail } from './output-tail.ts'
 import { endProcessGroup, isGroupAlive } from './process-group.ts'
+import { waitAtMost } from './wait-at-most.ts'
 import { waitUntilRead } from './wait-until-read.ts'
 
 /** A shell that runs a command in a process group of its own, without input. */
@@ -26,6 +28,8 @@ export type ShellEnd = {
   readonly wasKilled: boolean
   /** Something that the command started lives on; its further output is thrown away. */
   readonly hasLeftovers: boolean
+  /** What a sandbox has to say about it. */
+  readonly notes: readonly string[]
 }
 
 export type ShellOptions = {
@@ -33,27 +37,44 @@ export type ShellOptions = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly graceMs?: number
+  /** Starts it inside a sandbox. */
+  readonly confine?: Confine | undefined
 }
 
 /** Starts a shell, or says in words why that cannot be done. */
 export function startShell(options: ShellOptions): ShellProcess | { readonly problem: string } {
   const shell = findShell(options.env)
   if (shell === null) return { problem: NO_SHELL }
-  const child = trySpawn(shell, options)
+  const program = toProgram(shell, options)
+  if ('problem' in program) return program
+  const child = trySpawn(program, options.cwd)
   if (child instanceof Error || child.pid === undefined) {
     if (!(child instanceof Error)) child.once('error', () => {})
     const reason = child instanceof Error ? ` (${child.message})` : ''
+    program.onEnd()
     return { problem: `The shell could not be started in ${options.cwd}${reason}. Does that folder exist?` }
   }
-  return followShell(child, child.pid, options.graceMs)
+  program.onStart(child)
+  const gone = program.isGone?.(child) ?? null
+  return followShell(child, child.pid, { graceMs: options.graceMs, gone, onEnd: program.onEnd })
 }
 
-function trySpawn(shell: string, { script, cwd, env }: ShellOptions): ChildProcess | Error {
+function toProgram(
+  shell: string,
+  { script, cwd, env, confine }: ShellOptions,
+): ConfinedProgram | { readonly problem: string } {
+  const plain = { file: shell, args: ['-c', script], cwd, env }
+  return confine
+    ? confine(plain)
+    : { ...plain, streams: [], onStart: () => {}, isGone: null, onEnd: () => [] }
+}
+
+function trySpawn({ file, args, env, streams }: ConfinedProgram, cwd: string): ChildProcess | Error {
   try {
-    return spawn(shell, ['-c', script], {
+    return spawn(file, [...args], {
       cwd,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...streams],
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
@@ -62,7 +83,19 @@ function trySpawn(shell: string, { script, cwd, env }: ShellOptions): ChildProce
   }
 }
 
-function followShell(child: ChildProcess, group: number, graceMs: number | undefined): ShellProcess {
+function followShell(
+  child: ChildProcess,
+  group: number,
+  {
+    graceMs,
+    gone,
+    onEnd,
+  }: {
+    readonly graceMs: number | undefined
+    readonly gone: Promise<void> | null
+    readonly onEnd: () => readonly string[]
+  },
+): ShellProcess {
   const stdout = createOutputBuffer()
   const stderr = createOutputBuffer()
   const tail = createOutputTail()
@@ -75,9 +108,10 @@ function followShell(child: ChildProcess, group: number, graceMs: number | undef
     if (ending) await ending
     await waitUntilRead(streams)
     if (ending) await ending
-    const hasLeftovers = ending === null && isGroupAlive(group)
+    const hasLeftovers = ending === null && (await isLeft(group, gone))
     for (const stream of streams) stream.release()
-    return { exitCode, signal, wasKilled: ending !== null, hasLeftovers }
+    const notes = onEnd()
+    return { exitCode, signal, wasKilled: ending !== null, hasLeftovers, notes }
   }
 
   return {
@@ -91,6 +125,19 @@ function followShell(child: ChildProcess, group: number, graceMs: number | undef
     },
   }
 }
+
+/** A sandbox ends a moment after what it held, and knows of what left its group. */
+async function isLeft(group: number, gone: Promise<void> | null): Promise<boolean> {
+  if (gone === null) return isGroupAlive(group)
+  return (
+    (await waitAtMost(
+      gone.then(() => true),
+      END_OF_SANDBOX_MS,
+    )) !== true
+  )
+}
+
+const END_OF_SANDBOX_MS = 500
 
 function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
   return new Promise(resolve => {

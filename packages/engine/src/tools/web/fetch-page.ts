@@ -1,8 +1,9 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { formatDuration, formatSize } from '@antiphon/core'
 import { decodePage } from './decode-page.ts'
-import { httpGet, PRIVATE_ADDRESS } from './http-get.ts'
+import { httpGet } from './http-get.ts'
 import { describePrivate, parseFetchUrl } from './parse-fetch-url.ts'
+import { PRIVATE_ADDRESS } from './private-address.ts'
 import { readBody } from './read-body.ts'
 
 /** A page as text, the place to which it has moved, or why there is neither. */

@@ -1,8 +1,6 @@
-import { lookup as lookUp } from 'node:dns'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { isPrivateAddress } from './private-address.ts'
+import { lookUpPublic } from './private-address.ts'
 
 export type HttpGetOptions = {
   readonly allowPrivateAddresses: boolean
@@ -28,22 +26,8 @@ export function httpGet(url: URL, options: HttpGetOptions): Promise<IncomingMess
   })
 }
 
-/** The code of the error for a public name that leads to a private address. */
-export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
-
 const HEADERS = {
   accept: 'text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1',
   'accept-encoding': 'gzip, deflate, br',
   'user-agent': 'Antiphon/0.1 (a coding agent)',
-}
-
-/** Checks the very address to which the connection goes, so that a name cannot change its mind in between. */
-const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  lookUp(hostname, options, (error, address, family) => {
-    const addresses = typeof address === 'string' ? [{ address }] : (address ?? [])
-    if (!error && addresses.some(entry => isPrivateAddress(entry.address))) {
-      const refusal = Object.assign(new Error(`${hostname} is private`), { code: PRIVATE_ADDRESS })
-      callback(refusal, '')
-    } else callback(error, address, family)
-  })
 }

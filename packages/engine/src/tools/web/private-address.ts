@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { lookup as lookUp } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** True for an address that is not on the public internet: this machine, its network, or nothing at all. */
 export function isPrivateAddress(address: string): boolean {
@@ -44,3 +45,17 @@ const IPV6: readonly (readonly [string, number])[] = [
 
 for (const [network, prefix] of IPV4) PRIVATE.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of IPV6) PRIVATE.addSubnet(network, prefix, 'ipv6')
+
+/** The code of the error for a public name that leads to a private address. */
+export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
+
+/** Checks the very address to which the connection goes, so that a name cannot change its mind in between. */
+export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  lookUp(hostname, options, (error, address, family) => {
+    const addresses = typeof address === 'string' ? [{ address }] : (address ?? [])
+    if (!error && addresses.some(entry => isPrivateAddress(entry.address))) {
+      const refusal = Object.assign(new Error(`${hostname} is private`), { code: PRIVATE_ADDRESS })
+      callback(refusal, '')
+    } else callback(error, address, family)
+  })
+}

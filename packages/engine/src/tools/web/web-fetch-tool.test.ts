@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createToolHarness, type ToolHarness } from '../../testing/tool-harness.ts'
-import { httpGet, PRIVATE_ADDRESS } from './http-get.ts'
+import { httpGet } from './http-get.ts'
+import { PRIVATE_ADDRESS } from './private-address.ts'
 import { createWebFetchTool, type WebFetchOptions } from './web-fetch-tool.ts'
 
 let harness: ToolHarness

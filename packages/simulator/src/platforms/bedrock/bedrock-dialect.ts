@@ -16,7 +16,7 @@ export const bedrockDialect: Dialect = {
     if (!caller.ok) return caller
     const parsed = letter.parse()
     if (!parsed.ok) return parsed
-    const betas = checkBetas(readBetas(parsed.value))
+    const betas = checkBetas(readBetas(parsed.value), letter.without)
     if (!betas.ok) return betas
     return openCloudBody({
       body: parsed.value,

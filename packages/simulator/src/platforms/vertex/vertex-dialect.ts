@@ -12,7 +12,7 @@ export const vertexDialect: Dialect = {
   open(letter) {
     const caller = checkCaller(letter)
     if (!caller.ok) return caller
-    const betas = checkBetas(readBetas(letter.headers))
+    const betas = checkBetas(readBetas(letter.headers), letter.without)
     if (!betas.ok) return betas
     const parsed = letter.parse()
     if (!parsed.ok) return parsed

@@ -7,8 +7,11 @@ import {
 const open: ToolHarness[] = []
 
 /** A harness whose session has these services; `closeHarnesses` removes it. */
-export async function harnessWith(services: ToolHarnessOptions['services'] = {}): Promise<ToolHarness> {
-  const harness = await createToolHarness({ services })
+export async function harnessWith(
+  services: ToolHarnessOptions['services'] = {},
+  createReadFilter: ToolHarnessOptions['createReadFilter'] = () => () => true,
+): Promise<ToolHarness> {
+  const harness = await createToolHarness({ services, createReadFilter })
   open.push(harness)
   return harness
 }

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Confine,
+  createSandbox,
+  describeSandbox,
+  type PermissionState,
+  personFolder,
+  readSettings,
+  type SandboxSettings,
+  toSandboxSettings,
+} from '@antiphon/engine'
+import { toSettingsChoice } from '../agent/to-settings-choice.ts'
+import { homeOf } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+
+/** What keeps commands in a folder, and whether it does. */
+export type SandboxExamination = {
+  readonly isThere: boolean
+  /** What is in force in this folder. */
+  readonly lines: readonly string[]
+  readonly problems: readonly string[]
+  /** What was tried in a folder of its own. */
+  readonly checks: readonly SandboxCheck[]
+}
+
+export type SandboxCheck = { readonly what: string; readonly holds: boolean }
+
+/** Reads the folder's settings as a session would, and tries a sandbox out. */
+export async function examineSandbox(io: Io): Promise<SandboxExamination> {
+  const cwd = process.cwd()
+  const home = homeOf(io) ?? cwd
+  const choice = await toSettingsChoice({ flags: {}, io, cwd })
+  const { settings, problems } = await readSettings(choice)
+  const { allow, deny, ask, additionalDirectories } = settings.permissions
+  const state: PermissionState = {
+    ...{ mode: 'default', cwd, home, additionalDirectories },
+    rules: { allow, deny, ask },
+  }
+  const sandbox = createSandbox({
+    settings: settings.sandbox,
+    env: io.env,
+    personFolder: personFolder({ home, env: io.env }),
+  })
+  try {
+    const report = await sandbox.describe(state)
+    const isThere = report.program.kind !== 'none'
+    return {
+      isThere,
+      lines: describeSandbox(report, state),
+      problems: problems.map(({ file, what, whatToDo }) => `${file}: ${what}; ${whatToDo}.`),
+      checks: isThere ? await tryOut(io) : [],
+    }
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** Runs commands that must not get through, and looks whether they did. */
+async function tryOut(io: Io): Promise<readonly SandboxCheck[]> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'antiphon-doctor-')))
+  const cwd = mkdtempSync(join(root, 'folder-'))
+  writeFileSync(join(cwd, 'secret'), SECRET)
+  const settings: SandboxSettings = toSandboxSettings({ enabled: true })
+  const sandbox = createSandbox({ settings, env: io.env, personFolder: join(root, 'person') })
+  const state: PermissionState = {
+    ...{ mode: 'default', cwd, home: root, additionalDirectories: [] },
+    rules: { allow: [], deny: ['Read(./secret)'], ask: [] },
+  }
+  try {
+    const confinement = await sandbox.choose({ command: '', wantsOut: false }, state)
+    if (confinement === null || 'problem' in confinement) return []
+    const run = (script: string): string => runInside(confinement.confine, { script, cwd, env: io.env })
+    return [
+      { what: 'a command works in its folder', holds: run('echo x > made && cat made') === 'x\n' },
+      {
+        what: 'it writes nowhere else',
+        holds:
+          run(`echo x > ${JSON.stringify(join(root, 'outside'))}`) === '' &&
+          !existsSync(join(root, 'outside')),
+      },
+      {
+        what: 'it reads no file that a rule forbids',
+        holds: !run('cat secret; cp secret s; cat s').includes(SECRET),
+      },
+      {
+        what: 'it sees no other processes',
+        holds: run(`test -d /proc/${process.pid}/cwd && echo seen`) === '',
+      },
+      {
+        what: 'it has no network',
+        holds: run('cat /proc/net/route').trim().split('\n').length <= 1,
+      },
+    ]
+  } finally {
+    await sandbox.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+const SECRET = 'antiphon-may-not-read-this'
+
+function runInside(
+  confine: Confine,
+  { script, cwd, env }: { readonly script: string; readonly cwd: string; readonly env: Io['env'] },
+): string {
+  const program = confine({ file: '/bin/sh', args: ['-c', script], cwd, env })
+  if ('problem' in program) return program.problem
+  const { file, args, streams } = program
+  const { stdout } = spawnSync(file, [...args], {
+    cwd,
+    env: program.env,
+    stdio: ['ignore', 'pipe', 'ignore', ...streams],
+    encoding: 'utf8',
+  })
+  program.onEnd()
+  return stdout ?? ''
+}

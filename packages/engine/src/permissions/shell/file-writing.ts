@@ -1,0 +1,170 @@
+import type { CommandPart } from './command-part.ts'
+import { isPlainAwk, isPlainSed } from './plain-scripts.ts'
+import { listPossiblePaths } from './possible-paths.ts'
+import { WRITES_NOTHING } from './program-files.ts'
+import { readReadOnlyUse } from './read-only-use.ts'
+import { runsProjectCode } from './runs-code.ts'
+import { getCommandName } from './unwrap-command.ts'
+
+/** Which files a command may write, as far as its words tell. */
+export type FileWriting = {
+  /** Files and folders that it may write, make, move or remove. */
+  readonly paths: readonly string[]
+  /** Folders below which it may write anything. */
+  readonly trees: readonly string[]
+  /** It changes files from the root of the repository on, wherever it is called. */
+  readonly isRepository: boolean
+  /** It is not known to write only there. */
+  readonly isUnsure: boolean
+  /** It runs the project's code: what that writes shows nowhere. */
+  readonly isProjectCode: boolean
+}
+
+/** What a command may write: nothing, exactly what its words say, or nobody knows what. */
+export function findFileWriting(part: CommandPart, words: readonly string[] | null): FileWriting {
+  const name = getCommandName(part.words)
+  const texts = (
+    words ?? part.words.map(({ certain, isDynamic, text }) => (isDynamic ? certain : text))
+  ).slice(1)
+  const isProjectCode = runsProjectCode(part)
+  if (part.isOpaque && !isProjectCode) return UNSURE
+  if (part.words.length === 0 || WRITES_NOTHING.has(name)) return NOTHING
+  // What the text says is judged on its own.
+  if (name === 'eval' || (part.isAltered && isShellText(name, texts))) return NOTHING
+  if (isProjectCode) return { ...NOTHING, paths: listPaths(texts), isProjectCode }
+  if (words === null) return UNSURE
+  // Whether a repository runs something of its own is asked elsewhere.
+  if (readReadOnlyUse([name, ...texts], []) !== null) return NOTHING
+  if (name === 'git') return findGitWriting(texts)
+  return findOwnWriting(name, texts) ?? UNSURE
+}
+
+function isShellText(name: string, texts: readonly string[]): boolean {
+  return /^(?:ba|da|z|k|a)?sh$/.test(name) && texts.some(text => /^-[A-Za-z]*c/.test(text))
+}
+
+function findOwnWriting(name: string, texts: readonly string[]): FileWriting | null {
+  const operands = texts.filter(text => !text.startsWith('-'))
+  const paths = listPaths(texts)
+  if (name === 'sed' || name === 'gsed')
+    return isPlainSed(texts) ? { ...NOTHING, paths: isInPlace(texts) ? paths : [] } : null
+  if (/^[gmn]?awk$/.test(name)) return isPlainAwk(texts, { mayWrite: false }) ? NOTHING : null
+  if (name === 'find') {
+    const begin = texts.findIndex(text => text.startsWith('-'))
+    const starts = begin === -1 ? texts : texts.slice(0, begin)
+    return {
+      ...NOTHING,
+      paths,
+      trees: /^-(?:exec|ok|delete)/m.test(texts.join('\n')) ? (starts.length === 0 ? ['.'] : starts) : [],
+    }
+  }
+  if (name === 'tar') return findTarWriting(texts, paths)
+  if (name === 'unzip')
+    return texts.some(text => /^-[A-Za-z]*[lptvZz]/.test(text))
+      ? NOTHING
+      : { ...NOTHING, paths, trees: ['.', ...paths] }
+  if (name === 'curl')
+    return texts.some(text => HIDDEN_CURL.test(text))
+      ? null
+      : { ...NOTHING, paths: [...paths, ...listLastNames(operands, texts)] }
+  if (name === 'cp' || name === 'mv' || name === 'ln' || name === 'install')
+    return {
+      ...NOTHING,
+      paths: [...paths, ...joinNames(texts)],
+      trees: name === 'mv' || isDeep(texts) ? [...paths, ...joinNames(texts)] : [],
+    }
+  if (name === 'patch' || name === 'wget') return { ...NOTHING, paths, trees: ['.', ...paths] }
+  if (DEEP_WRITERS.has(name))
+    return { ...NOTHING, paths, trees: isDeep(texts) || name === 'rsync' ? paths : [] }
+  return NAMED_WRITERS.has(name) ? { ...NOTHING, paths } : null
+}
+
+function findTarWriting(texts: readonly string[], paths: readonly string[]): FileWriting {
+  const isUnpacking = texts.some(
+    (text, index) =>
+      /^--(?:ext|get)/.test(text) || (/^-?[A-Za-z]*x/.test(text) && (index === 0 || text.startsWith('-'))),
+  )
+  return { ...NOTHING, paths, trees: isUnpacking ? ['.', ...paths] : [] }
+}
+
+/** Subcommands that leave the files of the project alone, and others, which may change every one of them. */
+function findGitWriting(texts: readonly string[]): FileWriting {
+  const [name = ''] = texts
+  const paths = listPaths(texts.slice(1))
+  if (name.startsWith('-')) return UNSURE
+  const writesNamed = texts.some(text => /^--output|^-[A-Za-z]*[of]|^--file/.test(text))
+  const action = `${name} ${texts[1] ?? ''}`
+  if (GIT_QUIET.has(name) || GIT_QUIET_ACTIONS.has(action))
+    return writesNamed ? { ...NOTHING, paths } : NOTHING
+  return { ...NOTHING, paths, trees: ['.', ...paths], isRepository: true }
+}
+
+function listPaths(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap(text => listPossiblePaths(text, false)))]
+}
+
+/** Every word may be a folder into which every other is put under its name. */
+function joinNames(texts: readonly string[]): string[] {
+  const pieces = listPaths(texts)
+  const names = pieces.slice(0, MOST_NAMES).map(piece => piece.replace(/\/+$/, '').replace(/^.*\//s, ''))
+  return pieces.slice(0, MOST_NAMES).flatMap(folder => names.map(name => `${folder}/${name}`))
+}
+
+/** What `curl -O` calls the file, here or in another folder. */
+function listLastNames(operands: readonly string[], texts: readonly string[]): string[] {
+  const names = operands
+    .map(operand => operand.replace(/[?#].*$/s, '').replace(/^.*\//s, ''))
+    .filter(name => name !== '')
+  return [...names, ...texts.flatMap(folder => names.map(name => `${folder.replace(/^.*=/s, '')}/${name}`))]
+}
+
+function isInPlace(texts: readonly string[]): boolean {
+  return texts.some(text => /^-[A-Za-z]*i|^--in/.test(text))
+}
+
+function isDeep(texts: readonly string[]): boolean {
+  return texts.some(text => /^-[A-Za-z]*[rRad]|^--(?:rec|arch|par|dir)/.test(text))
+}
+
+const NOTHING: FileWriting = {
+  paths: [],
+  trees: [],
+  isRepository: false,
+  isUnsure: false,
+  isProjectCode: false,
+}
+const UNSURE: FileWriting = { ...NOTHING, isUnsure: true }
+
+/** Programs that write only files that their words name. */
+const NAMED_WRITERS: ReadonlySet<string> = new Set(
+  'tee touch mkdir rmdir truncate dd unlink shred mkfifo mknod sort shuf uniq split csplit iconv xxd tree date mktemp openssl zip ar'.split(
+    ' ',
+  ),
+)
+
+/** The same, and with an option everything below. */
+const DEEP_WRITERS: ReadonlySet<string> = new Set(
+  'rm chmod chown chgrp gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd rsync scp'.split(' '),
+)
+
+const HIDDEN_CURL = /^-[A-Za-z]*[KJ]|^--(?:config|remote-header|write-out)|^-[A-Za-z]*w|%output/
+
+const GIT_QUIET: ReadonlySet<string> = new Set(
+  'status log diff show add commit push fetch branch tag remote rev-parse rev-list ls-files ls-tree ls-remote describe merge-base blame annotate grep shortlog reflog notes config for-each-ref show-ref cat-file name-rev check-ignore check-attr count-objects gc fsck prune help version symbolic-ref hash-object diff-tree diff-index diff-files'.split(
+    ' ',
+  ),
+)
+
+const GIT_QUIET_ACTIONS: ReadonlySet<string> = new Set([
+  ...[
+    'stash list',
+    'stash show',
+    'stash drop',
+    'worktree list',
+    'worktree prune',
+    'submodule status',
+    'bisect log',
+  ],
+])
+
+const MOST_NAMES = 30

@@ -1,0 +1,41 @@
+/** What in a home opens other doors: hidden from commands unless `sandbox.filesystem.allowRead` names it. */
+export const HOME_SECRETS: readonly string[] = [
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.azure',
+  '.config/gcloud',
+  '.config/gh',
+  '.config/op',
+  '.kube',
+  '.docker',
+  '.netrc',
+  '.pgpass',
+  '.npmrc',
+  '.pypirc',
+  '.git-credentials',
+  '.config/git/credentials',
+  '.cargo/credentials.toml',
+  '.gem/credentials',
+  '.terraform.d',
+  '.vault-token',
+  '.claude.json',
+  '.claude/.credentials.json',
+  '.password-store',
+  '.local/share/keyrings',
+  '.mozilla',
+  '.config/google-chrome',
+  '.config/chromium',
+  'Library/Keychains',
+]
+
+/** Variables that open other doors. */
+export const SECRET_VARIABLES: readonly string[] = [
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_BEARER_TOKEN_BEDROCK',
+  'SSH_AUTH_SOCK',
+]
