@@ -191,7 +191,7 @@ describe('a turn', () => {
     ])
     const { engine, close } = await open()
     expect((await run(engine, 'go')).result.text).toBe('and the second.')
-    expect(JSON.stringify(simulator.log.all()[1]?.request)).toContain('cut off at the output limit')
+    expect(JSON.stringify(simulator.log.all()[1]?.request)).toContain('Output token limit hit')
     await close()
   })
 

@@ -4,6 +4,7 @@ import {
   createUsageLedger,
   DEFAULT_MODEL,
   resolveModelAlias,
+  type SystemInitMessage,
   stripControl,
   type UsageLedger,
 } from '@antiphon/core'
@@ -34,6 +35,7 @@ import { collectAgentContext } from './collect-agent-context.ts'
 import { createAgentToolbox } from './create-agent-toolbox.ts'
 import { describeMissingSandbox } from './describe-missing-sandbox.ts'
 import { describeViewRepairs } from './describe-view-repairs.ts'
+import { findKeySource } from './find-key-source.ts'
 import { findWaitingPrompts } from './find-waiting-prompts.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
 import { openRecording, type Recording } from './open-recording.ts'
@@ -43,6 +45,7 @@ import { createOpenedThings, type OpenedThings } from './opened-things.ts'
 import { describeMaxRetries } from './read-max-retries.ts'
 import { createDemoModelServer } from './start-demo.ts'
 import { toEngineOptions, toPermissions } from './to-engine-options.ts'
+import { toInitMessage } from './to-init-message.ts'
 import { toSessionChoice } from './to-session-choice.ts'
 import { toSettingsChoice } from './to-settings-choice.ts'
 
@@ -70,6 +73,8 @@ export type AgentParts = {
   /** Where they come from, and how far each source counts. */
   readonly settingsChoice: ReadSettingsOptions
   readonly provider: Provider
+  /** Whose key it is asked with, as the log tells it. */
+  readonly keySource: SystemInitMessage['apiKeySource']
   /** What every answer of this process used, subagents included. */
   readonly spending: UsageLedger
   readonly model: string
@@ -132,6 +137,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   const parts: AgentParts = {
     ...{ flags, host, io, cwd, home, env, settings, settingsChoice, provider },
     ...{ spending, servers, recording },
+    keySource: await findKeySource({ env, provider, settingsChoice }),
     setVariables: variables => void Object.assign(env, variables),
     model: resolveModelAlias(
       flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL,
@@ -178,7 +184,12 @@ function createAgentEngine(parts: AgentParts, context: SessionContext): QueryEng
   const permissions = toPermissions(parts)
   const currentToolbox = createAgentToolbox(parts, permissions)
   const options = toEngineOptions(parts, context, () => engine.permissions().mode)
-  const engine: QueryEngine = createQueryEngine({ ...options, permissions, toolbox: currentToolbox() })
+  const engine: QueryEngine = createQueryEngine({
+    ...options,
+    permissions,
+    toolbox: currentToolbox(),
+    opening: () => [toInitMessage(parts, engine)],
+  })
   parts.servers.servers.onChange(() => engine.setToolbox(currentToolbox()))
   return engine
 }

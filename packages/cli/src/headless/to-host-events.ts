@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   INTERRUPT_MESSAGE,
   INTERRUPT_MESSAGE_FOR_TOOL_USE,
+  isMetaMessage,
   toWireEvents,
   type UserMessage,
   type UUID,
@@ -30,9 +31,15 @@ export function toHostEvents(event: QueryEvent, interest: HostInterest): readonl
         : []
     case 'user':
       if (isOurs(event)) return toWireEvents(event, { sessionId })
-      return replayUserMessages && event.isMeta !== true
+      return replayUserMessages && !isMetaMessage(event)
         ? toWireEvents(event, { sessionId }).map(replayed => ({ ...replayed, isReplay: true }) as WireEvent)
         : []
+    case 'assistant':
+      // A note of the program to the model's view.
+      return event.isMeta === true ? [] : toWireEvents(event, { sessionId })
+    case 'system':
+      // The turn was opened with it already.
+      return event.subtype === 'init' ? [] : toWireEvents(event, { sessionId })
     case 'attachment':
       return replayUserMessages ? replayQueued(event, sessionId) : []
     default:

@@ -28,8 +28,7 @@ export function toInitEvent({ engine, parts, sessionId }: OpenAgent): WireInitEv
   }
 }
 
-/** Where the key came from; `none` for the demo model. */
+/** Where the key came from, in the words that hosts of Claude Code know; `none` for a token, a cloud and the demo model. */
 export function toKeySource(env: Readonly<Record<string, string | undefined>>): string {
-  if (env.ANTHROPIC_API_KEY) return 'ANTHROPIC_API_KEY'
-  return env.ANTHROPIC_AUTH_TOKEN ? 'ANTHROPIC_AUTH_TOKEN' : 'none'
+  return env.ANTHROPIC_API_KEY ? 'ANTHROPIC_API_KEY' : 'none'
 }

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import {
   assertNever,
   type CountedAnswer,
+  createResultMessage,
   type ResultSubtype,
+  resultToWire,
   sumAnswers,
   type TerminalReason,
   type UUID,
@@ -31,9 +32,7 @@ export function toResultEvent(turn: EndedTurn): WireResultEvent {
   const subtype = toSubtype(end)
   const isError = end.reason !== 'completed' && end.reason !== 'refused'
   const common = {
-    type: 'result',
-    session_id: sessionId,
-    uuid: randomUUID(),
+    sessionId,
     is_error: isError,
     duration_ms: Math.round(durationMs),
     duration_api_ms: Math.round(apiMilliseconds),
@@ -48,30 +47,34 @@ export function toResultEvent(turn: EndedTurn): WireResultEvent {
     ...(typeof origin === 'object' && { origin }),
     ...(prompts[0] !== undefined && { user_message_uuid: prompts[0], user_message_uuids: prompts }),
   } as const
-  return subtype === 'success'
-    ? { ...common, subtype, result: end.reason === 'failed' ? end.detail : text }
-    : { ...common, subtype, errors: [describeEnd(end)] }
+  return resultToWire(
+    createResultMessage(
+      subtype === 'success'
+        ? { ...common, subtype, result: end.reason === 'failed' ? end.detail : text }
+        : { ...common, subtype, errors: [describeEnd(end)] },
+    ),
+  )
 }
 
 /** The result of a turn that broke down: what it would have said is lost, what was stored is not. */
 export function toBreakdownEvent(sessionId: string, error: string): WireResultEvent {
-  return {
-    type: 'result',
-    subtype: 'error_during_execution',
-    session_id: sessionId,
-    uuid: randomUUID(),
-    is_error: true,
-    duration_ms: 0,
-    duration_api_ms: 0,
-    num_turns: 0,
-    stop_reason: null,
-    total_cost_usd: 0,
-    usage: {},
-    modelUsage: {},
-    permission_denials: [],
-    terminal_reason: 'turn_setup_failed',
-    errors: [error],
-  }
+  return resultToWire(
+    createResultMessage({
+      subtype: 'error_during_execution',
+      sessionId,
+      is_error: true,
+      duration_ms: 0,
+      duration_api_ms: 0,
+      num_turns: 0,
+      stop_reason: null,
+      total_cost_usd: 0,
+      usage: {},
+      modelUsage: {},
+      permission_denials: [],
+      terminal_reason: 'turn_setup_failed',
+      errors: [error],
+    }),
+  )
 }
 
 /** An API that refuses is told as an answer, as Claude Code tells it. */

@@ -19,6 +19,7 @@ export function formatStreamSummary(summary: StreamSummary, screen: Screen): str
     isFinished ? formatCount(statistics.turns, 'turn') : 'no result',
     ...(results > 1 ? [formatCount(results, 'result')] : []),
     formatCount(calls, 'tool call') + (trouble.length > 0 ? ` (${trouble.join(', ')})` : ''),
+    ...(errors.answers > 0 ? [formatCount(errors.answers, 'API error')] : []),
     ...(errors.retries > 0 ? [formatCount(errors.retries, 'retry', 'retries')] : []),
     ...(badLines > 0 ? [formatCount(badLines, 'bad line')] : []),
     ...(isFinished ? [formatDuration(statistics.durationMs)] : []),

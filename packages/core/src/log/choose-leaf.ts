@@ -1,15 +1,8 @@
-import { isChainParticipant, isCompactBoundaryMessage } from '../message/message-guards.ts'
+import { isChainParticipant, isCompactBoundaryMessage, isMetaMessage } from '../message/message-guards.ts'
 import type { UUID } from '../message/uuid.ts'
 import { type ConversationTree, findPath, findSubtree, inheritDown } from './conversation-tree.ts'
 import type { LocatedRecord } from './identify-entries.ts'
-import {
-  isSidechainEntry,
-  type LogNode,
-  NO_PARENT,
-  type NodeIndex,
-  readField,
-  readString,
-} from './log-node.ts'
+import { isSidechainEntry, type LogNode, NO_PARENT, type NodeIndex, readString } from './log-node.ts'
 
 export type LeafChoice = {
   readonly tree: ConversationTree
@@ -95,7 +88,7 @@ function findVoices({ nodes, parents }: ConversationTree): readonly (number | un
 /** True for words of the person, a tool or the model, but for no meta message. */
 export function isVoice(node: LogNode | undefined): boolean {
   const entry = node?.entry
-  return (entry?.type === 'user' || entry?.type === 'assistant') && readField(entry, 'isMeta') !== true
+  return (entry?.type === 'user' || entry?.type === 'assistant') && !isMetaMessage(entry)
 }
 
 /**

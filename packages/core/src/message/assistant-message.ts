@@ -15,6 +15,8 @@ export type AssistantMessage = {
   readonly apiError?: ApiErrorKind
   readonly error?: SDKAssistantMessageError
   readonly errorDetails?: string
+  /** The HTTP status of the refusal; not in the seeds, written by Claude Code 2.1.179 and later. */
+  readonly apiErrorStatus?: number
   readonly isVirtual?: true
   readonly isMeta?: true
   readonly advisorModel?: string
@@ -58,7 +60,9 @@ export type SDKAssistantMessageError =
   | 'authentication_failed'
   | 'billing_error'
   | 'rate_limit'
+  | 'overloaded'
   | 'invalid_request'
+  | 'model_not_found'
   | 'server_error'
   | 'max_output_tokens'
   | 'unknown'
@@ -67,9 +71,16 @@ export type SDKAssistantMessageError =
 type AssistantExtras = Partial<
   Pick<
     AssistantMessage,
-    'uuid' | 'timestamp' | 'apiError' | 'error' | 'errorDetails' | 'requestId' | 'advisorModel'
+    | 'uuid'
+    | 'timestamp'
+    | 'apiError'
+    | 'apiErrorStatus'
+    | 'error'
+    | 'errorDetails'
+    | 'requestId'
+    | 'advisorModel'
   >
-> & { readonly usage?: Usage; readonly isVirtual?: boolean }
+> & { readonly usage?: Usage; readonly isVirtual?: boolean; readonly isMeta?: boolean }
 
 export type CreateAssistantMessageOptions = AssistantExtras & {
   readonly content: string | readonly ContentBlock[]
@@ -94,6 +105,7 @@ export function baseCreateAssistantMessage(
     usage = EMPTY_USAGE,
     isApiErrorMessage = false,
     isVirtual,
+    isMeta,
     uuid,
     timestamp,
     ...rest
@@ -117,5 +129,6 @@ export function baseCreateAssistantMessage(
     ...rest,
     isApiErrorMessage,
     ...(isVirtual && { isVirtual }),
+    ...(isMeta && { isMeta }),
   }
 }

@@ -191,6 +191,7 @@ export {
   isChainParticipant,
   isCompactBoundaryMessage,
   isHumanTurn,
+  isMetaMessage,
   isMicrocompactBoundaryMessage,
   isProgressMessage,
   isSyntheticApiErrorMessage,
@@ -200,6 +201,13 @@ export {
   isToolUseResultMessage,
   isUserMessage,
 } from './message-guards.ts'
+export {
+  AGENT_ORIGIN,
+  HUMAN_ORIGIN,
+  type MessageOrigin,
+  originKind,
+  SYSTEM_ORIGIN,
+} from './message-origin.ts'
 export { isPermissionMode, PERMISSION_MODES, type PermissionMode } from './permission-mode.ts'
 export {
   type AgentToolProgress,
@@ -225,7 +233,7 @@ export {
   SUBAGENT_REJECT_MESSAGE,
   SUBAGENT_REJECT_MESSAGE_WITH_REASON_PREFIX,
 } from './rejection-texts.ts'
-export type { ResultMessage, ResultSubtype } from './result-message.ts'
+export { createResultMessage, type ResultMessage, type ResultSubtype } from './result-message.ts'
 export {
   createTombstoneMessage,
   createToolUseSummaryMessage,
@@ -289,7 +297,6 @@ export {
   createUserInterruptionMessage,
   createUserMessage,
   type McpMeta,
-  type MessageOrigin,
   type SummarizeMetadata,
   type UserMessage,
 } from './user-message.ts'

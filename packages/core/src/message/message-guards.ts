@@ -92,6 +92,11 @@ export function isHumanTurn(value: unknown): value is UserMessage {
   )
 }
 
+/** True for what the program says to the model alone; a compaction's summary is meta as well, but a conversation stands on it. */
+export function isMetaMessage(value: unknown): boolean {
+  return isObject(value) && value.isMeta === true && value.isCompactSummary !== true
+}
+
 /** True for what hangs in the parent chain of a log: everything but progress. */
 export function isChainParticipant(value: unknown): boolean {
   return !isProgressMessage(value)

@@ -1,6 +1,6 @@
-import type { JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 import type { Usage } from './usage.ts'
-import type { UUID } from './uuid.ts'
+import { randomUUID, type UUID } from './uuid.ts'
 
 /** Closes a run: how it ended, how long it took, what it cost. */
 export type ResultMessage = {
@@ -15,11 +15,23 @@ export type ResultMessage = {
   readonly is_error: boolean
   readonly result?: string
   readonly total_cost_usd: number
-  readonly usage: Usage
+  readonly usage: Partial<Usage>
   readonly errors?: readonly string[]
   readonly stop_reason?: string | null
   readonly modelUsage?: Readonly<Record<string, JsonValue>>
   readonly permission_denials?: readonly JsonValue[]
+  readonly terminal_reason?: string
+  readonly origin?: JsonObject
+  /** The prompts that it answers, the first one also by itself. */
+  readonly user_message_uuid?: UUID
+  readonly user_message_uuids?: readonly UUID[]
+}
+
+/** Makes the message that closes a run, with uuid and time filled in. */
+export function createResultMessage(
+  facts: Omit<ResultMessage, 'type' | 'uuid' | 'timestamp'>,
+): ResultMessage {
+  return { type: 'result', uuid: randomUUID(), timestamp: new Date().toISOString(), ...facts }
 }
 
 export type ResultSubtype =

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from './assistant-message.ts'
 import type { ContentBlock, ToolUseBlock } from './content-block.ts'
-import { createUserMessage, type UserMessage } from './user-message.ts'
+import { createUserMessage, type McpMeta, type UserMessage } from './user-message.ts'
 
 export type CreateToolResultMessageOptions = {
   readonly toolUse: ToolUseBlock
@@ -10,11 +10,12 @@ export type CreateToolResultMessageOptions = {
   readonly isError?: boolean
   /** What the tool returned, kept for people and programs. */
   readonly output: unknown
+  readonly mcpMeta?: McpMeta
 }
 
 /** Makes the user message that answers a call: once for the model, once in the tool's own type. */
 export function createToolResultMessage(options: CreateToolResultMessageOptions): UserMessage {
-  const { toolUse, assistantMessage, content, isError, output } = options
+  const { toolUse, assistantMessage, content, isError, output, mcpMeta } = options
   return createUserMessage({
     content: [
       {
@@ -26,6 +27,7 @@ export function createToolResultMessage(options: CreateToolResultMessageOptions)
     ],
     toolUseResult: output,
     sourceToolAssistantUUID: assistantMessage.uuid,
+    ...(mcpMeta && { mcpMeta }),
   })
 }
 

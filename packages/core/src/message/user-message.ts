@@ -1,6 +1,7 @@
 import type { ContextReference } from '../context/context-reference.ts'
 import type { ContentBlock } from './content-block.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { MessageOrigin } from './message-origin.ts'
 import type { PermissionMode } from './permission-mode.ts'
 import {
   INTERRUPT_MESSAGE,
@@ -53,24 +54,20 @@ export type McpMeta = {
   readonly structuredContent?: Readonly<Record<string, unknown>>
 }
 
+/** What a summary stands for. */
 export type SummarizeMetadata = {
   readonly messagesSummarized: number
+  /** What the person asked to be heeded. */
   readonly userContext?: string
+  /** `up_to`: what came behind those messages is kept word for word. */
   readonly direction?: 'from' | 'up_to'
 }
-
-/** Who caused the message; newer versions write an object with `kind`. */
-export type MessageOrigin =
-  | 'human'
-  | 'agent'
-  | 'system'
-  | { readonly kind: string; readonly [field: string]: JsonValue }
 
 export type CreateUserMessageOptions = Omit<
   Partial<UserMessage>,
   'type' | 'message' | 'isMeta' | 'isVirtual' | 'isVisibleInTranscriptOnly' | 'isCompactSummary'
 > & {
-  readonly content: string | readonly ContentBlock[]
+  readonly content?: string | readonly ContentBlock[] | undefined
   readonly isMeta?: boolean
   readonly isVirtual?: boolean
   readonly isVisibleInTranscriptOnly?: boolean
@@ -91,7 +88,7 @@ export function createUserMessage(options: CreateUserMessageOptions): UserMessag
   } = options
   return {
     type: 'user',
-    message: { role: 'user', content: content.length === 0 ? NO_CONTENT_MESSAGE : content },
+    message: { role: 'user', content: content?.length ? content : NO_CONTENT_MESSAGE },
     ...(isMeta && { isMeta }),
     ...(isVisibleInTranscriptOnly && { isVisibleInTranscriptOnly }),
     ...(isVirtual && { isVirtual }),

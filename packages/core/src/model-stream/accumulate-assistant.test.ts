@@ -6,7 +6,7 @@ import type { ModelStreamEvent } from './model-stream-event.ts'
 
 describe('createAssistantAccumulator', () => {
   it('gives each block at once as an entry of its own, with the id of the answer and no stop reason', () => {
-    const accumulator = createAccumulator({ requestId: 'req_1' })
+    const accumulator = createAccumulator({ requestId: () => 'req_1' })
     accumulator.push(START)
     const first = textBlock(0, ['Hel', 'lo']).flatMap(event => accumulator.push(event))
     expect(first).toEqual([
@@ -258,7 +258,7 @@ describe('createAssistantAccumulator', () => {
 
 type LooseEvent = { readonly type: string; readonly [field: string]: unknown }
 
-function createAccumulator(options: { readonly requestId?: string } = {}) {
+function createAccumulator(options: { readonly requestId?: () => string } = {}) {
   let count = 0
   const accumulator = createAssistantAccumulator({ uuid: () => `u-${count++}`, now: () => 0, ...options })
   // Tests send what no type allows.

@@ -18,7 +18,8 @@ export type AssistantAccumulatorOptions = {
   readonly uuid?: () => UUID
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  readonly requestId?: string
+  /** The API's name of the request, as far as it is known when a block ends. */
+  readonly requestId?: () => string | undefined
 }
 
 export interface AssistantAccumulator {
@@ -55,13 +56,16 @@ type ToEntry = (answer: Answer, block: ContentBlock) => AssistantMessage
 
 function createEntryFactory(options: AssistantAccumulatorOptions): ToEntry {
   const { uuid = randomUUID, now = Date.now, requestId } = options
-  return ({ body }, block) => ({
-    type: 'assistant',
-    uuid: uuid(),
-    timestamp: new Date(now()).toISOString(),
-    message: { ...body, content: [block], stop_reason: null, stop_sequence: null },
-    ...(requestId !== undefined && { requestId }),
-  })
+  return ({ body }, block) => {
+    const name = requestId?.()
+    return {
+      type: 'assistant',
+      uuid: uuid(),
+      timestamp: new Date(now()).toISOString(),
+      message: { ...body, content: [block], stop_reason: null, stop_sequence: null },
+      ...(name !== undefined && { requestId: name }),
+    }
+  }
 }
 
 function start(before: Answer, answer: Answer): Transition {

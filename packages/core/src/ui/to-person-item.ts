@@ -39,8 +39,8 @@ const NOTICE_TAGS = ['<task-notification>', '<teammate-message', '<user-prompt-s
 function userItem(value: Record<string, unknown>): ItemFace {
   const block = readContentBlocks(value)[0]
   const text = blockText(block)
-  if (value.isMeta === true) return { kind: 'meta', text }
   if (value.isCompactSummary === true) return { kind: 'summary', text }
+  if (value.isMeta === true) return { kind: 'meta', text }
   if (block?.type === 'tool_result') return notice(`Result without a call: ${text}`, 'warning')
   if (block?.type !== 'text') return { kind: 'prompt', text }
   if (isInterruption(text)) return { kind: 'interruption', text }

@@ -1,4 +1,5 @@
 import { isObject } from '../message/json.ts'
+import { isMetaMessage } from '../message/message-guards.ts'
 import { readString } from '../message/read-field.ts'
 import { readToolPart } from './tool-part.ts'
 
@@ -20,7 +21,7 @@ export function numberTurns(messages: readonly unknown[]): readonly number[] {
       isAfterUser = false
     } else if (message.type === 'user') {
       isAfterUser = true
-      if (message.isMeta !== true && readToolPart(message) === undefined) turn += 1
+      if (!isMetaMessage(message) && readToolPart(message) === undefined) turn += 1
     }
     return turn
   })

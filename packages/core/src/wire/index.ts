@@ -1,3 +1,4 @@
+export { type FailedRequest, toAssistantMessageError } from './assistant-message-error.ts'
 export {
   type ControlCancelRequestEvent,
   type ControlError,
@@ -60,7 +61,7 @@ export {
   type StreamJsonParserOptions,
 } from './stream-json-parser.ts'
 export { TERMINAL_REASONS, type TerminalReason } from './terminal-reason.ts'
-export { toWireEvents, type WireContext } from './to-wire-events.ts'
+export { resultToWire, toWireEvents, type WireContext } from './to-wire-events.ts'
 export { createTurnProgress, type TurnProgress } from './turn-progress.ts'
 export type {
   NoticeStep,

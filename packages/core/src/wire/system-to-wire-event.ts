@@ -96,7 +96,7 @@ function apiRetryFields(message: SystemAPIErrorMessage): Fields<WireApiRetryEven
     max_retries: maxRetries,
     retry_delay_ms: retryInMs,
     error_status: status,
-    error: toAssistantMessageError(status),
+    error: toAssistantMessageError({ status }),
   }
 }
 

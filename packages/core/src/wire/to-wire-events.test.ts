@@ -158,7 +158,7 @@ describe('toWireEvents', () => {
       total_cost_usd: 0,
       usage: EMPTY_USAGE,
     } as const
-    const { sessionId, timestamp, ...rest } = message
+    const { sessionId, ...rest } = message
     expect(toWireEvents(message, context)).toEqual([{ ...rest, session_id: sessionId }])
   })
 

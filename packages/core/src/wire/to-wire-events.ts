@@ -178,8 +178,9 @@ function summaryToWire(message: ToolUseSummaryMessage, context: WireContext): Wi
   }
 }
 
-function resultToWire(message: ResultMessage): WireResultEvent {
-  const { sessionId, timestamp: _, ...rest } = message
+/** The event that closes a run; its time stands beside what Claude Code tells. */
+export function resultToWire(message: ResultMessage): WireResultEvent {
+  const { sessionId, ...rest } = message
   // The subtype decides which of the two shapes it is; the message type does not tell them apart.
   return { ...rest, session_id: sessionId } as WireResultEvent
 }

@@ -10,6 +10,8 @@ export type WireResultEvent = WireResultSuccess | WireResultError
 type WireResultBase = WireBase &
   WireCause & {
     readonly type: 'result'
+    /** Ours have it, Claude Code's do not. */
+    readonly timestamp?: string
     readonly duration_ms: number
     readonly duration_api_ms: number
     readonly is_error: boolean

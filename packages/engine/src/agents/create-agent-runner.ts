@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createUserMessage } from '@antiphon/core'
+import { AGENT_ORIGIN, createUserMessage } from '@antiphon/core'
 import type { AgentRunner, AgentTask } from '../tool/session-services.ts'
 import { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agent-definition.ts'
 import { type AgentSession, chooseAgentModel } from './create-agent-context.ts'
@@ -48,7 +48,7 @@ function createRun(
     },
     definition,
     task,
-    prompt: createUserMessage({ content: task.prompt }),
+    prompt: createUserMessage({ content: task.prompt, origin: AGENT_ORIGIN }),
     model: chooseAgentModel(parent, { definition, model: task.model }),
   }
 }

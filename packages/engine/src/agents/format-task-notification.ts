@@ -1,4 +1,4 @@
-import type { MessageOrigin } from '@antiphon/core'
+import { type MessageOrigin, originKind } from '@antiphon/core'
 import type { TaskInfo, TaskUsage } from './task-event.ts'
 
 /** Marks a prompt that a task sent and no person. */
@@ -9,7 +9,7 @@ export const TASK_NOTIFICATION_ORIGIN: MessageOrigin = {
 
 /** Whether a prompt comes from a task. */
 export function isTaskNotification(origin: MessageOrigin | undefined): boolean {
-  return typeof origin === 'object' && origin.kind === 'task-notification'
+  return originKind(origin) === 'task-notification'
 }
 
 /** The report of a task as the model reads it. */

@@ -4,6 +4,7 @@ import {
   createCompactBoundaryMessage,
   createUserMessage,
   type Message,
+  SYSTEM_ORIGIN,
 } from '@antiphon/core'
 import { ProviderError } from '../provider/provider-error.ts'
 import { readAnswerText } from '../provider/read-answer-text.ts'
@@ -39,8 +40,15 @@ export async function* compactConversation(
   const kept = findKeptTail(before, context.models.current())
   const summary = createUserMessage({
     content: toSummaryText(await summarize(options, before)),
+    isMeta: true,
     isCompactSummary: true,
     isVisibleInTranscriptOnly: true,
+    origin: SYSTEM_ORIGIN,
+    summarizeMetadata: {
+      messagesSummarized: before.length - kept.length,
+      ...(options.instructions !== undefined && { userContext: options.instructions }),
+      ...(kept.length > 0 && { direction: 'up_to' }),
+    },
   })
   const last = lastUuid(before)
   const [head, tail] = [kept[0]?.uuid, kept.at(-1)?.uuid]
@@ -48,6 +56,7 @@ export async function* compactConversation(
     trigger,
     preTokens,
     messagesSummarized: before.length - kept.length,
+    ...(options.instructions !== undefined && { userContext: options.instructions }),
     ...(last !== undefined && { lastPreCompactMessageUuid: last }),
     ...(head !== undefined &&
       tail !== undefined && {

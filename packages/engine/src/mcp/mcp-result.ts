@@ -24,7 +24,15 @@ export function toToolOutcome(result: Readonly<Record<string, unknown>>): ToolOu
   // What came over the wire is JSON.
   const isKept = structured !== null && measureJson(structured) <= MCP_LIMITS.resultText
   const data = (isKept ? { content, structuredContent: structured } : content) as JsonValue
-  return { content, data, ...(result.isError === true && { isError: true }) }
+  const meta =
+    isObject(result._meta) && measureJson(result._meta) <= MCP_LIMITS.resultText ? result._meta : null
+  const mcpMeta = { ...(meta && { _meta: meta }), ...(isKept && { structuredContent: structured }) }
+  return {
+    content,
+    data,
+    ...(Object.keys(mcpMeta).length > 0 && { mcpMeta }),
+    ...(result.isError === true && { isError: true }),
+  }
 }
 
 type Item = Readonly<Record<string, unknown>>

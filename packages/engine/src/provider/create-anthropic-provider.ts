@@ -35,12 +35,15 @@ export function toProvider(
   return {
     platform,
     name,
-    async *stream(request, { signal, betas = [] }) {
+    async *stream(request, { signal, betas = [], onRequestId }) {
       try {
         // The contract checks what we send; the client's types name fewer fields than the API takes.
         const body = { ...request, stream: true } as unknown as Anthropic.MessageCreateParamsStreaming
         const headers = betas.length > 0 ? { headers: { 'anthropic-beta': betas.join(',') } } : {}
-        const events = await client.messages.create(body, { signal, maxRetries: 0, ...headers })
+        const sending = client.messages.create(body, { signal, maxRetries: 0, ...headers })
+        const { data: events, request_id: requestId, response } = await sending.withResponse()
+        const name = requestId ?? response.headers.get(BEDROCK_REQUEST_ID)
+        if (name) onRequestId?.(name)
         // Its events are the API's, and so are ours.
         for await (const event of events) yield event as unknown as ModelStreamEvent
       } catch (error) {
@@ -49,3 +52,6 @@ export function toProvider(
     },
   }
 }
+
+/** Where Bedrock names a request; the others do it as the API does. */
+const BEDROCK_REQUEST_ID = 'x-amzn-requestid'

@@ -18,6 +18,8 @@ export class ProviderError extends Error {
   readonly errorType: string | undefined
   /** How long the API asks to wait, in milliseconds. */
   readonly retryAfter: number | undefined
+  /** The API's name of the request, where it answered. */
+  readonly requestId: string | undefined
 
   constructor(
     code: ProviderErrorCode,
@@ -26,6 +28,7 @@ export class ProviderError extends Error {
       readonly status?: number | undefined
       readonly errorType?: string | undefined
       readonly retryAfter?: number | undefined
+      readonly requestId?: string | undefined
       readonly cause?: unknown
     } = {},
   ) {
@@ -34,5 +37,6 @@ export class ProviderError extends Error {
     this.status = details.status
     this.errorType = details.errorType
     this.retryAfter = details.retryAfter
+    this.requestId = details.requestId
   }
 }

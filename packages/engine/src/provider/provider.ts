@@ -9,4 +9,9 @@ export interface Provider {
   stream(request: ApiRequest, options: StreamOptions): AsyncIterable<ModelStreamEvent>
 }
 
-export type StreamOptions = { readonly signal: AbortSignal; readonly betas?: readonly string[] }
+export type StreamOptions = {
+  readonly signal: AbortSignal
+  readonly betas?: readonly string[]
+  /** Hears the API's name of the request (`req_…`) before the first event. */
+  readonly onRequestId?: (requestId: string) => void
+}

@@ -18,6 +18,7 @@ export function toProviderError(error: unknown, signal: AbortSignal): ProviderEr
     status: error.status,
     errorType,
     retryAfter: readRetryAfter(error.headers),
+    requestId: error.requestID ?? undefined,
     cause: error,
   })
 }

@@ -1,12 +1,13 @@
 import {
   buildApiRequest,
-  createAssistantAPIErrorMessage,
   createSystemAPIErrorMessage,
+  createSystemMessage,
   type JsonObject,
   resolveTarget,
 } from '@antiphon/core'
 import type { ProviderError } from '../provider/provider-error.ts'
 import { appendMessages } from './append-messages.ts'
+import { createApiErrorMessage } from './create-api-error-message.ts'
 import { fallBack } from './fall-back.ts'
 import { findRemedy, type Remedy } from './find-remedy.ts'
 import type { QueryContext } from './query-context.ts'
@@ -43,7 +44,7 @@ export async function* askModel(
     if (remedy && !tried.has(remedy.kind)) {
       tried.add(remedy.kind)
       if (remedy.kind === 'drop-thinking') context.bindingBetas.set([remedy.beta])
-      if (yield* applyRemedy(context, remedy)) continue
+      if (yield* applyRemedy(context, error, remedy)) continue
     }
     const hasFallback = models.fallback !== null && models.current() !== models.fallback
     const decision = context.retry({ error, attempt, hasFallback, random: context.random })
@@ -80,14 +81,21 @@ function bindingOptions(betas: readonly string[]): JsonObject {
 
 async function* applyRemedy(
   context: QueryContext,
+  error: ProviderError,
   remedy: Remedy,
 ): AsyncGenerator<QueryEvent, boolean, undefined> {
   switch (remedy.kind) {
     case 'compact':
       return yield* context.compact('overflow', context.signal)
     case 'strip-media':
-      // The view leaves out what this message blames.
-      yield* appendMessages(context, [createAssistantAPIErrorMessage({ content: remedy.words })])
+      // The view leaves out what the first one blames; nobody else needs it, since the turn goes on.
+      yield* appendMessages(context, [
+        createApiErrorMessage(error, remedy.words, { isMeta: true }),
+        createSystemMessage(
+          `The API refused what is attached (${error.message}): asking again without it.`,
+          'warning',
+        ),
+      ])
       return true
     case 'drop-thinking':
       return true
@@ -124,6 +132,6 @@ async function* giveUp(
   const minutes = Math.ceil((error.retryAfter ?? 0) / 60_000)
   const hint = minutes > 0 ? ` (the API asks to wait ${minutes} min)` : ''
   const content = `API Error: ${status}${error.message}${hint}`
-  yield* appendMessages(context, [createAssistantAPIErrorMessage({ content })])
+  yield* appendMessages(context, [createApiErrorMessage(error, content)])
   return { kind: 'failed', error }
 }

@@ -1,17 +1,23 @@
-import { createToolResultMessage, INTERRUPT_MESSAGE_FOR_TOOL_USE } from '@antiphon/core'
+import {
+  createSystemMessage,
+  createToolResultMessage,
+  INTERRUPT_MESSAGE_FOR_TOOL_USE,
+  type Message,
+} from '@antiphon/core'
 import type { ToolOutcome } from '../tool/agent-tool.ts'
 import type { Permit } from './query-context.ts'
 import type { CallOutcome, ToolCall } from './streaming-tool-executor.ts'
 
 /** What a tool gave, as the result of its call. */
 export function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOutcome): CallOutcome {
-  const { content, isError, data, messages = [] } = outcome
+  const { content, isError, data, mcpMeta, messages = [] } = outcome
   const result = createToolResultMessage({
     toolUse: block,
     assistantMessage,
     content,
     ...(isError && { isError }),
     output: data ?? content,
+    ...(mcpMeta && { mcpMeta }),
   })
   return { messages: [result, ...messages], stop: null }
 }
@@ -20,7 +26,15 @@ export function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOu
 export function toDenial(call: ToolCall, permit: Permit & { readonly behavior: 'deny' }): CallOutcome {
   const { message } = permit
   const { messages } = toOutcome(call, { content: message, isError: true, data: `Error: ${message}` })
-  return { messages: [...messages, ...permit.messages], stop: permit.stop }
+  return {
+    messages: [...messages, ...permit.messages, ...tellStop(permit.stop, call.block.id)],
+    stop: permit.stop,
+  }
+}
+
+/** What a person reads where a hook ends the turn; `toolUseId` is the call at which it did. */
+export function tellStop(reason: string | null, toolUseId?: string): readonly Message[] {
+  return reason === null ? [] : [createSystemMessage(reason, 'warning', toolUseId, true)]
 }
 
 /** Answers a call that is not run. */

@@ -1,6 +1,12 @@
-import { createSystemMessage, createUserMessage } from '@antiphon/core'
+import {
+  createAssistantAPIErrorMessage,
+  createSystemMessage,
+  createUserMessage,
+  SYSTEM_ORIGIN,
+} from '@antiphon/core'
 import { appendMessages } from './append-messages.ts'
 import type { ModelAnswer } from './ask-model.ts'
+import { tellStop } from './call-answers.ts'
 import { type GoOnLimits, LIMITS } from './go-on-limits.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEnd, QueryEvent } from './query-event.ts'
@@ -15,15 +21,24 @@ export async function* decideEnd(
     answer.kind === 'complete' ? answer : { stopReason: null, lostCalls: [] as const }
   if (stopReason === 'pause_turn' && limits.mayGoOn('paused')) return 'go-on'
   if (stopReason === 'max_tokens' && limits.mayGoOn('cut-off')) {
-    yield* appendMessages(context, [createUserMessage({ content: CUT_OFF, isMeta: true })])
+    yield* appendMessages(context, [
+      createUserMessage({ content: CUT_OFF, isMeta: true, origin: SYSTEM_ORIGIN }),
+    ])
     return 'go-on'
   }
   if (lostCalls.length > 0 && limits.mayGoOn('cut-off')) {
     yield* tellLostCalls(context, lostCalls)
     return 'go-on'
   }
+  if (stopReason === 'max_tokens') {
+    const error = 'max_output_tokens'
+    yield* appendMessages(context, [
+      createAssistantAPIErrorMessage({ content: `API Error: ${CUT_TOO_OFTEN}`, apiError: error, error }),
+    ])
+    return { reason: 'failed', detail: CUT_TOO_OFTEN, code: error }
+  }
   const hooks = await context.hooks.onStop(context.signal)
-  yield* appendMessages(context, hooks.messages)
+  yield* appendMessages(context, [...hooks.messages, ...tellStop(hooks.stop)])
   if (hooks.stop !== null) return { reason: 'stopped-by-hook', detail: hooks.stop }
   if (!hooks.goOn) return { reason: 'completed', stopReason }
   if (limits.mayGoOn('held-by-hook')) return 'go-on'
@@ -42,11 +57,13 @@ export async function* tellLostCalls(
       createUserMessage({
         content: `Your call of ${name} was not run: its input did not arrive as whole JSON. Make it again if it is still needed.`,
         isMeta: true,
+        origin: SYSTEM_ORIGIN,
       }),
     ),
   )
 }
 
 const CUT_OFF =
-  'Your answer was cut off at the output limit. Go on where it stopped, without repeating anything; if a call was cut, make it again in smaller pieces.'
+  'Output token limit hit. Go on where it stopped, without repeating anything; if a call was cut, make it again in smaller pieces.'
+const CUT_TOO_OFTEN = `the answer reached the output limit ${LIMITS['cut-off'] + 1} times in a row.`
 const HELD_TOO_OFTEN = `A Stop hook sent the model on ${LIMITS['held-by-hook']} times in a row: the turn ends here.`

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type Message, oneLine } from '@antiphon/core'
 import type { AgentTool, InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 import { boundOutcome } from './bound-outcome.ts'
-import { describeError, INTERRUPTED, toDenial, toOutcome, toolError } from './call-answers.ts'
+import { describeError, INTERRUPTED, tellStop, toDenial, toOutcome, toolError } from './call-answers.ts'
 import type { QueryContext } from './query-context.ts'
 import { runTool } from './run-tool.ts'
 import type { CallOutcome, StartableCall, ToolCall } from './streaming-tool-executor.ts'
@@ -83,7 +83,7 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
   })
   const { messages } = toOutcome(call, outcome)
   return {
-    messages: [...messages, ...permit.messages, ...after.messages],
+    messages: [...messages, ...permit.messages, ...after.messages, ...tellStop(after.stop, toolUseId)],
     stop: after.stop,
     spoiled: outcome.isError === true && !signal.aborted ? findSpoil(prepared) : null,
   }

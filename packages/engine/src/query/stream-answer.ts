@@ -39,7 +39,11 @@ export async function* streamAnswer(
 ): AsyncGenerator<QueryEvent, AnswerAttempt, undefined> {
   const { context, executor, request, betas } = options
   const { provider, signal } = context
-  const accumulator = createAssistantAccumulator({ now: context.now })
+  let requestId: string | undefined
+  const onRequestId = (name: string): void => {
+    requestId = name
+  }
+  const accumulator = createAssistantAccumulator({ now: context.now, requestId: () => requestId })
   const messages: AssistantMessage[] = []
   const lostCalls: string[] = []
   const ending = createEnding()
@@ -48,7 +52,7 @@ export async function* streamAnswer(
     usage: null,
   }
   try {
-    for await (const event of provider.stream(request, { signal, betas })) {
+    for await (const event of provider.stream(request, { signal, betas, onRequestId })) {
       // A block is told whole before its end is, as Claude Code does it.
       const isBlockEnd = event.type === 'content_block_stop'
       if (!isBlockEnd) yield { type: 'stream_event', event }
@@ -70,6 +74,7 @@ export async function* streamAnswer(
           throw new ProviderError(
             step.error.type === 'overloaded_error' ? 'overloaded' : 'server',
             step.error.message,
+            { errorType: step.error.type, requestId },
           )
         }
       }

@@ -1,4 +1,4 @@
-import { createAttachmentMessage, createSystemMessage, type Message } from '@antiphon/core'
+import { createAttachmentMessage, createSystemMessage, HUMAN_ORIGIN, type Message } from '@antiphon/core'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
 import { createPromptQueue, type PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
 import type { EngineHooks } from './query-engine-options.ts'
@@ -47,7 +47,7 @@ export async function emptyInbox(
             commandMode: isReport ? 'task-notification' : 'prompt',
             source_uuid: uuid,
             timestamp,
-            ...(origin && { origin }),
+            origin: origin ?? HUMAN_ORIGIN,
             ...(contexts && { contexts }),
           })
         : createSystemMessage(refusal, 'warning'),

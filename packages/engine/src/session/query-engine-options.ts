@@ -47,6 +47,8 @@ export type QueryEngineOptions = {
   /** Hears what subagents do; for those in the background this is the only way. */
   readonly onTask?: (event: TaskEvent) => void
   readonly hooks?: EngineHooks
+  /** What is stored first of all when the first prompt comes: who answers, and where. */
+  readonly opening?: () => readonly Message[]
   /** What the model is told without being asked, collected once: project instructions, environment. */
   readonly reminders?: readonly Message[]
   /** The files whose instructions the reminders tell. */

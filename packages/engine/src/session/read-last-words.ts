@@ -4,7 +4,9 @@ import { blocksOf } from './blocks-of.ts'
 /** The texts of the last answer that has any. */
 export function readLastWords(messages: readonly Message[]): string {
   const isWords = (message: Message): boolean =>
-    isAssistantMessage(message) && blocksOf(message).some(({ type }) => type === 'text')
+    isAssistantMessage(message) &&
+    message.isMeta !== true &&
+    blocksOf(message).some(({ type }) => type === 'text')
   const last = messages.findLast(isWords)
   if (!last || !isAssistantMessage(last)) return ''
   return messages

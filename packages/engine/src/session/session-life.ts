@@ -3,7 +3,7 @@ import type { QueryEngineOptions } from './query-engine-options.ts'
 
 /** The two ends of a session's life with an engine, where hooks have a say. */
 export interface SessionLife {
-  /** What hooks say before the first prompt; nothing before the others. */
+  /** What the session opens with and hooks say before the first prompt; nothing before the others. */
   start(model: string, signal: AbortSignal): Promise<readonly Message[]>
   /** What hooks say at the end. */
   end(): Promise<readonly Message[]>
@@ -13,14 +13,16 @@ export interface SessionLife {
 export function createSessionLife({
   hooks = {},
   messages = [],
-}: Pick<QueryEngineOptions, 'hooks' | 'messages'>): SessionLife {
+  opening = () => [],
+}: Pick<QueryEngineOptions, 'hooks' | 'messages' | 'opening'>): SessionLife {
   let stage: 'new' | 'running' | 'over' = 'new'
   return {
     async start(model, signal) {
       if (stage !== 'new') return []
       stage = 'running'
       const source = messages.length > 0 ? 'resume' : 'startup'
-      return (await hooks.onSessionStart?.({ source, model, signal }))?.messages ?? []
+      const told = await hooks.onSessionStart?.({ source, model, signal })
+      return [...opening(), ...(told?.messages ?? [])]
     },
     async end() {
       if (stage !== 'running') return []

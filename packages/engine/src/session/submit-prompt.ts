@@ -5,7 +5,9 @@ import {
   createSystemMessage,
   createTurnDurationMessage,
   createUserMessage,
+  HUMAN_ORIGIN,
   isAssistantMessage,
+  isMetaMessage,
   isUserMessage,
   type Message,
   type MessageOrigin,
@@ -15,6 +17,7 @@ import { createAgentRunner } from '../agents/create-agent-runner.ts'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
 import { appendMessages } from '../query/append-messages.ts'
+import { tellStop } from '../query/call-answers.ts'
 import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
@@ -22,6 +25,7 @@ import { createApiMetricsWatch } from './api-metrics.ts'
 import { collectReminders } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
+import { numberImages } from './number-images.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import { readLastWords } from './read-last-words.ts'
 import type { SessionState } from './session-state.ts'
@@ -102,15 +106,17 @@ async function* storePrompt(
   const isReport = isTaskNotification(origin)
   const hook = isReport ? undefined : await options.hooks?.onPrompt?.(toPromptText(prompt), signal)
   if (hook?.refusal !== null && hook?.refusal !== undefined) {
-    yield* appendMessages(context, [...hook.messages, createSystemMessage(hook.refusal, 'warning')])
+    yield* appendMessages(context, [...hook.messages, ...tellStop(hook.refusal)])
     return hook.refusal
   }
   const isFirst = !state.conversation.messages().some(isSpoken)
   const message = createUserMessage({
     content: prompt,
     uuid: uuid ?? state.newUuid(),
-    ...(origin && { origin }),
+    origin: origin ?? HUMAN_ORIGIN,
+    permissionMode: state.permissions().mode,
     ...(contexts && { contexts }),
+    ...numberImages(prompt, state.conversation.messages()),
   })
   const opening = isFirst ? (options.reminders ?? []) : []
   const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))
@@ -137,7 +143,7 @@ function tellProblem(problem: string): Message {
 
 /** Local commands may come before the first prompt; they begin no conversation. */
 function isSpoken(message: Message): boolean {
-  return isAssistantMessage(message) || (isUserMessage(message) && message.isMeta !== true)
+  return isAssistantMessage(message) || (isUserMessage(message) && !isMetaMessage(message))
 }
 
 async function* watch(

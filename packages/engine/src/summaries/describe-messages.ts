@@ -1,5 +1,6 @@
 import {
   isAssistantMessage,
+  isMetaMessage,
   isUserMessage,
   type Message,
   messageText,
@@ -26,7 +27,7 @@ function describe(message: Message): readonly string[] {
       return block.type === 'tool_use' ? [`Call: ${toolCallTitle(block.name, block.input)}`] : []
     })
   }
-  if (!isUserMessage(message) || message.isMeta === true) return []
+  if (!isUserMessage(message) || isMetaMessage(message)) return []
   const isResult = blocksOf(message).some(({ type }) => type === 'tool_result')
   return [`${isResult ? 'Result' : 'Person'}: ${cut(messageText(message))}`]
 }

@@ -1,4 +1,4 @@
-import type { ContentBlock, JsonObject, JsonValue, Message } from '@antiphon/core'
+import type { ContentBlock, JsonObject, JsonValue, McpMeta, Message } from '@antiphon/core'
 import type { Access } from '../permissions/access.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -49,6 +49,8 @@ export type ToolOutcome = {
   readonly isError?: boolean
   /** What programs and people read: the entry's `toolUseResult`. */
   readonly data?: JsonValue
+  /** What an MCP server said beside its content: the entry's `mcpMeta`. */
+  readonly mcpMeta?: McpMeta
   /** Messages that follow the result: attachments, memory, a skill's instructions. */
   readonly messages?: readonly Message[]
 }

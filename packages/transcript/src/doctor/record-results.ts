@@ -1,5 +1,6 @@
 import {
   deriveUUID,
+  isMetaMessage,
   type RecordingEnvelope,
   type TranscriptEntry,
   toEntries,
@@ -27,7 +28,7 @@ export function recordResults({ conversation, resume, messages }: Examination): 
 
 /** The readers' leaf is the end of the chain in which somebody spoke last. */
 function isVoice(entry: TranscriptEntry): boolean {
-  return entry.type === 'assistant' || (entry.type === 'user' && entry.isMeta !== true)
+  return entry.type === 'assistant' || (entry.type === 'user' && !isMetaMessage(entry))
 }
 
 /** Where a note of a subagent ends a chain of the main thread, a result in either thread would change what is read. */

@@ -1,4 +1,4 @@
-import type { TranscriptEntry, UUID } from '@antiphon/core'
+import { isMetaMessage, type TranscriptEntry, type UUID } from '@antiphon/core'
 import { readTail, type TailSource } from '../resume/read-tail.ts'
 import { stripEntry } from '../resume/strip-entry.ts'
 import { TranscriptError } from '../transcript-error.ts'
@@ -50,5 +50,5 @@ export async function findForkExtent(
 /** True for words on the main chain: as the last entry they are the leaf. */
 function isVoice(entry: TranscriptEntry | undefined): boolean {
   if (entry?.type !== 'user' && entry?.type !== 'assistant') return false
-  return entry.isMeta !== true && entry.isSidechain !== true
+  return !isMetaMessage(entry) && entry.isSidechain !== true
 }

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isMetaMessage, isObject } from '@antiphon/core'
 import type { PlacedEntry } from '../backend/backend.ts'
 import { readList, readText } from './first-block.ts'
 
@@ -63,12 +63,10 @@ function toTies(entry: Readonly<Record<string, unknown>>): Ties {
 
 const TOOL_LINKS = ['toolUseID', 'parentToolUseID', 'sourceToolUseID']
 
-function readTurn(
-  { type, message, isMeta }: Readonly<Record<string, unknown>>,
-  blocks: readonly unknown[],
-): string | undefined {
+function readTurn(entry: Readonly<Record<string, unknown>>, blocks: readonly unknown[]): string | undefined {
+  const { type, message } = entry
   if (type === 'assistant') return readText(message, 'id')
-  const isPrompt = type === 'user' && isMeta !== true
+  const isPrompt = type === 'user' && !isMetaMessage(entry)
   return isPrompt && !blocks.some(block => readText(block, 'type') === 'tool_result') ? 'prompt' : undefined
 }
 

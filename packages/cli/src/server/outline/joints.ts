@@ -1,9 +1,9 @@
-import { type Entry, isObject } from '@antiphon/core'
+import { type Entry, isMetaMessage, isObject } from '@antiphon/core'
 
 /** True for words of a person, a tool or the model. */
 export function isVoice(entry: Entry): boolean {
-  const { type, isMeta } = entry as Links // any object may stand in a log
-  return (type === 'user' || type === 'assistant') && isMeta !== true
+  const { type } = entry as Links // any object may stand in a log
+  return (type === 'user' || type === 'assistant') && !isMetaMessage(entry)
 }
 
 /** True for what must be told apart wherever it stands. */
