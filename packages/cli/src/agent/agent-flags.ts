@@ -8,6 +8,7 @@ import { splitRules } from './split-rules.ts'
 export type AgentFlags = {
   readonly model?: string
   readonly fallbackModel?: string
+  readonly advisor?: string
   readonly maxTurns?: number
   readonly maxThinkingTokens?: number
   readonly thinking?: ThinkingChoice['type']
@@ -35,6 +36,7 @@ export type AgentFlags = {
   readonly sessionId?: string
   readonly sessionMirror?: true
   readonly sessionPersistence: boolean
+  readonly bare?: true
 }
 
 /** Adds the flags of an agent to a command. */
@@ -49,6 +51,7 @@ function addModelFlags(command: Command): void {
   command
     .option('--model <model>', 'the model to ask')
     .option('--fallback-model <model>', 'the model to go on with when the first is overloaded')
+    .option('--advisor <model>', 'a model whose advice the first may ask for, where the API offers that')
     .option('--max-turns <n>', 'ask the model at most n times', parsePositive)
     .option('--max-thinking-tokens <n>', 'about how much the model may think; 0 for not at all', parseCount)
     .addOption(
@@ -109,6 +112,7 @@ function addSessionFlags(command: Command): Command {
     .option('--session-id <uuid>', 'the id of a new session', parseUuid)
     .option('--session-mirror', 'with stream-json: print also what is stored')
     .option('--no-session-persistence', 'store nothing')
+    .option('--bare', 'for scripts: ask the model without waiting until the prompt is on disk')
 }
 
 function addOne(value: string, list: readonly string[]): readonly string[] {

@@ -17,18 +17,24 @@ export function createAgentToolbox(
   const { flags, cwd, home, provider, servers } = parts
   const state = { ...permissions, cwd, home }
   const own = chooseTools(parts)
-  const ofApi = selectServerTools({ platform: provider.platform, permissions: state }).filter(
-    ({ name }) => flags.tools === undefined || flags.tools.includes(name),
-  )
+  const ofApi = selectServerTools({
+    platform: provider.platform,
+    permissions: state,
+    webSearch: flags.tools === undefined || flags.tools.includes('WebSearch') ? {} : false,
+    advisor: flags.advisor,
+  })
   const isOffered = (tool: AgentTool): boolean => !isToolForbidden(tool, state)
   return () => createToolbox([...own, ...servers.tools].filter(isOffered), ofApi)
 }
 
-/** The built-in tools that the flags leave. While a model can drop messages every message bears a label: Snip is for those who ask for it. */
+/** The built-in tools that the flags leave. */
 function chooseTools({ flags, agents }: AgentParts): readonly AgentTool[] {
   const tools = createTools({ agentTypes: agents })
   const wanted = flags.tools
   return wanted === undefined
-    ? tools.filter(({ name }) => name !== 'Snip')
+    ? tools.filter(({ name }) => !ON_REQUEST.has(name))
     : tools.filter(({ name, aliases }) => [name, ...aliases].some(known => wanted.includes(known)))
 }
+
+/** While a model can drop messages every message bears a label; and what REPL does a model can do call by call. */
+const ON_REQUEST: ReadonlySet<string> = new Set(['Snip', 'REPL'])

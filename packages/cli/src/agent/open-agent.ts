@@ -130,7 +130,10 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   })
   opened.add(servers.close)
   const { entrypoint, onStored } = host
-  const recording = await openRecording(session, { cwd, sessionId, isStored, entrypoint, onStored })
+  const recording = await openRecording(session, {
+    ...{ cwd, sessionId, isStored, entrypoint, onStored },
+    isBareMode: flags.bare === true,
+  })
   opened.add(recording.close)
   const places = { cwd, home, env, ...(flags.settingSources && { sources: flags.settingSources }) }
   const agents = await readAgentDefinitions({ ...places, json: host.agents ?? flags.agents })

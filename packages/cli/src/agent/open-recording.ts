@@ -33,6 +33,8 @@ export type OpenRecordingOptions = {
   readonly sessionId: string
   /** False where a session is only read. */
   readonly isStored: boolean
+  /** Prompts do not wait until they are on disk; the end of a turn still does. */
+  readonly isBareMode: boolean
   readonly entrypoint: string
   readonly onStored: OnStored | undefined
 }
@@ -42,7 +44,7 @@ export async function openRecording(
   session: ChosenSession | null,
   options: OpenRecordingOptions,
 ): Promise<Recording> {
-  const { cwd, sessionId, isStored, entrypoint, onStored } = options
+  const { cwd, sessionId, isStored, isBareMode, entrypoint, onStored } = options
   if (!session) return { ...NOTHING_STORED, sessionId }
   const { key, root, resumed } = session
   const path = toLogPath(root, key)
@@ -55,8 +57,7 @@ export async function openRecording(
   if (onStored && session.isFork) await mirrorFork(session, onStored)
   const store = onStored ? mirrorStore(session, onStored) : session.store
   const recorder = createRecorder({
-    store,
-    key,
+    ...{ store, key, isBareMode },
     envelope: {
       cwd,
       sessionId,

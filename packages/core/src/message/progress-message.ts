@@ -59,6 +59,8 @@ export type REPLToolProgress = {
   readonly toolName: string
   readonly toolInput?: JsonValue
   readonly phase?: 'start' | 'end'
+  /** The call at its start, its result at its end; virtual both. */
+  readonly message?: AnyMessage
 }
 
 export type SkillToolProgress = {

@@ -20,6 +20,8 @@ export type AssistantAccumulatorOptions = {
   readonly now?: () => number
   /** The API's name of the request, as far as it is known when a block ends. */
   readonly requestId?: () => string | undefined
+  /** The model whose advice this one could ask for. */
+  readonly advisorModel?: string | undefined
 }
 
 export interface AssistantAccumulator {
@@ -55,7 +57,7 @@ type LaterEvent = Exclude<ModelStreamEvent, { readonly type: 'message_start' }>
 type ToEntry = (answer: Answer, block: ContentBlock) => AssistantMessage
 
 function createEntryFactory(options: AssistantAccumulatorOptions): ToEntry {
-  const { uuid = randomUUID, now = Date.now, requestId } = options
+  const { uuid = randomUUID, now = Date.now, requestId, advisorModel } = options
   return ({ body }, block) => {
     const name = requestId?.()
     return {
@@ -64,6 +66,7 @@ function createEntryFactory(options: AssistantAccumulatorOptions): ToEntry {
       timestamp: new Date(now()).toISOString(),
       message: { ...body, content: [block], stop_reason: null, stop_sequence: null },
       ...(name !== undefined && { requestId: name }),
+      ...(advisorModel !== undefined && { advisorModel }),
     }
   }
 }

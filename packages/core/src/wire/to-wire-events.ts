@@ -86,7 +86,7 @@ function agentFields({
 }
 
 function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
-  const { toolUseResult, origin, contexts, isMeta, isVisibleInTranscriptOnly } = message
+  const { toolUseResult, origin, contexts, isMeta, isVisibleInTranscriptOnly, isVirtual } = message
   return {
     type: 'user',
     message: message.message,
@@ -96,13 +96,14 @@ function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
     timestamp: message.timestamp,
     ...(toolUseResult !== undefined && { tool_use_result: toolUseResult }),
     ...((isMeta || isVisibleInTranscriptOnly) && { isSynthetic: true }),
+    ...(isVirtual && { isVirtual }),
     ...(origin !== undefined && { origin }),
     ...(contexts !== undefined && { contexts }),
   }
 }
 
 function assistantToWire(message: AssistantMessage, context: WireContext): WireAssistantEvent {
-  const { error, requestId, supersedesUuids, isAbortedMidStream } = message
+  const { error, requestId, supersedesUuids, isAbortedMidStream, isVirtual } = message
   return {
     type: 'assistant',
     message: message.message,
@@ -114,17 +115,19 @@ function assistantToWire(message: AssistantMessage, context: WireContext): WireA
     ...(error !== undefined && { error }),
     ...(supersedesUuids !== undefined && { supersedes: supersedesUuids }),
     ...(isAbortedMidStream && { aborted: true }),
+    ...(isVirtual && { isVirtual }),
   }
 }
 
-/** A subagent's progress is the message that it carries; other progress is a clock for a call. */
+/** The progress of a subagent, or of calls that a call makes, is the message that it carries; other progress is a clock for a call. */
 function progressToWire(message: ProgressMessage, context: WireContext): readonly WireEvent[] {
   const { data } = message
   if (!isObject(data)) return []
   switch (data.type) {
     case 'agent_progress':
-    case 'skill_progress': {
-      const { agentId } = data
+    case 'skill_progress':
+    case 'repl_tool_call': {
+      const agentId = 'agentId' in data ? data.agentId : undefined
       const inner = {
         ...context,
         parentToolUseId: message.parentToolUseID ?? null,

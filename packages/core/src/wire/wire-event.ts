@@ -60,6 +60,8 @@ export type WireAssistantEvent = WireBase &
     readonly tool_use_meta?: readonly JsonObject[]
     readonly thinking_duration_ms?: number
     readonly thinking_display?: string
+    /** Only shown: neither the model nor the log has it. */
+    readonly isVirtual?: true
   }
 
 export type WireAssistantBody = {
@@ -81,6 +83,8 @@ export type WireUserEvent = Partial<WireBase> &
     readonly message: { readonly role: 'user'; readonly content: string | readonly ContentBlock[] }
     readonly isSynthetic?: boolean
     readonly isReplay?: boolean
+    /** Only shown: neither the model nor the log has it. */
+    readonly isVirtual?: true
     readonly tool_use_result?: unknown
     readonly tool_result_meta?: readonly JsonObject[]
     readonly priority?: 'now' | 'next' | 'later'

@@ -116,7 +116,9 @@ async function askForSummary(options: CompactOptions, messages: readonly Message
     tools: context.toolbox.definitions,
     maxTokens: SUMMARY_TOKENS,
   })
-  const { text, stopReason } = await readAnswerText(context.provider.stream(request, { signal }))
+  const { text, stopReason } = await readAnswerText(
+    context.provider.stream(request, { signal, betas: context.toolbox.betas }),
+  )
   if (text === '') throw new Error('The model gave no summary.')
   // Half of it would be all that is left of the conversation.
   if (stopReason === 'max_tokens') throw new Error('The summary did not fit into an answer.')

@@ -36,7 +36,7 @@ export async function* askModel(
       context,
       executor,
       request: { ...request, ...bindingOptions(betas) },
-      betas,
+      betas: [...context.toolbox.betas, ...betas],
     })
     if (answer.kind !== 'broken') return answer
     const { error } = answer

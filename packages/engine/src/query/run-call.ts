@@ -84,7 +84,7 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
   const { messages } = toOutcome(call, outcome)
   return {
     messages: [...messages, ...permit.messages, ...after.messages, ...tellStop(after.stop, toolUseId)],
-    stop: after.stop,
+    stop: after.stop ?? outcome.stop ?? null,
     spoiled: outcome.isError === true && !signal.aborted ? findSpoil(prepared) : null,
   }
 }
@@ -112,20 +112,27 @@ async function waitForAnswer({ sleep, signal }: QueryContext, { answerEnd }: Too
 const PATIENCE_MS = 100
 
 async function prepareInput(options: {
-  readonly context: QueryContext
+  readonly context: CallContext
   readonly tool: AgentTool
   readonly call: ToolCall
   readonly input: unknown
 }): Promise<PreparedCall | InputProblem> {
   const { context, tool, call, input } = options
   try {
-    return await tool.prepare(
-      isObject(input) ? input : {},
-      context.toolContext(call.block.id, context.signal),
-    )
+    return await tool.prepare(isObject(input) ? input : {}, {
+      ...context.toolContext(call.block.id, context.signal),
+      callTool: inner => callInside(context, inner),
+    })
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
   }
+}
+
+async function* callInside(
+  context: CallContext,
+  call: ToolCall,
+): AsyncGenerator<Message, CallOutcome, undefined> {
+  return yield* (await prepareCall(context, call)).run()
 }
 
 function answerWith(call: ToolCall, outcome: ToolOutcome): StartableCall {

@@ -8,6 +8,7 @@ import {
   type Usage,
 } from '@antiphon/core'
 import { ProviderError } from '../provider/provider-error.ts'
+import { findAdvisorModel } from '../tools/web/select-server-tools.ts'
 import { appendSafely, lastUuid } from './append-messages.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEvent } from './query-event.ts'
@@ -43,7 +44,11 @@ export async function* streamAnswer(
   const onRequestId = (name: string): void => {
     requestId = name
   }
-  const accumulator = createAssistantAccumulator({ now: context.now, requestId: () => requestId })
+  const accumulator = createAssistantAccumulator({
+    now: context.now,
+    requestId: () => requestId,
+    advisorModel: findAdvisorModel(context.toolbox.serverTools),
+  })
   const messages: AssistantMessage[] = []
   const lostCalls: string[] = []
   const ending = createEnding()

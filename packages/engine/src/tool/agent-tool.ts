@@ -53,4 +53,6 @@ export type ToolOutcome = {
   readonly mcpMeta?: McpMeta
   /** Messages that follow the result: attachments, memory, a skill's instructions. */
   readonly messages?: readonly Message[]
+  /** Why the loop has to stop, where a call that this one made says so. */
+  readonly stop?: string | null
 }

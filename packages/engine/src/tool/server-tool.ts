@@ -6,4 +6,6 @@ export type ServerTool = {
   readonly name: string
   /** As a request carries it. */
   readonly definition: ApiTool
+  /** What the API has to be told so that it knows the tool. */
+  readonly betas?: readonly string[]
 }

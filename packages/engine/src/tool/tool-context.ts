@@ -1,3 +1,4 @@
+import type { AssistantMessage, Message, ToolUseBlock } from '@antiphon/core'
 import type { ReadFilter } from '../permissions/create-read-filter.ts'
 import type { PermissionState } from '../permissions/permission.ts'
 import type { FileMemory } from './file-memory.ts'
@@ -19,4 +20,16 @@ export type ToolContext = {
   /** What decides on calls now. */
   readonly permissions: () => PermissionState
   readonly services: SessionServices
+  /** Makes another call, which is decided on and run like any; missing where a tool is only looked at. */
+  readonly callTool?: CallTool
 }
+
+/** A call that another call makes: gives progress, then its result and whatever belongs behind it. */
+export type CallTool = (call: {
+  readonly block: ToolUseBlock
+  readonly assistantMessage: AssistantMessage
+}) => AsyncGenerator<
+  Message,
+  { readonly messages: readonly Message[]; readonly stop: string | null },
+  undefined
+>

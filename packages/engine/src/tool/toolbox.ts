@@ -9,6 +9,8 @@ export interface Toolbox {
   find(name: string): AgentTool | undefined
   /** The definitions that go into a request; always the same ones in the same order. */
   readonly definitions: readonly ApiTool[]
+  /** What a request with these definitions has to ask for. */
+  readonly betas: readonly string[]
   /** Names and aliases for core's views. */
   readonly names: Tools
 }
@@ -24,6 +26,7 @@ export function createToolbox(tools: readonly AgentTool[], serverTools: readonly
     serverTools,
     find: name => byName.get(name),
     definitions: [...unique.map(toDefinition), ...serverTools.map(({ definition }) => definition)],
+    betas: serverTools.flatMap(({ betas = [] }) => betas),
     names: unique.map(({ name, aliases }) => ({ name, aliases })),
   }
 }

@@ -3,6 +3,7 @@ import type { AgentRunner } from '../tool/session-services.ts'
 import { createFileTools } from './files/index.ts'
 import { createAskUserQuestionTool } from './session/ask-user-question-tool.ts'
 import { createPlanModeTools } from './session/plan-mode-tools.ts'
+import { createReplTool } from './session/repl-tool.ts'
 import { createSkillTool } from './session/skill-tool.ts'
 import { createSnipTool } from './session/snip-tool.ts'
 import { createTaskTool } from './session/task-tool.ts'
@@ -36,6 +37,7 @@ export function createTools(options: CreateToolsOptions = {}): readonly AgentToo
     createSkillTool(),
     createToolSearchTool(),
     createSnipTool(),
+    createReplTool(),
     createAskUserQuestionTool(),
     ...createPlanModeTools(),
   ]

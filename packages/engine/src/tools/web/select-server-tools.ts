@@ -8,6 +8,8 @@ export type ServerToolOptions = {
   readonly permissions: PermissionState & { readonly decide: PermissionPolicy }
   /** False for no search whatever the rules allow. */
   readonly webSearch?: WebSearchOptions | false
+  /** A model whose advice the conversation's model may ask for; nobody's unless told. */
+  readonly advisor?: string | undefined
 }
 
 export type WebSearchOptions = {
@@ -22,9 +24,32 @@ export type WebSearchOptions = {
  * once a request carries them, nobody can be asked. Chosen once for a session, since requests must begin alike.
  */
 export function selectServerTools(options: ServerToolOptions): readonly ServerTool[] {
-  const { webSearch = {} } = options
-  if (webSearch === false) return []
-  return [{ name: 'WebSearch', definition: toWebSearch(webSearch) }].filter(tool => isOffered(tool, options))
+  const { webSearch = {}, advisor } = options
+  const search: readonly ServerTool[] =
+    webSearch === false ? [] : [{ name: 'WebSearch', definition: toWebSearch(webSearch) }]
+  return [
+    ...search.filter(tool => isThere(tool, options) && decide(tool, options) === 'allow'),
+    // Who names an advisor allows it.
+    ...(advisor === undefined ? [] : [toAdvisor(advisor)]).filter(
+      tool => isThere(tool, options) && decide(tool, options) !== 'deny',
+    ),
+  ]
+}
+
+/** The model that advises in requests with these tools; undefined where none does. */
+export function findAdvisorModel(tools: readonly ServerTool[]): string | undefined {
+  const model = tools.find(({ name }) => name === ADVISOR)?.definition.model
+  return typeof model === 'string' ? model : undefined
+}
+
+const ADVISOR = 'Advisor'
+
+function toAdvisor(model: string): ServerTool {
+  return {
+    name: ADVISOR,
+    definition: { type: 'advisor_20260301', name: 'advisor', model },
+    betas: ['advisor-tool-2026-03-01'],
+  }
 }
 
 function toWebSearch({ maxUses = 8, allowedDomains, blockedDomains }: WebSearchOptions): ApiTool {
@@ -38,11 +63,12 @@ function toWebSearch({ maxUses = 8, allowedDomains, blockedDomains }: WebSearchO
   }
 }
 
-function isOffered({ name, definition }: ServerTool, { platform, permissions }: ServerToolOptions): boolean {
+function isThere({ definition }: ServerTool, { platform }: ServerToolOptions): boolean {
   const { serverTools } = PLATFORMS[platform]
-  const isThere =
-    serverTools === 'all' || (serverTools !== 'none' && serverTools.includes(String(definition.name)))
-  if (!isThere) return false
+  return serverTools === 'all' || (serverTools !== 'none' && serverTools.includes(String(definition.name)))
+}
+
+function decide({ name }: ServerTool, { permissions }: ServerToolOptions): 'allow' | 'ask' | 'deny' {
   const request = { toolName: name, input: {}, access: { kind: 'tool' }, isReadOnly: true } as const
-  return permissions.decide(request, permissions).behavior === 'allow'
+  return permissions.decide(request, permissions).behavior
 }
