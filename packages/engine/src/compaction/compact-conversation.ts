@@ -4,6 +4,7 @@ import {
   createCompactBoundaryMessage,
   createUserMessage,
   type Message,
+  randomUUID,
   SYSTEM_ORIGIN,
 } from '@antiphon/core'
 import { ProviderError } from '../provider/provider-error.ts'
@@ -65,8 +66,14 @@ export async function* compactConversation(
   })
   await context.record([boundary, summary], last)
   conversation.restart([boundary, summary, ...kept])
-  await appendSafely(context, reminders)
-  yield* [boundary, summary, ...reminders]
+  const retold = reminders.map(tellAgain)
+  await appendSafely(context, retold)
+  yield* [boundary, summary, ...retold]
+}
+
+/** A message of its own: the log has the first one before the boundary, and what follows must not hang there. */
+function tellAgain(reminder: Message): Message {
+  return { ...reminder, uuid: randomUUID(), timestamp: new Date().toISOString() }
 }
 
 /** Asks for the summary through the same view as every request; leaves out the oldest half only where even that is too long. */

@@ -92,7 +92,7 @@ describe('connectMcpServers over standard input and output', () => {
     expect((await mcp.run(findTool(servers, 'mcp__s__structured'), {})).outcome).toEqual({
       content: [{ type: 'text', text: '{ "sum": 3 }' }],
       data: { content: [{ type: 'text', text: '{ "sum": 3 }' }], structuredContent: { sum: 3 } },
-      mcpMeta: { structuredContent: { sum: 3 } },
+      mcpMeta: { _meta: { took: 1 }, structuredContent: { sum: 3 } },
     })
     const huge = await mcp.run(findTool(servers, 'mcp__s__huge'), {})
     expect(huge.text.length).toBeLessThan(210_000)

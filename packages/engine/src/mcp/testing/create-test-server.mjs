@@ -49,6 +49,7 @@ const CALLS = {
   structured: () => ({
     content: [{ type: 'text', text: '{ "sum": 3 }' }],
     structuredContent: { sum: 3 },
+    _meta: { took: 1 },
   }),
   fail: () => ({ ...text('no such issue'), isError: true }),
   slow: async (_, { progressToken, send }) => {
