@@ -26,7 +26,7 @@ describe('createUserMessage', () => {
     expect(new Date(message.timestamp).toISOString()).toBe(message.timestamp)
   })
 
-  it.each(['', []])('never leaves the content empty: %j', content => {
+  it.each(['', [], undefined])('never leaves the content empty: %j', content => {
     expect(createUserMessage({ content }).message.content).toBe(NO_CONTENT_MESSAGE)
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { mergePermissionRules } from '../../permissions/merge-permission-rules.ts'
 import type { PermissionRules } from '../../permissions/permission.ts'
-import { type ServerToolOptions, selectServerTools } from './select-server-tools.ts'
+import { findAdvisorModel, type ServerToolOptions, selectServerTools } from './select-server-tools.ts'
 
 type Case = {
   readonly rules?: Partial<PermissionRules>
@@ -58,5 +58,30 @@ describe('the search of the API', () => {
     expect(definitions({ webSearch: { blockedDomains: ['b.org'] } })).toEqual([
       { ...SEARCH, blocked_domains: ['b.org'] },
     ])
+  })
+})
+
+describe('an advisor', () => {
+  const select = (deny: readonly string[], platform: Platform = 'anthropic') =>
+    selectServerTools({
+      platform,
+      advisor: 'claude-opus-4-6',
+      permissions: {
+        mode: 'default',
+        rules: mergePermissionRules({ deny }),
+        ...{ cwd: '/project', home: '/home/nobody', additionalDirectories: [], decide: decidePermission },
+      },
+    })
+
+  it('is there where somebody names it, unless a rule or the platform speaks against it', () => {
+    const [advisor] = select([])
+    expect(advisor).toMatchObject({
+      definition: { type: 'advisor_20260301', name: 'advisor', model: 'claude-opus-4-6' },
+      betas: ['advisor-tool-2026-03-01'],
+    })
+    expect(findAdvisorModel(select([]))).toBe('claude-opus-4-6')
+    expect(findAdvisorModel([])).toBeUndefined()
+    expect(select(['Advisor'])).toEqual([])
+    expect(select([], 'bedrock')).toEqual([])
   })
 })
