@@ -43,7 +43,7 @@ export type {
 export { parseMcpServers } from './mcp/parse-mcp-servers.ts'
 export { type ReadMcpConfigs, type ReadMcpConfigsOptions, readMcpConfigs } from './mcp/read-mcp-configs.ts'
 export { collectEditedFiles } from './memory/collect-edited-files.ts'
-export { collectMemory, formatMemory, type Memory } from './memory/collect-memory.ts'
+export { collectMemory, formatMemory, type Memory, type MemoryOptions } from './memory/collect-memory.ts'
 export { collectMentions, type MentionOptions } from './memory/collect-mentions.ts'
 export {
   collectSessionContext,
@@ -128,10 +128,12 @@ export {
   type Settings,
   type SettingsProblem,
 } from './settings/settings.ts'
+export { describeCalls } from './summaries/describe-calls.ts'
 export { generateTitle } from './summaries/generate-title.ts'
 export {
   type CallSummarizer,
   createCallSummarizer,
+  createSteadySummarizer,
   generateToolUseSummary,
 } from './summaries/summarize-calls.ts'
 export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'

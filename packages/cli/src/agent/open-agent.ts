@@ -30,7 +30,7 @@ import type { AgentFlags } from './agent-flags.ts'
 import type { AgentHost } from './agent-host.ts'
 import { checkFlagRules } from './check-flag-rules.ts'
 import { chooseSession } from './choose-session.ts'
-import { collectAgentContext } from './collect-agent-context.ts'
+import { collectAgentContext, readAgentMemory } from './collect-agent-context.ts'
 import { createAgentToolbox } from './create-agent-toolbox.ts'
 import { describeMissingSandbox } from './describe-missing-sandbox.ts'
 import { describeViewRepairs } from './describe-view-repairs.ts'
@@ -178,7 +178,12 @@ function createAgentEngine(parts: AgentParts, context: SessionContext): QueryEng
   const permissions = toPermissions(parts)
   const currentToolbox = createAgentToolbox(parts, permissions)
   const options = toEngineOptions(parts, context, () => engine.permissions().mode)
-  const engine: QueryEngine = createQueryEngine({ ...options, permissions, toolbox: currentToolbox() })
+  const engine: QueryEngine = createQueryEngine({
+    ...options,
+    permissions,
+    toolbox: currentToolbox(),
+    readMemory: () => readAgentMemory(parts),
+  })
   parts.servers.servers.onChange(() => engine.setToolbox(currentToolbox()))
   return engine
 }

@@ -8,6 +8,7 @@ import type { HostFrame, HostPrompt, HostRequest } from './host-frame.ts'
 import { createOpenRequests } from './open-requests.ts'
 import { runTurn, type TurnOutcome } from './run-turn.ts'
 import { toBreakdownEvent } from './to-result-event.ts'
+import { sinceLastWord, welcomeBack } from './welcome-back.ts'
 
 /** The agent as a program that hears frames. */
 export interface HeadlessProgram {
@@ -67,6 +68,8 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     const { agent, state, results } = opened
     await tellProblems(agent.problems)
     agent.parts.servers.followProblems(problem => void tell(problem))
+    const away = await welcomeBack(opened, sinceLastWord(opened, Date.now()))
+    if (away && options.explains) await tell(`while you were away: ${away.content}`)
     if (!isHeld) await tellProblems(describeWaiting(agent.parts.waitingPrompts.length))
     stop.signal.addEventListener('abort', () => {
       opened.turns.interrupt()

@@ -12,6 +12,7 @@ import { appendSafely, lastUuid } from './append-messages.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEvent } from './query-event.ts'
 import type { StreamingToolExecutor } from './streaming-tool-executor.ts'
+import { createSearchWatch } from './watch-searches.ts'
 
 /** How one request went. */
 export type AnswerAttempt =
@@ -40,6 +41,7 @@ export async function* streamAnswer(
   const { context, executor, request, betas } = options
   const { provider, signal } = context
   const accumulator = createAssistantAccumulator({ now: context.now })
+  const tellSearches = createSearchWatch()
   const messages: AssistantMessage[] = []
   const lostCalls: string[] = []
   const ending = createEnding()
@@ -56,6 +58,7 @@ export async function* streamAnswer(
         if (step.kind === 'message') {
           messages.push(step.message)
           yield* keepAnswer(context, step.message)
+          yield* tellSearches(step.message)
           startCalls(executor, step.message, ending.promise)
         } else if (step.kind === 'patch') {
           end = { stopReason: step.stopReason, usage: step.usage }
