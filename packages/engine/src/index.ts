@@ -96,6 +96,18 @@ export { type CreateSandboxOptions, createSandbox } from './sandbox/create-sandb
 export { describeSandbox } from './sandbox/describe-sandbox.ts'
 export type { Confine, Sandbox, SandboxReport } from './sandbox/sandbox.ts'
 export { type SandboxSettings, toSandboxSettings } from './sandbox/sandbox-settings.ts'
+export { nextCronTime, parseCron } from './schedule/cron-expression.ts'
+export { MAX_PROMPT_UNITS, MAX_TASKS, type Schedule } from './schedule/schedule.ts'
+export {
+  computeNextFire,
+  describeTaskTime,
+  foldSchedule,
+  formatMoment,
+  type ScheduledTask,
+  type ScheduleEntry,
+  type TaskState,
+  type TaskTime,
+} from './schedule/scheduled-task.ts'
 export { type Bell, createBell } from './session/bell.ts'
 export { type Conversation, createConversation } from './session/conversation.ts'
 export type { QueuedPrompt } from './session/prompt-queue.ts'

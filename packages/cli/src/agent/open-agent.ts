@@ -26,6 +26,8 @@ import {
 } from '@antiphon/engine'
 import { homeOf } from '../input/find-session.ts'
 import type { Io } from '../io.ts'
+import { createScheduleFile } from '../schedule/schedule-file.ts'
+import { createSessionSchedule, type SessionSchedule } from '../schedule/session-schedule.ts'
 import type { AgentFlags } from './agent-flags.ts'
 import type { AgentHost } from './agent-host.ts'
 import { checkFlagRules } from './check-flag-rules.ts'
@@ -78,6 +80,7 @@ export type AgentParts = {
   readonly agents: readonly AgentDefinition[]
   readonly recording: Recording
   readonly checkpoints: Checkpoints | null
+  readonly schedule: SessionSchedule
   readonly waitingPrompts: readonly QueuedPrompt[]
   readonly additionalDirectories: readonly string[]
 }
@@ -141,6 +144,9 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     skills: await openSkills(skillFolders(places)),
     waitingPrompts: await findWaitingPrompts(session),
     checkpoints: await openCheckpoints(session, { cwd, env, recording }),
+    schedule: createSessionSchedule(
+      session && isStored ? createScheduleFile(session.root, session.key) : null,
+    ),
     additionalDirectories: [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
       resolve(cwd, folder),
     ),

@@ -61,6 +61,7 @@ export function toEngineOptions(
       }),
       skills: parts.skills,
       checkpoints: parts.checkpoints,
+      schedule: parts.schedule,
       questions: host.questions ?? null,
     },
     hooks: toHooks(parts, mode),

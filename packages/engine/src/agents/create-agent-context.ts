@@ -93,4 +93,7 @@ const NOT_FOR_AGENTS: ReadonlySet<string> = new Set([
   'ExitPlanMode',
   'TodoWrite',
   'Snip',
+  'CronCreate',
+  'CronList',
+  'CronDelete',
 ])

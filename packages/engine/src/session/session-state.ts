@@ -158,4 +158,5 @@ const EMPTY_SERVICES = {
   planFile: null,
   sandbox: null,
   checkpoints: null,
+  schedule: null,
 } satisfies Partial<SessionServices>

@@ -98,7 +98,11 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
       const { sessionId } = session.agent
       await recording.recordEntry({ type: 'relocated', relocatedCwd: cwd, sessionId })
     },
-    isBusy: () => session.state.now() !== 'idle' || (engine.queued().length > 0 && !isHolding()),
+    isBusy: () =>
+      session.state.now() !== 'idle' ||
+      // Somebody has to be there when their time comes.
+      parts.schedule.hasTasks() ||
+      (engine.queued().length > 0 && !isHolding()),
     isForsaken: () => session.state.now() === 'requires_action' && events.followers() === 0,
     isEnding: () => stop.signal.aborted,
     close: end,
