@@ -59,12 +59,12 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
   if ('problem' in fresh) return toOutcome(call, toolError(`InputValidationError: ${fresh.problem}`))
   const deciding = context.permit({ toolName: tool.name, toolUseId, call: fresh, prepare, signal })
   const permit = await untilInterrupted(deciding, signal)
-  if (permit?.behavior === 'deny') {
+  // It may have taken a person long to decide; who interrupts meanwhile takes the question back.
+  if (!permit || signal.aborted) return toOutcome(call, CANCELLED)
+  if (permit.behavior === 'deny') {
     if (permit.interrupt) context.interrupt()
     return toDenial(call, permit)
   }
-  // It may have taken a person long to agree.
-  if (!permit || signal.aborted) return toOutcome(call, CANCELLED)
   const prepared = permit.call
   // Who goes on after a crash has to know of what may have happened: the call is in the log before it has effects.
   if (!prepared.isReadOnly) {

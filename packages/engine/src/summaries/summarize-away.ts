@@ -1,5 +1,6 @@
 import {
   createAwaySummaryMessage,
+  isSyntheticMessage,
   isUserMessage,
   type Message,
   type SystemAwaySummaryMessage,
@@ -35,6 +36,8 @@ function isAwaySummary(message: Message): boolean {
 
 function isPrompt(message: Message): boolean {
   if (!isUserMessage(message) || message.isMeta === true || message.isCompactSummary === true) return false
+  // An interruption asks for nothing.
+  if (isSyntheticMessage(message)) return false
   const { content } = message.message
   return typeof content === 'string' || content.every(({ type }) => type !== 'tool_result')
 }
