@@ -63,6 +63,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
   ['export', async () => (await import('./commands/export.ts')).addExportCommand],
   ['fork', async () => (await import('./commands/fork.ts')).addForkCommand],
+  ['schedule', async () => (await import('./commands/schedule.ts')).addScheduleCommand],
   ['search', async () => (await import('./commands/search.ts')).addSearchCommand],
   ['usage', async () => (await import('./commands/usage.ts')).addUsageCommand],
   ['simulate', async () => (await import('./commands/simulate.ts')).addSimulateCommand],

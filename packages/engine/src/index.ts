@@ -43,7 +43,7 @@ export type {
 export { parseMcpServers } from './mcp/parse-mcp-servers.ts'
 export { type ReadMcpConfigs, type ReadMcpConfigsOptions, readMcpConfigs } from './mcp/read-mcp-configs.ts'
 export { collectEditedFiles } from './memory/collect-edited-files.ts'
-export { collectMemory, formatMemory, type Memory } from './memory/collect-memory.ts'
+export { collectMemory, formatMemory, type Memory, type MemoryOptions } from './memory/collect-memory.ts'
 export { collectMentions, type MentionOptions } from './memory/collect-mentions.ts'
 export {
   collectSessionContext,
@@ -96,6 +96,18 @@ export { type CreateSandboxOptions, createSandbox } from './sandbox/create-sandb
 export { describeSandbox } from './sandbox/describe-sandbox.ts'
 export type { Confine, Sandbox, SandboxReport } from './sandbox/sandbox.ts'
 export { type SandboxSettings, toSandboxSettings } from './sandbox/sandbox-settings.ts'
+export { nextCronTime, parseCron } from './schedule/cron-expression.ts'
+export { MAX_PROMPT_UNITS, MAX_TASKS, type Schedule } from './schedule/schedule.ts'
+export {
+  computeNextFire,
+  describeTaskTime,
+  foldSchedule,
+  formatMoment,
+  type ScheduledTask,
+  type ScheduleEntry,
+  type TaskState,
+  type TaskTime,
+} from './schedule/scheduled-task.ts'
 export { type Bell, createBell } from './session/bell.ts'
 export { type Conversation, createConversation } from './session/conversation.ts'
 export type { QueuedPrompt } from './session/prompt-queue.ts'
@@ -128,10 +140,12 @@ export {
   type Settings,
   type SettingsProblem,
 } from './settings/settings.ts'
+export { describeCalls } from './summaries/describe-calls.ts'
 export { generateTitle } from './summaries/generate-title.ts'
 export {
   type CallSummarizer,
   createCallSummarizer,
+  createSteadySummarizer,
   generateToolUseSummary,
 } from './summaries/summarize-calls.ts'
 export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'

@@ -31,6 +31,7 @@ import { createSessionState } from './session/session-state.ts'
 import { recordTitle, tellAwaySummary } from './session/small-jobs.ts'
 import type { TurnResult } from './session/submit-prompt.ts'
 import { submitPrompts } from './session/submit-prompts.ts'
+import { switchModel } from './session/switch-model.ts'
 import { tellLater } from './session/tell-later.ts'
 import { waitForPrompt } from './session/wait-for-prompt.ts'
 import type { Toolbox } from './tool/toolbox.ts'
@@ -83,6 +84,11 @@ export interface QueryEngine {
   generateTitle(): Promise<string | null>
   model(): string
   setModel(model: string): void
+  /**
+   * The same because somebody chose it: people read in the log that the model was switched, the model does not. Gives
+   * what is stored by now; while a turn runs, the turn tells it.
+   */
+  switchModel(model: string): Promise<readonly Message[]>
   thinking(): ThinkingChoice
   /** From the next turn on. */
   setThinking(thinking: ThinkingChoice): void
@@ -164,6 +170,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
       runTurn({ ...session, work: signal => compactByHand(session, signal, instructions) }),
     model: () => state.model(),
     setModel: model => state.setModel(model),
+    switchModel: model => switchModel(session, model),
     thinking: () => state.thinking.get(),
     setThinking: thinking => state.thinking.set(thinking),
     setToolbox: toolbox => state.setToolbox(toolbox),

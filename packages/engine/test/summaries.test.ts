@@ -1,7 +1,7 @@
 import type { ScriptReply, SimulatorOptions } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAnthropicProvider } from '../src/index.ts'
-import { createCallSummarizer } from '../src/summaries/summarize-calls.ts'
+import { createCallSummarizer, createSteadySummarizer } from '../src/summaries/summarize-calls.ts'
 import {
   createEngineKit,
   createTwoModels,
@@ -123,6 +123,40 @@ describe('summaries of calls', () => {
   })
 })
 
+describe('summaries that always come', () => {
+  it('are made by rules without a model, where it fails, and while it is busy', async () => {
+    const started = await start(
+      [{ calls: [call('a')] }, { calls: [call('b'), call('c')] }, 'Done.'],
+      [{ text: '' }],
+    )
+    const { engine, close } = await started.open({ summarize: createSteadySummarizer(null) })
+    const { events } = await run(engine, 'go')
+    await close()
+    expect(started.simulator.log.all()).toHaveLength(3)
+    expect(events.flatMap(event => (event.type === 'tool_use_summary' ? [event.summary] : []))).toEqual([
+      'Called Echo',
+      'Called Echo 2 times',
+    ])
+    let release = (): void => {}
+    const waits = createSteadySummarizer({
+      provider: {
+        name: 'slow',
+        platform: 'anthropic',
+        async *stream() {
+          await new Promise<void>(resolve => {
+            release = resolve
+          })
+        },
+      },
+    })
+    const batch = engine.messages()
+    const first = waits(batch, new AbortController().signal)
+    expect(await waits(batch, new AbortController().signal)).toBe('Called Echo 3 times')
+    release()
+    expect(await first).toBe('Called Echo 3 times')
+  })
+})
+
 describe('a person who comes back', () => {
   it('is told what happened since the last prompt, when they ask', async () => {
     const started = await start(
@@ -145,12 +179,25 @@ describe('a person who comes back', () => {
     expect(refusals(simulator)).toEqual([])
   })
 
-  it('hears nothing where the small model does not answer', async () => {
-    const started = await start(['Yes.'], [{ text: ' ' }])
+  it('is told by rules where the small model does not answer, and once', async () => {
+    const started = await start([{ calls: [call('a')] }, 'Yes.'], [{ text: ' ' }])
     const { engine, close } = await started.open()
     await run(engine, 'go')
+    expect(await engine.summarizeAway()).toMatchObject({
+      content: 'You asked: “go”. Called Echo. Last said: “Yes.”',
+    })
     expect(await engine.summarizeAway()).toBe(null)
     await close()
+  })
+
+  it('costs no request where there is no small model', async () => {
+    const started = await start(['Yes.'], [])
+    const { engine, close } = await started.open({ smallModel: null })
+    await run(engine, 'go')
+    expect((await engine.summarizeAway())?.content).toContain('Last said: “Yes.”')
+    expect(await engine.generateTitle()).toBe(null)
+    await close()
+    expect(started.simulator.log.all()).toHaveLength(1)
   })
 })
 

@@ -27,11 +27,13 @@ import {
 } from '@antiphon/engine'
 import { homeOf } from '../input/find-session.ts'
 import type { Io } from '../io.ts'
+import { createScheduleFile } from '../schedule/schedule-file.ts'
+import { createSessionSchedule, type SessionSchedule } from '../schedule/session-schedule.ts'
 import type { AgentFlags } from './agent-flags.ts'
 import type { AgentHost } from './agent-host.ts'
 import { checkFlagRules } from './check-flag-rules.ts'
 import { chooseSession } from './choose-session.ts'
-import { collectAgentContext } from './collect-agent-context.ts'
+import { collectAgentContext, readAgentMemory } from './collect-agent-context.ts'
 import { createAgentToolbox } from './create-agent-toolbox.ts'
 import { describeMissingSandbox } from './describe-missing-sandbox.ts'
 import { describeViewRepairs } from './describe-view-repairs.ts'
@@ -83,6 +85,7 @@ export type AgentParts = {
   readonly agents: readonly AgentDefinition[]
   readonly recording: Recording
   readonly checkpoints: Checkpoints | null
+  readonly schedule: SessionSchedule
   readonly waitingPrompts: readonly QueuedPrompt[]
   readonly additionalDirectories: readonly string[]
 }
@@ -150,6 +153,9 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     skills: await openSkills(skillFolders(places)),
     waitingPrompts: await findWaitingPrompts(session),
     checkpoints: await openCheckpoints(session, { cwd, env, recording }),
+    schedule: createSessionSchedule(
+      session && isStored ? createScheduleFile(session.root, session.key) : null,
+    ),
     additionalDirectories: [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
       resolve(cwd, folder),
     ),
@@ -191,6 +197,7 @@ function createAgentEngine(parts: AgentParts, context: SessionContext): QueryEng
     ...options,
     permissions,
     toolbox: currentToolbox(),
+    readMemory: () => readAgentMemory(parts),
     opening: () => [toInitMessage(parts, engine)],
   })
   parts.servers.servers.onChange(() => engine.setToolbox(currentToolbox()))

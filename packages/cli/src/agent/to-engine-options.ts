@@ -1,10 +1,12 @@
 import type { PermissionMode } from '@antiphon/core'
 import {
+  type CallSummarizer,
   createBackgroundShells,
   createContextMessages,
   createHookRunner,
   createRetryPolicy,
   createSandbox,
+  createSteadySummarizer,
   decidePermission,
   type EngineHooks,
   type PermissionPrompt,
@@ -18,6 +20,7 @@ import { createToolPermissionPrompt } from './ask-by-tool.ts'
 import { mayBypassPermissions } from './may-bypass-permissions.ts'
 import type { AgentParts } from './open-agent.ts'
 import { readMaxRetries } from './read-max-retries.ts'
+import { readSmallModel, readSummaryChoice } from './read-small-model.ts'
 import { rememberAnswers } from './remember-answers.ts'
 import { toThinkingChoice } from './to-thinking-choice.ts'
 
@@ -33,6 +36,8 @@ export function toEngineOptions(
     ...(flags.fallbackModel !== undefined && { fallbackModel: flags.fallbackModel }),
     ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
     thinking: toThinkingChoice(flags, env),
+    smallModel: readSmallModel(env),
+    summarize: toSummarizer(parts),
     retry: createRetryPolicy(readMaxRetries(env)),
     system: toSystemPrompt({
       ...(flags.systemPrompt !== undefined && { replaceBy: flags.systemPrompt }),
@@ -56,6 +61,7 @@ export function toEngineOptions(
       }),
       skills: parts.skills,
       checkpoints: parts.checkpoints,
+      schedule: parts.schedule,
       questions: host.questions ?? null,
     },
     hooks: toHooks(parts, mode),
@@ -63,6 +69,14 @@ export function toEngineOptions(
     memoryPaths: context.memoryPaths,
     mcpServers: () => parts.servers.servers.servers,
   }
+}
+
+/** Asked of the metered provider: what a summary costs is part of what the session costs. */
+function toSummarizer({ env, provider }: AgentParts): CallSummarizer | null {
+  const choice = readSummaryChoice(env)
+  if (choice === 'off') return null
+  const model = readSmallModel(env)
+  return createSteadySummarizer(choice === 'rules' ? null : { provider, ...(model !== null && { model }) })
 }
 
 function toHooks(parts: AgentParts, mode: () => PermissionMode): EngineHooks {

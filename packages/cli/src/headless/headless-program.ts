@@ -7,7 +7,10 @@ import { type HeadlessSession, type OpenHeadlessOptions, openHeadlessSession } f
 import type { HostFrame, HostPrompt, HostRequest } from './host-frame.ts'
 import { createOpenRequests } from './open-requests.ts'
 import { runTurn, type TurnOutcome } from './run-turn.ts'
+import { createTaskTeller } from './task-teller.ts'
+import { tellHost } from './tell-host.ts'
 import { toBreakdownEvent } from './to-result-event.ts'
+import { sinceLastWord, welcomeBack } from './welcome-back.ts'
 
 /** The agent as a program that hears frames. */
 export interface HeadlessProgram {
@@ -67,12 +70,18 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     const { agent, state, results } = opened
     await tellProblems(agent.problems)
     agent.parts.servers.followProblems(problem => void tell(problem))
+    const away = await welcomeBack(opened, sinceLastWord(opened, Date.now()))
+    if (away && options.explains) await tell(`while you were away: ${away.content}`)
+    else if (away) await tellHost(opened, away)
     if (!isHeld) await tellProblems(describeWaiting(agent.parts.waitingPrompts.length))
     stop.signal.addEventListener('abort', () => {
       opened.turns.interrupt()
       agent.engine.interrupt()
       bell.ring()
     })
+    const schedule = options.isDriven ? createTaskTeller(opened, { tell, onDue: bell.ring }) : null
+    const end = (): void => schedule?.close()
+    stop.signal.addEventListener('abort', end)
     let last: TurnOutcome | null = null
     while (!stop.signal.aborted) {
       // Heard from here on: what rings while we look is not missed.
@@ -84,12 +93,16 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       if (prompt) {
         last = await runTurn(opened, prompt, signal)
         if (options.explains) await explainOutcome(last, io)
-      } else {
+      } else if (!isEnded && (await schedule?.fire(isHeld))) isHeld = false
+      else {
         const isBusy = agent.engine.tasks().length > 0
         if (!isBusy) {
           await results.release()
           await state.set('idle')
-          if (isEnded && (isHeld || agent.engine.queued().length === 0)) return last
+          if (isEnded && (isHeld || agent.engine.queued().length === 0)) {
+            end()
+            return last
+          }
         }
         // An agent in the background may have something to say before the host has.
         await Promise.race([rung, ...(isBusy ? [agent.engine.whenQueued()] : [])])

@@ -24,6 +24,8 @@ export function toHostEvents(event: QueryEvent, interest: HostInterest): readonl
   const { sessionId, partialMessages, replayUserMessages } = interest
   switch (event.type) {
     case 'stream_event':
+    // A comfort for whoever draws a turn while it runs; other hosts read whole messages.
+    case 'tool_use_summary':
       return partialMessages ? toWireEvents(event, { sessionId }) : []
     case 'stream_request_start':
       return partialMessages

@@ -58,10 +58,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const search = openLogSearch({ roots, cacheFolder })
   const chats = createChatService({
     ...{ env: process.env, cwd: process.cwd(), ...options.agents, roots },
+    url: () => origin,
     onRunning: feed.tellAgents,
   })
   const workers = createWorkers({ most: options.workers ?? 2, roots, cacheFolder })
   let port = 0
+  let origin = ''
   let hosts: readonly string[] = []
   const app = createApp({
     about: { version: readVersion(), hasExamples: options.hasExamples === true },
@@ -86,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('error', () => {})
   port = portOf(server.address())
   hosts = listHosts({ host, port })
-  const origin = `http://${toLinkHost(host)}:${port}`
+  origin = `http://${toLinkHost(host)}:${port}`
   const toLink = (token: string): string => `${origin}/#token=${token}`
   return {
     url: toLink(pass.token),

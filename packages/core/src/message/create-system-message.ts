@@ -77,6 +77,11 @@ export function createBridgeStatusMessage(url: string, upgradeNudge?: string): S
   }
 }
 
+/** Says that no remote screen is connected any more. */
+export function createBridgeEndMessage(url: string): SystemBridgeStatusMessage {
+  return { ...base('bridge_status'), content: `Remote control has ended at ${url}`, url, isMeta: false }
+}
+
 /** Says that a scheduled task started this turn. */
 export function createScheduledTaskFireMessage(content: string): SystemScheduledTaskFireMessage {
   return { ...base('scheduled_task_fire'), content, isMeta: false }

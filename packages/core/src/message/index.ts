@@ -165,6 +165,7 @@ export {
   createAgentsKilledMessage,
   createApiMetricsMessage,
   createAwaySummaryMessage,
+  createBridgeEndMessage,
   createBridgeStatusMessage,
   createCommandInputMessage,
   createCompactBoundaryMessage,

@@ -23,6 +23,10 @@ export function systemToWireEvent(message: SystemMessage, sessionId: string): Wi
       return { ...base, ...compactBoundaryFields(message) }
     case 'informational':
       return { ...base, ...informationalFields(message) }
+    // Why a turn begins that the host did not ask for, and what a person missed: hosts know no words of their own for it.
+    case 'scheduled_task_fire':
+    case 'away_summary':
+      return { ...base, subtype: 'informational', content: message.content, level: 'info' }
     case 'api_error':
       return { ...base, ...apiRetryFields(message) }
     case 'local_command':

@@ -151,10 +151,17 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
           seconds: data.elapsedTimeMs / 1000,
         }),
       ]
+    case 'query_update':
+      return [{ ...clock(message, context, SEARCH), query: data.query }]
+    case 'search_results_received':
+      return [{ ...clock(message, context, SEARCH), query: data.query, result_count: data.resultCount }]
     default:
       return []
   }
 }
+
+/** The API runs it, and does not say since when. */
+const SEARCH = { name: 'WebSearch', seconds: 0 } as const
 
 function clock(
   message: ProgressMessage,

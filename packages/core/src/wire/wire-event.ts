@@ -126,6 +126,9 @@ export type WireToolProgressEvent = WireBase & {
   readonly elapsed_time_seconds: number
   readonly task_id?: string
   readonly heartbeat?: boolean
+  /** What a search of the web looks for, and how much it found; ours. */
+  readonly query?: string
+  readonly result_count?: number
   readonly subagent_type?: string
   readonly subagent_retry?: JsonObject
 }

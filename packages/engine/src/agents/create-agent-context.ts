@@ -50,6 +50,8 @@ export function createAgentContext(
       hooks: toAgentHooks(options.hooks ?? {}, { agentId, agentType: definition.name }),
       reminders: [],
       collectNews: async () => [],
+      // Whoever watches hears of the call that started the agent.
+      summarize: null,
       recorder: {
         ...options.recorder,
         recordTranscript: messages => options.recorder.recordSidechain({ agentId, messages }),
@@ -91,4 +93,7 @@ const NOT_FOR_AGENTS: ReadonlySet<string> = new Set([
   'ExitPlanMode',
   'TodoWrite',
   'Snip',
+  'CronCreate',
+  'CronList',
+  'CronDelete',
 ])

@@ -1,4 +1,5 @@
 import {
+  CANCEL_MESSAGE,
   createSystemMessage,
   createToolResultMessage,
   INTERRUPT_MESSAGE_FOR_TOOL_USE,
@@ -47,7 +48,10 @@ export function toolError(words: string): ToolOutcome {
   return { content: `<tool_use_error>${words}</tool_use_error>`, isError: true, data: words }
 }
 
-/** What a call gives that somebody interrupted. */
+/** What a call gives that had not begun when somebody interrupted the turn: nothing of it has happened. */
+export const CANCELLED: ToolOutcome = { content: CANCEL_MESSAGE, isError: true, data: CANCEL_MESSAGE }
+
+/** What a call gives that somebody interrupted while it ran. */
 export const INTERRUPTED: ToolOutcome = { content: INTERRUPT_MESSAGE_FOR_TOOL_USE, isError: true }
 
 /** Something that was thrown, in words for a model. */

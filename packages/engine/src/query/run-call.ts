@@ -1,7 +1,15 @@
 import { isObject, type JsonObject, type Message, oneLine } from '@antiphon/core'
 import type { AgentTool, InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 import { boundOutcome } from './bound-outcome.ts'
-import { describeError, INTERRUPTED, tellStop, toDenial, toOutcome, toolError } from './call-answers.ts'
+import {
+  CANCELLED,
+  describeError,
+  INTERRUPTED,
+  tellStop,
+  toDenial,
+  toOutcome,
+  toolError,
+} from './call-answers.ts'
 import type { QueryContext } from './query-context.ts'
 import { runTool } from './run-tool.ts'
 import type { CallOutcome, StartableCall, ToolCall } from './streaming-tool-executor.ts'
@@ -13,7 +21,7 @@ export async function prepareCall(context: CallContext, call: ToolCall): Promise
   if (!tool) return answerWith(call, toolError(`Error: No such tool available: ${call.block.name}`))
   const looking = prepareInput({ context, tool, call, input: call.block.input })
   const prepared = await untilInterrupted(looking, context.signal)
-  if (!prepared) return answerWith(call, INTERRUPTED)
+  if (!prepared) return answerWith(call, CANCELLED)
   if ('problem' in prepared) return answerWith(call, toolError(`InputValidationError: ${prepared.problem}`))
   return {
     isConcurrencySafe: prepared.isConcurrencySafe,
@@ -48,23 +56,23 @@ async function* answerAnyway(running: Running): AsyncGenerator<Message, CallOutc
 async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, undefined> {
   const { context, tool, call } = running
   const { signal } = context
-  if (signal.aborted) return toOutcome(call, INTERRUPTED)
+  if (signal.aborted) return toOutcome(call, CANCELLED)
   const toolUseId = call.block.id
   const prepare = (input: JsonObject): ReturnType<typeof prepareInput> => prepareInput({ ...running, input })
   // A call that runs alone is looked at again: the one before it may have changed where it would run.
   const fresh = running.prepared.isConcurrencySafe
     ? running.prepared
     : await untilInterrupted(prepare(call.block.input as JsonObject), signal)
-  if (!fresh) return toOutcome(call, INTERRUPTED)
+  if (!fresh) return toOutcome(call, CANCELLED)
   if ('problem' in fresh) return toOutcome(call, toolError(`InputValidationError: ${fresh.problem}`))
   const deciding = context.permit({ toolName: tool.name, toolUseId, call: fresh, prepare, signal })
   const permit = await untilInterrupted(deciding, signal)
-  if (permit?.behavior === 'deny') {
+  // It may have taken a person long to decide; who interrupts meanwhile takes the question back.
+  if (!permit || signal.aborted) return toOutcome(call, CANCELLED)
+  if (permit.behavior === 'deny') {
     if (permit.interrupt) context.interrupt()
     return toDenial(call, permit)
   }
-  // It may have taken a person long to agree.
-  if (!permit || signal.aborted) return toOutcome(call, INTERRUPTED)
   const prepared = permit.call
   // Who goes on after a crash has to know of what may have happened: the call is in the log before it has effects.
   if (!prepared.isReadOnly) {

@@ -13,6 +13,7 @@ import { appendSafely, lastUuid } from './append-messages.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEvent } from './query-event.ts'
 import type { StreamingToolExecutor } from './streaming-tool-executor.ts'
+import { createSearchWatch } from './watch-searches.ts'
 
 /** How one request went. */
 export type AnswerAttempt =
@@ -49,6 +50,7 @@ export async function* streamAnswer(
     requestId: () => requestId,
     advisorModel: findAdvisorModel(context.toolbox.serverTools),
   })
+  const tellSearches = createSearchWatch()
   const messages: AssistantMessage[] = []
   const lostCalls: string[] = []
   const ending = createEnding()
@@ -65,6 +67,7 @@ export async function* streamAnswer(
         if (step.kind === 'message') {
           messages.push(step.message)
           yield* keepAnswer(context, step.message)
+          yield* tellSearches(step.message)
           startCalls(executor, step.message, ending.promise)
         } else if (step.kind === 'patch') {
           end = { stopReason: step.stopReason, usage: step.usage }

@@ -1,4 +1,4 @@
-import type { Message, PermissionMode, RecordEntry } from '@antiphon/core'
+import type { MemoryFile, Message, PermissionMode, RecordEntry } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskEvent } from '../agents/task-event.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
@@ -53,14 +53,16 @@ export type QueryEngineOptions = {
   readonly reminders?: readonly Message[]
   /** The files whose instructions the reminders tell. */
   readonly memoryPaths?: readonly string[]
+  /** The instructions as they are now: what changed since the model was told is told with the next prompt. */
+  readonly readMemory?: () => Promise<readonly MemoryFile[]>
   /** The servers as they are now; what they want the model to know is told once. */
   readonly mcpServers?: () => readonly Pick<McpServerState, 'name' | 'instructions'>[]
   /** What changed since the last request: files, prompts that wait. */
   readonly collectNews?: () => Promise<readonly Message[]>
-  /** Sums up batches of calls; nobody does unless told. `createCallSummarizer` makes one. */
+  /** Sums up batches of calls; nobody does unless told. `createSteadySummarizer` makes one. */
   readonly summarize?: CallSummarizer | null
-  /** What does small jobs beside the conversation; the newest small model unless told. */
-  readonly smallModel?: string
+  /** What does small jobs beside the conversation; the newest small model unless told, null for rules instead. */
+  readonly smallModel?: string | null
   /** When old results are cleared; null for never. */
   readonly microcompaction?: MicrocompactPolicy | null
   /** Stores a line that is no message: queue operations, titles. The session's id is the caller's to add. */

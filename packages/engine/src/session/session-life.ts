@@ -3,6 +3,8 @@ import type { QueryEngineOptions } from './query-engine-options.ts'
 
 /** The two ends of a session's life with an engine, where hooks have a say. */
 export interface SessionLife {
+  /** True until the first prompt. */
+  isNew(): boolean
   /** What the session opens with and hooks say before the first prompt; nothing before the others. */
   start(model: string, signal: AbortSignal): Promise<readonly Message[]>
   /** What hooks say at the end. */
@@ -17,6 +19,7 @@ export function createSessionLife({
 }: Pick<QueryEngineOptions, 'hooks' | 'messages' | 'opening'>): SessionLife {
   let stage: 'new' | 'running' | 'over' = 'new'
   return {
+    isNew: () => stage === 'new',
     async start(model, signal) {
       if (stage !== 'new') return []
       stage = 'running'

@@ -29,6 +29,8 @@ export type SessionState = {
   readonly services: SessionServices
   readonly model: () => string
   readonly setModel: (model: string) => void
+  /** The one that was set last; it counts from the next turn on. */
+  readonly nextModel: () => string
   /** From the next turn on. */
   readonly thinking: Box<ThinkingChoice>
   readonly toolbox: () => Toolbox
@@ -110,6 +112,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
     },
     model: () => model,
     setModel: model => change({ model }),
+    nextModel: () => next.model,
     thinking: createBox(options.thinking ?? DEFAULT_THINKING),
     toolbox: () => toolbox,
     setToolbox: toolbox => change({ toolbox }),
@@ -155,4 +158,5 @@ const EMPTY_SERVICES = {
   planFile: null,
   sandbox: null,
   checkpoints: null,
+  schedule: null,
 } satisfies Partial<SessionServices>

@@ -23,11 +23,13 @@ export async function recordTitle(
   signal: AbortSignal,
 ): Promise<string | null> {
   const messages = state.conversation.messages()
-  const entry = await generateTitle(toSmallModel(options), { messages, signal })
+  const small = toSmallModel(options)
+  const entry = small && (await generateTitle(small, { messages, signal }))
   if (entry) await options.recordEntry?.(entry)
   return entry?.aiTitle ?? null
 }
 
-function toSmallModel({ provider, smallModel }: QueryEngineOptions): SmallModel {
+function toSmallModel({ provider, smallModel }: QueryEngineOptions): SmallModel | null {
+  if (smallModel === null) return null
   return { provider, ...(smallModel !== undefined && { model: smallModel }) }
 }

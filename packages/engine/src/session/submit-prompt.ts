@@ -15,13 +15,15 @@ import {
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
+import { collectChangedMemory } from '../memory/collect-changed-memory.ts'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
-import { appendMessages } from '../query/append-messages.ts'
+import { appendMessages, appendSafely } from '../query/append-messages.ts'
 import { tellStop } from '../query/call-answers.ts'
 import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
+import { closeLastWord } from './close-last-word.ts'
 import { collectReminders } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
@@ -70,6 +72,9 @@ export async function* submitPrompt(
   const start = context.now()
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
+  const lacking = state.life.isNew() ? closeLastWord(state.conversation.messages()) : []
+  // It keeps the order of voices; nobody has to hear of it.
+  if (lacking.length > 0) await appendSafely(context, lacking)
   yield* appendMessages(context, await state.life.start(state.model(), signal))
   const refusal = yield* storePrompt(submission, context)
   const end: QueryEnd =
@@ -120,10 +125,12 @@ async function* storePrompt(
   })
   const opening = isFirst ? (options.reminders ?? []) : []
   const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))
+  const memory = isFirst ? [] : await collectChangedMemory(options, state.conversation.messages())
   const waiting = state.inbox.takeMessages()
   await state.services.checkpoints?.beginPrompt(message.uuid)
   yield* appendMessages(context, [
     ...opening,
+    ...memory,
     ...news,
     ...waiting,
     ...before,

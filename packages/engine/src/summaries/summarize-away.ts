@@ -1,27 +1,43 @@
 import {
   createAwaySummaryMessage,
+  isSyntheticMessage,
   isUserMessage,
   type Message,
   type SystemAwaySummaryMessage,
 } from '@antiphon/core'
 import { askSmallModel, type SmallModel } from './ask-small-model.ts'
+import { describeAway } from './describe-away.ts'
 import { describeMessages } from './describe-messages.ts'
 
-/** Tells a person who comes back what happened since their last prompt; null where nothing did, or no answer comes. */
+/**
+ * Tells a person who comes back what happened since their last prompt; null where nothing did, or they were told. By
+ * rules where there is no small model, or it does not answer.
+ */
 export async function summarizeAway(
-  small: SmallModel,
+  small: SmallModel | null,
   messages: readonly Message[],
   signal: AbortSignal,
 ): Promise<SystemAwaySummaryMessage | null> {
   const since = messages.slice(Math.max(0, messages.findLastIndex(isPrompt)))
-  if (!since.some(({ type }) => type === 'assistant')) return null
+  if (!since.some(isAnswer) || since.some(isAwaySummary)) return null
   const prompt = `${describeMessages(since, MAX_UNITS)}\n\nWhat happened while the person was away?`
-  const answer = await askSmallModel(small, { system: SYSTEM, prompt, maxTokens: 300, signal })
-  return answer === null ? null : createAwaySummaryMessage(answer)
+  const answer = small && (await askSmallModel(small, { system: SYSTEM, prompt, maxTokens: 300, signal }))
+  const words = answer ?? describeAway(since)
+  return words === '' ? null : createAwaySummaryMessage(words)
+}
+
+function isAnswer({ type }: Message): boolean {
+  return type === 'assistant'
+}
+
+function isAwaySummary(message: Message): boolean {
+  return message.type === 'system' && message.subtype === 'away_summary'
 }
 
 function isPrompt(message: Message): boolean {
   if (!isUserMessage(message) || message.isMeta === true || message.isCompactSummary === true) return false
+  // An interruption asks for nothing.
+  if (isSyntheticMessage(message)) return false
   const { content } = message.message
   return typeof content === 'string' || content.every(({ type }) => type !== 'tool_result')
 }

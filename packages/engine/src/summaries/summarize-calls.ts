@@ -1,5 +1,6 @@
 import { isAssistantMessage, type Message, oneLine } from '@antiphon/core'
 import { askSmallModel, type SmallModel } from './ask-small-model.ts'
+import { describeCalls } from './describe-calls.ts'
 import { describeMessages } from './describe-messages.ts'
 
 /** Sums up a batch of calls and their results; null where there is nothing to say. */
@@ -9,6 +10,27 @@ export type CallSummarizer = (batch: readonly Message[], signal: AbortSignal) =>
 export function createCallSummarizer(small: SmallModel): CallSummarizer {
   return (batch, signal) => generateToolUseSummary({ tools: batch, signal, small })
 }
+
+/**
+ * A summarizer that always has something to say: by the small model, one batch at a time; by rules where there is none,
+ * where it does not answer, and while it is still busy with the batch before.
+ */
+export function createSteadySummarizer(small: SmallModel | null): CallSummarizer {
+  let isBusy = false
+  return async (batch, signal) => {
+    if (!small || isBusy) return describeCalls(batch)
+    isBusy = true
+    try {
+      const patient = { timeout: MAX_WAIT_MS, ...small }
+      return (await generateToolUseSummary({ tools: batch, signal, small: patient })) ?? describeCalls(batch)
+    } finally {
+      isBusy = false
+    }
+  }
+}
+
+/** A turn ends when its last summary is there: nobody shall wait long for a comfort. */
+const MAX_WAIT_MS = 5_000
 
 export type ToolUseSummaryOptions = {
   /** The calls, their results, and what the model said last before them. */

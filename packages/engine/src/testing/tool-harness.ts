@@ -107,6 +107,7 @@ export function createNullServices(services: Partial<SessionServices> = {}): Ses
     planFile: null,
     sandbox: null,
     checkpoints: null,
+    schedule: null,
     ...services,
   }
 }

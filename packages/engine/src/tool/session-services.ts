@@ -2,6 +2,7 @@ import type { JsonObject, PermissionMode } from '@antiphon/core'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { ReadFilter } from '../permissions/create-read-filter.ts'
 import type { Confine, Sandbox } from '../sandbox/sandbox.ts'
+import type { Schedule } from '../schedule/schedule.ts'
 import type { ForegroundSeats } from '../tools/shell/foreground-seats.ts'
 import type { TailOfOutput } from '../tools/shell/output-tail.ts'
 import type { ShellProcess } from '../tools/shell/start-shell.ts'
@@ -26,6 +27,8 @@ export type SessionServices = {
   readonly snips: SnipService | null
   /** Where the plan of plan mode is kept. */
   readonly planFile: string | null
+  /** Prompts at their times; null where nobody could say them. */
+  readonly schedule: Schedule | null
   /** Keeps what files were before a tool changes them; null where nobody asked for it. */
   readonly checkpoints: Checkpoints | null
 }

@@ -1,6 +1,7 @@
 import type { AgentTool } from '../tool/agent-tool.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
 import { createFileTools } from './files/index.ts'
+import { createCronTools } from './schedule/cron-tools.ts'
 import { createAskUserQuestionTool } from './session/ask-user-question-tool.ts'
 import { createPlanModeTools } from './session/plan-mode-tools.ts'
 import { createReplTool } from './session/repl-tool.ts'
@@ -40,5 +41,6 @@ export function createTools(options: CreateToolsOptions = {}): readonly AgentToo
     createReplTool(),
     createAskUserQuestionTool(),
     ...createPlanModeTools(),
+    ...createCronTools(),
   ]
 }

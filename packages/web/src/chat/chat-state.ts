@@ -2,6 +2,7 @@ import type { AttachedContext, ChatEvent } from '../backend/backend.ts'
 import type { ChatQuestion } from './chat-question.ts'
 import { NO_TAIL, type Tail } from './chat-tail.ts'
 import type { ControlWish } from './control-wish.ts'
+import type { Doing } from './read-doing.ts'
 import type { Retry } from './read-retry.ts'
 import { NO_SPENDING, type Spending } from './turn-spending.ts'
 
@@ -24,6 +25,8 @@ export type ChatState = {
   readonly permissionMode: string | undefined
   readonly spending: Spending
   readonly retry: Retry | null
+  /** Null where the turn has told nothing of it. */
+  readonly doing: Doing | null
   /** What went wrong or was refused last, in words. */
   readonly trouble: Trouble | null
   /** Prompts that came back from the queue, for the field to take. */
@@ -72,6 +75,7 @@ export const NO_CHAT: ChatState = {
   permissionMode: undefined,
   spending: NO_SPENDING,
   retry: null,
+  doing: null,
   trouble: null,
   returned: null,
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ChatState, Trouble } from './chat-state.ts'
 import type { ChatTexts } from './chat-texts.ts'
+import { describeDoing } from './read-doing.ts'
 import type { ChatLine } from './use-chat-events.ts'
 
 export type ChatStatusProps = {
@@ -40,7 +41,8 @@ function describeState(state: ChatState, line: ChatLine, texts: ChatTexts): stri
   if (state.questions.length > 0) return texts.waitsForYou
   const { retry } = state
   if (retry) return texts.retrying(retry.attempt, retry.most, Math.ceil(retry.delayMs / 1000), retry.status)
-  return state.phase === 'running' ? texts.working : ''
+  if (state.phase !== 'running') return ''
+  return state.doing ? `${texts.working} ${describeDoing(state.doing, texts)}` : texts.working
 }
 
 function describeTrouble({ kind, words }: Trouble, texts: ChatTexts): string {

@@ -37,6 +37,9 @@ export type ChatTexts = {
   readonly stop: string
   readonly sendKeys: string
   readonly working: string
+  readonly toolRuns: (name: string, seconds: number) => string
+  readonly searching: (query: string) => string
+  readonly searchFound: (count: number, query: string) => string
   readonly waitsForYou: string
   readonly worksMark: string
   readonly waitsMark: string
@@ -168,6 +171,9 @@ export const CHAT_ENGLISH: ChatTexts = {
   stop: 'Stop',
   sendKeys: 'Enter sends, Shift+Enter begins a new line',
   working: 'The agent works…',
+  toolRuns: (name, seconds) => `${name}: ${seconds} s`,
+  searching: query => `Searches the web for “${query}”`,
+  searchFound: (count, query) => `Found ${count === 1 ? 'one page' : `${count} pages`} for “${query}”`,
   waitsForYou: 'The agent waits for your decision.',
   worksMark: 'agent works',
   waitsMark: 'waits for you',

@@ -31,6 +31,24 @@ describe('reduceChat', () => {
     expect(hear(events).tail.blocks.map(({ isSaid }) => isSaid)).toEqual([true, true])
   })
 
+  it('knows what is done, until the turn ends', () => {
+    const doing = (...events: readonly object[]): ChatState['doing'] =>
+      hear(makeTurns([[init(), ...events]])).doing
+    const summary = { type: 'tool_use_summary', summary: 'Read a.txt', preceding_tool_use_ids: [] }
+    const progress = { type: 'tool_progress', tool_name: 'Bash', elapsed_time_seconds: 4.4 }
+    const search = { ...progress, tool_name: 'WebSearch', query: 'tides' }
+    expect(doing(progress)).toEqual({ kind: 'tool', name: 'Bash', seconds: 4 })
+    expect(doing(progress, summary)).toEqual({ kind: 'summary', words: 'Read a.txt' })
+    expect(doing(summary, search)).toEqual({ kind: 'search', query: 'tides', found: null })
+    expect(doing(search, { ...search, result_count: 7 })).toEqual({
+      kind: 'search',
+      query: 'tides',
+      found: 7,
+    })
+    expect(doing({ ...progress, parent_tool_use_id: 'call' })).toBe(null)
+    expect(doing(summary, result(0))).toBe(null)
+  })
+
   it('takes back what was begun where the answer begins anew', () => {
     const begun = answer('m1', 'Hel').slice(0, 4)
     expect(texts(hear(makeTurns([[init(), ...begun, ...answer('m2', 'Hi')]])))).toEqual(['Hi'])
@@ -194,5 +212,7 @@ const TYPES = [
   'control_response',
   'control_cancel_request',
   'command_lifecycle',
+  'tool_progress',
+  'tool_use_summary',
   'nobody knows',
 ]

@@ -4,6 +4,7 @@ import { readText } from '../session/first-block.ts'
 import { type ChatQuestion, readQuestion } from './chat-question.ts'
 import { type ChatAction, type ChatState, giveBack, NO_CHAT } from './chat-state.ts'
 import { addStreamEvent, endTail, markSaid, NO_TAIL } from './chat-tail.ts'
+import { readDoing } from './read-doing.ts'
 import { readRetry } from './read-retry.ts'
 import { dropTaken, mergeQueued } from './sent-prompts.ts'
 import { settleWish } from './settle-wish.ts'
@@ -63,6 +64,9 @@ function take(state: ChatState, event: WireEvent): ChatState {
       return { ...state, sent: dropTaken(state.sent, [event.uuid]) }
     case 'command_lifecycle':
       return event.state === 'queued' ? state : { ...state, sent: dropTaken(state.sent, [event.uuid]) }
+    case 'tool_use_summary':
+    case 'tool_progress':
+      return isNested ? state : { ...state, doing: readDoing(event) ?? state.doing }
     case 'result':
       return takeResult(state, event)
     case 'control_request':
@@ -85,6 +89,7 @@ function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type:
         isHolding: false,
         tail: NO_TAIL,
         retry: null,
+        doing: null,
         trouble: null,
         model: readText(event, 'model') ?? state.model,
         permissionMode: readText(event, 'permissionMode') ?? state.permissionMode,
@@ -117,6 +122,7 @@ function takeResult(state: ChatState, event: Extract<WireEvent, { readonly type:
     phase: 'idle',
     tail: endTail(state.tail),
     retry: null,
+    doing: null,
     sent: dropTaken(state.sent, event.user_message_uuids ?? []),
     spending: noteResult(state.spending, event),
     trouble: failed ? { kind: 'turn-failed', words } : state.trouble,

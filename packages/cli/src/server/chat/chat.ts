@@ -11,6 +11,7 @@ import type { Io } from '../../io.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
 import { createChatNotices } from './chat-notices.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'
+import { type ChatVisits, createChatVisits } from './chat-visits.ts'
 import { describeChat } from './describe-chat.ts'
 import { describeSuggestions } from './describe-suggestions.ts'
 import { createModelTeller } from './model-teller.ts'
@@ -53,20 +54,29 @@ export type OpenChatOptions = {
   readonly warnings: readonly string[]
   /** Hears when somebody begins or ceases to follow, and when a turn begins or ends. */
   readonly onChange: () => void
+  /** Where the page is, without its token. */
+  readonly url: string
   /** The agent cannot go on; it has to be closed. */
   readonly onBroken: () => void
 }
 
 /** Opens an agent as the program that the SDK drives, in this process. Rejects where it cannot be opened. */
 export async function openChat(options: OpenChatOptions): Promise<Chat> {
-  const line = openLine(options)
+  let visits: ChatVisits | null = null
+  const onChange = (): void => {
+    visits?.look()
+    options.onChange()
+  }
+  const line = openLine({ ...options, onChange })
   const { program, events, stop } = line
-  const end = createEnd(line)
+  const end = createEnd(line, async () => visits?.end())
   const session = await program.open().catch(async error => {
     await end()
     throw error
   })
   line.begin(session)
+  visits = createChatVisits({ session, followers: events.followers, url: options.url })
+  const { beforePrompt } = visits
   stop.signal.addEventListener('abort', options.onBroken)
   const id = randomBytes(18).toString('base64url')
   const { engine, parts } = session.agent
@@ -76,7 +86,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     ...{ id, session, events, describe },
     path: parts.recording.path,
     brief: () => ({ chat: id, session: describe().session, state: session.state.now() }),
-    prompt: createPromptTaker(line),
+    prompt: createPromptTaker(line, beforePrompt),
     control: frame => takeControl(line, frame),
     release() {
       if (stop.signal.aborted) return refused(409, ENDED)
@@ -88,7 +98,11 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
       const { sessionId } = session.agent
       await recording.recordEntry({ type: 'relocated', relocatedCwd: cwd, sessionId })
     },
-    isBusy: () => session.state.now() !== 'idle' || (engine.queued().length > 0 && !isHolding()),
+    isBusy: () =>
+      session.state.now() !== 'idle' ||
+      // Somebody has to be there when their time comes.
+      parts.schedule.hasTasks() ||
+      (engine.queued().length > 0 && !isHolding()),
     isForsaken: () => session.state.now() === 'requires_action' && events.followers() === 0,
     isEnding: () => stop.signal.aborted,
     close: end,
@@ -139,12 +153,16 @@ const NO_TERMINAL = {
 } as const
 
 /** Ends everything once; whoever asks again waits for the same end. */
-function createEnd({ program, host, events, stop }: Line): () => Promise<void> {
+function createEnd(
+  { program, host, events, stop }: Line,
+  beforeEnd: () => Promise<unknown>,
+): () => Promise<void> {
   let ending: Promise<void> | null = null
   return () => {
     ending ??= (async () => {
       stop.abort()
       host.leave()
+      await beforeEnd()
       // What went wrong was told as the result of a turn, or to the one who opened it.
       await program.end().catch(() => undefined)
       events.end()
@@ -153,14 +171,14 @@ function createEnd({ program, host, events, stop }: Line): () => Promise<void> {
   }
 }
 
-function createPromptTaker({ program, stop }: Line): Chat['prompt'] {
+function createPromptTaker({ program, stop }: Line, beforePrompt: () => Promise<void>): Chat['prompt'] {
   const taken = new Map<string, Promise<void>>()
   return async prompt => {
     const read = toHostPrompt(prompt)
     if (read.kind === 'refused') return read
     if (stop.signal.aborted) return refused(409, ENDED)
     // A page that did not hear the answer may say it again.
-    const taking = taken.get(prompt.uuid) ?? program.take(read.value)
+    const taking = taken.get(prompt.uuid) ?? beforePrompt().then(() => program.take(read.value))
     taken.set(prompt.uuid, taking)
     try {
       await taking

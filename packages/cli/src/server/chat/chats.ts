@@ -32,6 +32,8 @@ export type AgentSurroundings = {
 
 export type ChatsOptions = AgentSurroundings & {
   readonly roots: readonly string[]
+  /** Where the page is, without its token; this machine unless told. */
+  readonly url?: () => string
   /** Hears which agents run, whenever that or what they do changes. */
   readonly onRunning?: (agents: readonly RunningAgent[]) => void
 }
@@ -86,7 +88,7 @@ export function createChats(options: ChatsOptions): Chats {
       copy = plan.value.copy
       const { openChat } = await import('./chat.ts')
       chat = await openChat({
-        ...{ ...plan.value, env, roots },
+        ...{ ...plan.value, env, roots, url: options.url?.() ?? 'http://127.0.0.1' },
         onChange: () => chat && look(chat),
         onBroken: () => void (chat && end(chat.id)),
       })

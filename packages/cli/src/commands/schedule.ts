@@ -1,0 +1,82 @@
+import { findRoots } from '@antiphon/transcript'
+import type { Command } from 'commander'
+import { CliError } from '../cli-error.ts'
+import { homeOf } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+import { addScheduledTask, findSchedulePlace } from '../schedule/add-scheduled-task.ts'
+import { formatSchedule, formatScheduled } from '../schedule/format-schedule.ts'
+import { cancelScheduledTask, listScheduledTasks } from '../schedule/list-scheduled-tasks.ts'
+import { readTaskTime, type TimeWish } from '../schedule/read-task-time.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import { type CommandContext, parsePositive, writeLines } from './command-context.ts'
+
+type AddOptions = TimeWish & { readonly json?: true }
+
+/** `antiphon schedule`: prompts that are said in a session at their times. */
+export function addScheduleCommand(program: Command, { io }: CommandContext): void {
+  const schedule = program
+    .command('schedule')
+    .summary('prompts that are said in a session at their times')
+    .description(
+      'Keeps prompts that are to be said in a session at a time or again and again. They are said while a program ' +
+        'runs the session, in the window or over stream-json, as soon as the agent is idle; what was missed meanwhile ' +
+        'is made up for once.',
+    )
+    .addHelpText('after', EXAMPLES)
+  schedule
+    .command('add')
+    .summary('schedule a prompt')
+    .description('Schedules a prompt in a session, at one of: --at, --every, --cron.')
+    .argument('<session>', 'a session id or its beginning (see `antiphon ls`)')
+    .argument('<prompt...>', 'what is said')
+    .option('--at <time>', 'once: 14:30, 2026-12-24T18:00, +45m')
+    .option('--every <minutes>', 'again and again, so many minutes apart', parsePositive)
+    .option('--cron <expression>', 'whenever minute hour day month weekday fit, in local time')
+    .option('--json', 'print the task as JSON')
+    .action(async (argument: string, words: readonly string[], options: AddOptions) => {
+      const time = readTaskTime(options, Date.now())
+      const place = await findSchedulePlace(argument, io)
+      const state = await addScheduledTask(place, { prompt: words.join(' '), time })
+      await print(io, options.json, { ...state, session: place.key.session }, () => formatScheduled(state))
+    })
+  schedule
+    .command('list')
+    .summary('what is scheduled')
+    .description('Lists what is still to be said, the next first; in one session, or in all.')
+    .argument('[session]', 'a session id or its beginning')
+    .option('--json', 'print an array of JSON objects')
+    .action(async (argument: string | undefined, options: { readonly json?: true }) => {
+      const places = argument === undefined ? null : [await findSchedulePlace(argument, io)]
+      const tasks = await listScheduledTasks((await findRoots(io.env, homeOf(io))).roots, places)
+      await print(io, options.json, tasks, () => formatSchedule(tasks, Date.now()))
+    })
+  schedule
+    .command('cancel')
+    .summary('call a scheduled prompt off')
+    .argument('<id>', 'as `antiphon schedule list` gives it')
+    .option('--json', 'print what was called off as JSON')
+    .action(async (id: string, options: { readonly json?: true }) => {
+      const cancelled = await cancelScheduledTask((await findRoots(io.env, homeOf(io))).roots, id)
+      if (!cancelled)
+        throw new CliError('wrong-use', `There is no scheduled prompt ${id}. See \`antiphon schedule list\`.`)
+      await print(io, options.json, cancelled, () => [`Called off ${id}.`])
+    })
+}
+
+async function print(
+  io: Io,
+  isJson: true | undefined,
+  value: unknown,
+  format: () => readonly string[],
+): Promise<void> {
+  if (isJson) await io.stdout.write(`${safeJson(value, 2)}\n`)
+  else await writeLines(io, io.stdout, format())
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon schedule add 350d4477 --every 30 "is the build green?"
+  antiphon schedule add 350d4477 --at 18:00 "sum up what you did today"
+  antiphon schedule add 350d4477 --cron "0 9 * * 1-5" "look at the new issues"
+  antiphon schedule list
+  antiphon schedule cancel 9f2c1a7e`

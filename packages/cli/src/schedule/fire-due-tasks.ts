@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { createScheduledTaskFireMessage, type Message, oneLine, type UUID } from '@antiphon/core'
+import { describeTaskTime, formatMoment, type QueryEngine } from '@antiphon/engine'
+import { findFire } from './find-fire.ts'
+import type { DueTask, SessionSchedule } from './session-schedule.ts'
+
+export type FireOptions = {
+  readonly schedule: SessionSchedule
+  readonly engine: Pick<QueryEngine, 'tell' | 'queue'>
+  /** The session's log; empty where nothing is stored. */
+  readonly logPath: string
+  /** When this process took the session: what was due before may have been said by another. */
+  readonly openedAt: number
+  readonly now?: () => number
+  /** Hears of each message once it is stored. */
+  readonly onFire: (message: Message) => Promise<void>
+}
+
+/**
+ * Says what is due: a message that tells why, then the prompt, then a note in the schedule. Each has a name that follows
+ * from the task and its time, so that whoever goes on after a crash finds what was done and does the rest: nothing is
+ * said twice, and nothing is left out. Gives how many prompts wait now because of it.
+ */
+export async function fireDueTasks(options: FireOptions): Promise<number> {
+  const { schedule, engine, logPath, openedAt, now = Date.now, onFire } = options
+  let queued = 0
+  for (const due of await schedule.due()) {
+    const { prompt } = due.task
+    const uuid = toFireUuid(due)
+    const mayBeKnown = due.due < openedAt && logPath !== ''
+    const stage = mayBeKnown ? await findFire(logPath, { uuid, prompt }) : 'none'
+    if (stage === 'none') {
+      const message = { ...createScheduledTaskFireMessage(describeFire(due, now())), uuid }
+      await engine.tell([message])
+      await onFire(message)
+    }
+    if (stage !== 'queued') {
+      await engine.queue(prompt)
+      queued++
+    }
+    await schedule.noteFired(due)
+  }
+  return queued
+}
+
+/** The same for the same task and time, wherever it is made. */
+export function toFireUuid({ task, due }: Pick<DueTask, 'task' | 'due'>): UUID {
+  const hex = createHash('sha256').update(`${task.id} ${due}`).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+function describeFire({ task, due }: DueTask, now: number): string {
+  const words = `Scheduled task ${task.id} (${describeTaskTime(task.time)}): ${oneLine(task.prompt, 120)}`
+  return now - due < LATE_MS ? words : `${words} · missed at ${formatMoment(due)}, made up for once`
+}
+
+const LATE_MS = 90_000

@@ -1,0 +1,41 @@
+import { oneLine, type WireEvent } from '@antiphon/core'
+import { readText } from '../session/first-block.ts'
+import type { ChatTexts } from './chat-texts.ts'
+
+/** What the agent did last or does now, beside what it says. */
+export type Doing =
+  | { readonly kind: 'summary'; readonly words: string }
+  | { readonly kind: 'tool'; readonly name: string; readonly seconds: number }
+  /** `found` is null until the results are there. */
+  | { readonly kind: 'search'; readonly query: string; readonly found: number | null }
+
+/** What an event says of it; null where it says nothing. */
+export function readDoing(event: WireEvent): Doing | null {
+  if (event.type === 'tool_use_summary') return { kind: 'summary', words: readText(event, 'summary') ?? '' }
+  if (event.type !== 'tool_progress') return null
+  const query = readText(event, 'query')
+  if (query !== undefined) return { kind: 'search', query, found: toNumber(event.result_count) ?? null }
+  const seconds = Math.round(toNumber(event.elapsed_time_seconds) ?? 0)
+  return { kind: 'tool', name: readText(event, 'tool_name') ?? '', seconds }
+}
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** The same in words. */
+export function describeDoing(doing: Doing, texts: ChatTexts): string {
+  switch (doing.kind) {
+    case 'summary':
+      return oneLine(doing.words, MAX_WORDS)
+    case 'tool':
+      return texts.toolRuns(oneLine(doing.name, MAX_NAME), doing.seconds)
+    case 'search':
+      return doing.found === null
+        ? texts.searching(oneLine(doing.query, MAX_NAME))
+        : texts.searchFound(doing.found, oneLine(doing.query, MAX_NAME))
+  }
+}
+
+const MAX_WORDS = 160
+const MAX_NAME = 100
