@@ -117,7 +117,7 @@ function assistantToWire(message: AssistantMessage, context: WireContext): WireA
   }
 }
 
-/** A subagent's progress is the message that it carries; other progress is a clock for a call. */
+/** A subagent's progress is the message that it carries; other progress, such as that a skill is being loaded, is a clock for a call. */
 function progressToWire(message: ProgressMessage, context: WireContext): readonly WireEvent[] {
   const { data } = message
   if (!isObject(data)) return []
@@ -131,7 +131,8 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
         ...(typeof agentId === 'string' && { agent: { agentId } }),
       }
       const spoken = isUserMessage(data.message) || isAssistantMessage(data.message)
-      return spoken ? toWireEvents(data.message, inner) : []
+      if (spoken) return toWireEvents(data.message, inner)
+      return data.type === 'skill_progress' ? [clock(message, context, { name: 'Skill', seconds: 0 })] : []
     }
     case 'bash_progress':
       return [

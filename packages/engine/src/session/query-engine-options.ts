@@ -1,6 +1,7 @@
 import type { Message, PermissionMode, RecordEntry } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskEvent } from '../agents/task-event.ts'
+import type { CommandLibrary, LocalCommand } from '../commands/command.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
 import type { McpServerState } from '../mcp/mcp-servers.ts'
 import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
@@ -47,6 +48,10 @@ export type QueryEngineOptions = {
   /** Hears what subagents do; for those in the background this is the only way. */
   readonly onTask?: (event: TaskEvent) => void
   readonly hooks?: EngineHooks
+  /** Commands that are written in files. */
+  readonly commands?: CommandLibrary
+  /** Commands that the host answers. */
+  readonly hostCommands?: readonly LocalCommand[]
   /** What the model is told without being asked, collected once: project instructions, environment. */
   readonly reminders?: readonly Message[]
   /** The files whose instructions the reminders tell. */

@@ -2,9 +2,9 @@ import {
   type ContentBlock,
   type ContextReference,
   createAgentsKilledMessage,
+  createAttachmentMessage,
   createSystemMessage,
   createTurnDurationMessage,
-  createUserMessage,
   isAssistantMessage,
   isUserMessage,
   type Message,
@@ -13,13 +13,18 @@ import {
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
+import { createPromptMessages, type SpokenCommand } from '../commands/create-prompt-messages.ts'
+import { isCommandMessage } from '../commands/is-command-message.ts'
+import { submitCommand } from '../commands/submit-command.ts'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
 import { appendMessages } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
+import { createSkillDiscovery } from '../skills/create-skill-listing.ts'
+import { findRelevantSkills } from '../skills/find-relevant-skills.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
-import { collectReminders } from './collect-reminders.ts'
+import { collectReminders, listTellableSkills } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
@@ -54,9 +59,17 @@ export type SubmitPromptOptions = {
   readonly signal: AbortSignal
 }
 
-/** From a prompt to the end of its turn: store it, ask, run, tell how long it took, make all of it durable. */
+/** From a prompt to the end of its turn, or to the answer of the command that it is. */
 export async function* submitPrompt(
   submission: SubmitPromptOptions,
+): AsyncGenerator<QueryEvent, TurnResult, undefined> {
+  return yield* submitCommand(submission, spoken => runPrompt(submission, spoken))
+}
+
+/** Store it, ask, run, tell how long it took, make all of it durable. */
+async function* runPrompt(
+  submission: SubmitPromptOptions,
+  spoken: SpokenCommand | null,
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
   const { options, state, signal } = submission
   const killed: string[] = []
@@ -67,7 +80,7 @@ export async function* submitPrompt(
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
   yield* appendMessages(context, await state.life.start(state.model(), signal))
-  const refusal = yield* storePrompt(submission, context)
+  const refusal = yield* storePrompt({ ...submission, spoken }, context)
   const end: QueryEnd =
     refusal === null
       ? yield* watch(query(context), [totals, metrics])
@@ -96,9 +109,10 @@ export async function* submitPrompt(
 
 /** The prompt is safe before the model hears of it. */
 async function* storePrompt(
-  { options, state, prompt, before = [], uuid, origin, contexts, signal }: SubmitPromptOptions,
+  submission: SubmitPromptOptions & { readonly spoken: SpokenCommand | null },
   context: QueryContext,
 ): AsyncGenerator<QueryEvent, string | null, undefined> {
+  const { options, state, prompt, spoken, before = [], uuid, origin, contexts, signal } = submission
   const isReport = isTaskNotification(origin)
   const hook = isReport ? undefined : await options.hooks?.onPrompt?.(toPromptText(prompt), signal)
   if (hook?.refusal !== null && hook?.refusal !== undefined) {
@@ -106,8 +120,7 @@ async function* storePrompt(
     return hook.refusal
   }
   const isFirst = !state.conversation.messages().some(isSpoken)
-  const message = createUserMessage({
-    content: prompt,
+  const [message, ...meaning] = createPromptMessages(prompt, spoken, {
     uuid: uuid ?? state.newUuid(),
     ...(origin && { origin }),
     ...(contexts && { contexts }),
@@ -122,13 +135,24 @@ async function* storePrompt(
     ...waiting,
     ...before,
     message,
+    ...meaning,
     // What was attached may be a stranger's, who must not name files here.
     ...(isReport
       ? []
-      : await collectPromptMentions({ options, state, prompt: readOwnWords(prompt) }, context)),
+      : await collectPromptMentions(
+          { options, state, prompt: spoken?.text ?? readOwnWords(prompt) },
+          context,
+        )),
+    ...(isReport ? [] : discoverSkills(state, spoken?.text ?? readOwnWords(prompt))),
     ...(hook?.messages ?? []),
   ])
   return null
+}
+
+/** Skills that had no room in the listing, where the prompt seems to be about them. */
+function discoverSkills(state: SessionState, prompt: string): readonly Message[] {
+  const found = findRelevantSkills(prompt, listTellableSkills(state), state.conversation.messages())
+  return found.length === 0 ? [] : [createAttachmentMessage(createSkillDiscovery(found, 'prompt'))]
 }
 
 function tellProblem(problem: string): Message {
@@ -137,7 +161,8 @@ function tellProblem(problem: string): Message {
 
 /** Local commands may come before the first prompt; they begin no conversation. */
 function isSpoken(message: Message): boolean {
-  return isAssistantMessage(message) || (isUserMessage(message) && message.isMeta !== true)
+  if (isAssistantMessage(message)) return true
+  return isUserMessage(message) && message.isMeta !== true && !isCommandMessage(message)
 }
 
 async function* watch(
