@@ -8,7 +8,10 @@ import { OUTPUT_STYLES } from './output-styles.ts'
 /** Reads skills and commands anew; the model is told of a new skill with the next prompt. */
 export const reloadSkills: Control = async ({ agent }) => {
   await Promise.all([agent.parts.skills.refresh(), agent.parts.commands.refresh()])
-  return { skills: listCommands(agent) as unknown as readonly JsonObject[] }
+  const skills = agent.parts.skills.listForPerson()
+  return {
+    skills: skills.map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
+  }
 }
 
 /** There are no plugins here, so that there is nothing to reload; one that is to be added is refused. */

@@ -44,9 +44,11 @@ async function* runSkill(call: SkillCall): AsyncGenerator<ToolProgress, ToolOutc
   const { skills, agents } = context.services
   yield { data: { type: 'skill_progress', prompt: args ?? '', agentId: '', skill } }
   const mayRead = context.createReadFilter('Read')
-  const names = skills?.list(mayRead).map(({ name }) => name) ?? []
-  const loaded = names.includes(skill) ? ((await skills?.load(skill, mayRead)) ?? null) : null
-  if (loaded === null) return toErrorOutcome(describeUnknown(skill, names))
+  // Some are for people only.
+  const isForModel = skills?.list().some(({ name }) => name === skill) === true
+  const loaded = isForModel ? ((await skills?.load(skill, mayRead)) ?? null) : null
+  if (loaded === null)
+    return toErrorOutcome(describeUnknown(skill, skills?.list(mayRead).map(({ name }) => name) ?? []))
   if ('problem' in loaded) return toErrorOutcome(loaded.problem)
   const text = fillArguments(loaded.instructions, args ?? '', 'whole')
   if (loaded.agent !== null && agents !== null) {
