@@ -104,7 +104,7 @@ requirement(
   '004:201',
   'a command on the command line needs no model, and goes on with a stored session',
   async () => {
-    const opened = await open('One.', 'The summary.')
+    const opened = await open('One.', 'The summary.', 'Two.')
     const run = async (...argv: readonly string[]): Promise<readonly Line[]> => {
       const agent = opened.start([...argv, '--output-format', 'stream-json', '--verbose'])
       agent.hush()
@@ -132,6 +132,9 @@ requirement(
     expect(log.find(({ subtype }) => subtype === 'compact_boundary')).toMatchObject({
       compactMetadata: { trigger: 'manual' },
     })
+    // What was done is not done again when the session goes on.
+    const later = await run('-p', 'more words', '--continue')
+    expect(later.flatMap(({ type, result }) => (type === 'result' ? [result] : []))).toEqual(['Two.'])
   },
 )
 
