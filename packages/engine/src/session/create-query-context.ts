@@ -136,7 +136,7 @@ function clearOldResults({ options, state }: CreateQueryContextOptions, model: s
   return microcompaction === null ? [] : microcompact(state.conversation.messages(), model, microcompaction)
 }
 
-/** A subagent is told of no skills. */
+/** A subagent is told of skills at its start alone. */
 function tellSkills(
   { options, state, agentId }: CreateQueryContextOptions,
   afterCall: QueryContext['hooks']['afterCall'],
