@@ -13,6 +13,14 @@ export {
 export { type CheckpointsOptions, createCheckpoints } from './checkpoints/create-checkpoints.ts'
 export { isFileHistoryEntry } from './checkpoints/snapshot-entry.ts'
 export { type CheckpointsWish, wantsCheckpoints } from './checkpoints/wants-checkpoints.ts'
+export type { Command, CommandLibrary, LocalCall, LocalCommand, PromptCommand } from './commands/command.ts'
+export {
+  type CommandFilesOptions,
+  type CommandProblem,
+  type OpenCommands,
+  openCommandLibrary,
+} from './commands/open-command-library.ts'
+export { readCommandInput } from './commands/read-command-input.ts'
 export { type Git, type GitQuestion, type OpenGitOptions, openGit } from './git/open-git.ts'
 export { combineHookRuns, type HookOutcome, type HookSummary } from './hooks/combine-hook-runs.ts'
 export {
@@ -75,6 +83,7 @@ export type {
   PermissionRules,
   PermissionState,
 } from './permissions/permission.ts'
+export { splitRules } from './permissions/split-rules.ts'
 export { SYSTEM_PROMPT, toSystemPrompt } from './prompt/system-prompt.ts'
 export { chooseProvider, DEMO_NAME } from './provider/choose-provider.ts'
 export {
@@ -152,7 +161,13 @@ export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress }
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
 export type { ServerTool } from './tool/server-tool.ts'
-export type { LoadedSkill, SessionServices, SkillLibrary } from './tool/session-services.ts'
+export type {
+  LoadedSkill,
+  PersonSkill,
+  SessionServices,
+  SkillLibrary,
+  SkillListing,
+} from './tool/session-services.ts'
 export type { ToolContext } from './tool/tool-context.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
 export { listProjectFiles, type ProjectFilesOptions } from './tools/files/list-project-files.ts'
@@ -161,10 +176,9 @@ export { type CreateToolsOptions, createTools } from './tools/index.ts'
 export {
   createSkillLibrary,
   type FoundSkills,
-  type SkillFolder,
-  type SkillProblem,
   skillFolders,
 } from './tools/session/create-skill-library.ts'
+export type { SkillFolder, SkillProblem } from './tools/session/find-skills.ts'
 export { createBackgroundShells } from './tools/shell/create-background-shells.ts'
 export type { TailOfOutput } from './tools/shell/output-tail.ts'
 export {

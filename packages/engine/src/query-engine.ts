@@ -10,18 +10,20 @@ import type {
   Repair,
   SystemAwaySummaryMessage,
   UUID,
+  WireSlashCommand,
 } from '@antiphon/core'
 import { endAgents } from './agents/end-agents.ts'
 import type { TaskInfo } from './agents/task-event.ts'
 import type { RewindOptions, RewindResult } from './checkpoints/checkpoints.ts'
+import { describeSessionSandbox } from './commands/built-in/sandbox-command.ts'
+import { createLocalCommandMessages } from './commands/create-local-command-messages.ts'
+import { listCommands, toWireCommand } from './commands/list-commands.ts'
 import type { PermissionState } from './permissions/permission.ts'
 import type { QueryEvent } from './query/query-event.ts'
 import type { ThinkingChoice } from './query/thinking-choice.ts'
-import { describeSandbox } from './sandbox/describe-sandbox.ts'
 import { closeSession } from './session/close-session.ts'
 import { compactByHand } from './session/compact-by-hand.ts'
 import { computeSessionUsage } from './session/compute-session-usage.ts'
-import { createLocalCommandMessages } from './session/create-local-command-messages.ts'
 import { noteRead, type SeenFile } from './session/note-read.ts'
 import type { QueuedPrompt, QueueOptions } from './session/prompt-queue.ts'
 import type { QueryEngineOptions } from './session/query-engine-options.ts'
@@ -76,6 +78,8 @@ export interface QueryEngine {
   cancelQueued(uuid?: UUID): Promise<readonly QueuedPrompt[]>
   /** Stores a command that ran here, such as `/cost` or `!ls`, so that the model can read it on its next turn. */
   recordLocalCommand(input: string, output: string): Promise<readonly Message[]>
+  /** What a person can call by a slash, as it is now. */
+  commands(): readonly WireSlashCommand[]
   /** What keeps commands in, line by line, for a person. */
   describeSandbox(): Promise<readonly string[]>
   /** Says, to a person who comes back, what happened since their last prompt; null where nothing did. */
@@ -157,13 +161,8 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     nextQueued: () => state.inbox.prompts.next(),
     cancelQueued: uuid => state.inbox.prompts.cancel(uuid),
     recordLocalCommand: (input, output) => tellLater(session, createLocalCommandMessages(input, output)),
-    async describeSandbox() {
-      const { sandbox } = state.services
-      const permissions = state.permissions()
-      return sandbox === null
-        ? ['There is no sandbox in this session.']
-        : describeSandbox(await sandbox.describe(permissions), permissions)
-    },
+    describeSandbox: () => describeSessionSandbox(state),
+    commands: () => listCommands(options, state).map(toWireCommand),
     summarizeAway: () => tellAwaySummary(session, closing.signal),
     generateTitle: () => recordTitle(session, closing.signal),
     compact: instructions =>

@@ -1,8 +1,7 @@
 import { PERMISSION_MODES, type PermissionMode } from '@antiphon/core'
-import type { SettingSource, ThinkingChoice, ThinkingDisplay } from '@antiphon/engine'
+import { type SettingSource, splitRules, type ThinkingChoice, type ThinkingDisplay } from '@antiphon/engine'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parsePositive } from '../commands/command-context.ts'
-import { splitRules } from './split-rules.ts'
 
 /** How a person, or a program, wants the agent to be; Claude Code's flags. */
 export type AgentFlags = {

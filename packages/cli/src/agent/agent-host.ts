@@ -1,4 +1,10 @@
-import type { HookCallbacks, PermissionPrompt, SessionServices, TaskEvent } from '@antiphon/engine'
+import type {
+  HookCallbacks,
+  LocalCommand,
+  PermissionPrompt,
+  SessionServices,
+  TaskEvent,
+} from '@antiphon/engine'
 import type { OnStored } from './mirror-store.ts'
 import type { ServerHost } from './open-servers.ts'
 
@@ -11,6 +17,8 @@ export type AgentHost = {
   /** Lets a person choose; absent where nobody can. */
   readonly questions?: SessionServices['questions']
   readonly hooks?: HookCallbacks
+  /** Commands that only the host can answer. */
+  readonly commands?: readonly LocalCommand[]
   readonly systemPrompt?: { readonly replaceBy?: string; readonly append?: string }
   /** Servers that live in the host. */
   readonly servers?: ServerHost

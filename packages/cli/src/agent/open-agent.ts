@@ -13,8 +13,12 @@ import {
   type Checkpoints,
   chooseProvider,
   createQueryEngine,
+  createSkillLibrary,
+  type FoundSkills,
   listAgents,
   meterProvider,
+  type OpenCommands,
+  openCommandLibrary,
   type Provider,
   type QueryEngine,
   type QueuedPrompt,
@@ -42,7 +46,6 @@ import { findWaitingPrompts } from './find-waiting-prompts.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
 import { openRecording, type Recording } from './open-recording.ts'
 import { type OpenServers, openServers } from './open-servers.ts'
-import { type OpenSkills, openSkills } from './open-skills.ts'
 import { createOpenedThings, type OpenedThings } from './opened-things.ts'
 import { describeMaxRetries } from './read-max-retries.ts'
 import { createDemoModelServer } from './start-demo.ts'
@@ -81,7 +84,9 @@ export type AgentParts = {
   readonly spending: UsageLedger
   readonly model: string
   readonly servers: OpenServers
-  readonly skills: OpenSkills
+  readonly skills: FoundSkills
+  /** Commands that are written in files. */
+  readonly commands: OpenCommands
   readonly agents: readonly AgentDefinition[]
   readonly recording: Recording
   readonly checkpoints: Checkpoints | null
@@ -140,6 +145,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   opened.add(recording.close)
   const places = { cwd, home, env, ...(flags.settingSources && { sources: flags.settingSources }) }
   const agents = await readAgentDefinitions({ ...places, json: host.agents ?? flags.agents })
+  const { isTrusted } = settingsChoice
   const parts: AgentParts = {
     ...{ flags, host, io, cwd, home, env, settings, settingsChoice, provider },
     ...{ spending, servers, recording },
@@ -150,7 +156,8 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
       DEFAULT_MODEL,
     ),
     agents: listAgents(agents.agents),
-    skills: await openSkills(skillFolders(places)),
+    skills: await createSkillLibrary({ cwd, folders: skillFolders({ ...places, isTrusted }) }),
+    commands: await openCommandLibrary({ ...places, isTrusted }),
     waitingPrompts: await findWaitingPrompts(session),
     checkpoints: await openCheckpoints(session, { cwd, env, recording }),
     schedule: createSessionSchedule(
@@ -173,7 +180,9 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
       ...problems.map(({ file, what, whatToDo }) => toLine(`${file}: ${what}; ${whatToDo}.`)),
       ...(await describeMissingSandbox(parts)).map(toLine),
       ...agents.problems.map(({ source, what, whatToDo }) => stripControl(`${source}: ${what}. ${whatToDo}`)),
-      ...parts.skills.problems().map(({ file, what }) => toLine(`${file}: ${what}.`)),
+      ...[...parts.skills.problems, ...parts.commands.problems()].map(({ file, what }) =>
+        toLine(`${file}: ${what}.`),
+      ),
       ...context.problems.map(({ path, what }) => toLine(`${path}: ${what}.`)),
       ...servers.problems,
       ...recording.repairs,

@@ -65,6 +65,8 @@ export function toEngineOptions(
       questions: host.questions ?? null,
     },
     hooks: toHooks(parts, mode),
+    commands: parts.commands,
+    ...(host.commands && { hostCommands: host.commands }),
     reminders: createContextMessages(context),
     memoryPaths: context.memoryPaths,
     mcpServers: () => parts.servers.servers.servers,

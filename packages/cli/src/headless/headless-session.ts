@@ -5,6 +5,8 @@ import type { Io } from '../io.ts'
 import { type ApiClock, createApiClock } from './api-clock.ts'
 import { createHostPermissionPrompt } from './ask-host-permission.ts'
 import { createHostQuestions } from './ask-host-questions.ts'
+import { formatSessionCost } from './controls/usage-controls.ts'
+import { createCostCommand } from './create-cost-command.ts'
 import { createMirror } from './create-mirror.ts'
 import type { Host } from './host.ts'
 import type { HostRequest } from './host-frame.ts'
@@ -60,7 +62,8 @@ export type OpenHeadlessOptions = {
 export async function openHeadlessSession(options: OpenHeadlessOptions): Promise<HeadlessSession> {
   const { flags, io, cwd, host, isDriven, initialize, wake, stop } = options
   const state = createSessionStateTeller(host, isDriven)
-  const agent = await openAgent({
+  const clocks = { apiClock: createApiClock(), startedAt: performance.now() }
+  const agent: OpenAgent = await openAgent({
     flags,
     io,
     cwd,
@@ -71,6 +74,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
       ...(isAskedOverWire(flags, isDriven) && { questions: createHostQuestions(host, state.whileWaiting) }),
       ...(isDriven && { servers: createServerHost(host, initialize) }),
       hooks: createHostHooks(host, initialize?.hooks),
+      commands: [createCostCommand(() => formatSessionCost({ agent, ...clocks }))],
       systemPrompt: readSystemPrompt(initialize),
       ...(initialize?.agents !== undefined && { agents: initialize.agents }),
       onTask(event, sessionId) {
@@ -91,8 +95,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     turns: createTurnSwitch(),
     title: createSessionTitle(agent.parts.recording),
     mode: createModeTeller(host, agent),
-    apiClock: createApiClock(),
-    startedAt: performance.now(),
+    ...clocks,
   }
 }
 

@@ -1,8 +1,7 @@
 import type { UUID, WireResultEvent } from '@antiphon/core'
-import { createUsageTotals, type QueryEvent, type QueuedPrompt, type TurnResult } from '@antiphon/engine'
+import type { QueryEvent, QueuedPrompt, TurnResult } from '@antiphon/engine'
 import { createApiClock } from './api-clock.ts'
 import type { HeadlessSession } from './headless-session.ts'
-import { findLocalCommand, type LocalCommand } from './local-commands.ts'
 import { toHostEvents } from './to-host-events.ts'
 import { toInitEvent } from './to-init-event.ts'
 import { toBreakdownEvent, toResultEvent } from './to-result-event.ts'
@@ -48,8 +47,6 @@ async function answer(
       apiMilliseconds: clock.milliseconds(),
       spent: agent.parts.spending.answers(),
     })
-  const command = findLocalCommand(prompt)
-  if (command) return answerLocally(session, { command, prompts })
   const turn = agent.engine.submit(prompt, {
     ...{ uuid, isAlone: true, signal },
     ...(origin && { origin }),
@@ -75,30 +72,6 @@ async function answer(
     const toResult = (): WireResultEvent => toBreakdownEvent(sessionId, breakdown)
     return { toResult, result: null, isError: true, breakdown }
   }
-}
-
-/** A command that needs no model: what it says is stored, told and the turn's result. */
-async function answerLocally(
-  { host, agent, interest }: HeadlessSession,
-  { command, prompts }: { readonly command: LocalCommand; readonly prompts: readonly UUID[] },
-): Promise<TurnOutcome & { readonly toResult: () => WireResultEvent }> {
-  const startedAt = performance.now()
-  const text = await command.run(agent)
-  for (const message of await agent.engine.recordLocalCommand(command.input, text))
-    for (const event of toHostEvents(message, interest)) await host.send(event)
-  const result: TurnResult = {
-    end: { reason: 'completed', stopReason: null },
-    ...{
-      text,
-      turns: 0,
-      durationMs: performance.now() - startedAt,
-      usage: createUsageTotals().sum(),
-      denials: [],
-    },
-  }
-  const { sessionId, parts } = agent
-  const ended = { sessionId, result, prompts, calls: 0, apiMilliseconds: 0, spent: parts.spending.answers() }
-  return { toResult: () => toResultEvent(ended), result, isError: false, breakdown: null }
 }
 
 function isToolResult(event: QueryEvent): boolean {

@@ -17,7 +17,7 @@ export function toInitEvent({ engine, parts, sessionId }: OpenAgent): WireInitEv
       .map(({ name, status, source }) => ({ name, status, ...(source !== undefined && { source }) })),
     model: engine.model(),
     permissionMode: engine.permissions().mode,
-    slash_commands: skills,
+    slash_commands: engine.commands().map(({ name }) => name),
     apiKeySource: toKeySource(parts.env),
     claude_code_version: COMPATIBLE_VERSION,
     output_style: 'default',

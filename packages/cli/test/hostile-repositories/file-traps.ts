@@ -14,6 +14,7 @@ export const READ_FILES = [
   'CLAUDE.local.md',
   '.claude/agents/trap.md',
   '.claude/skills/trap/SKILL.md',
+  '.claude/commands/trap.md',
 ] as const
 
 /** Read by searches, which take no harm and say nothing. */

@@ -88,7 +88,12 @@ describe('a query of the official SDK', () => {
     }
     expect(await ask('supportedModels')).toContainEqual(expect.objectContaining({ value: 'default' }))
     expect(await ask('supportedAgents')).toContainEqual(expect.objectContaining({ name: 'general-purpose' }))
-    expect(await ask('supportedCommands')).toBeInstanceOf(Array)
+    expect(await ask('supportedCommands')).toContainEqual({
+      name: 'compact',
+      description: expect.any(String),
+      argumentHint: '[what the summary shall keep]',
+      builtin: true,
+    })
     expect(await ask('accountInfo')).toMatchObject({ apiKeySource: 'ANTHROPIC_API_KEY' })
     expect(await ask('reinitialize')).toMatchObject({ models: expect.any(Array) })
     expect(await ask('mcpServerStatus')).toEqual([])

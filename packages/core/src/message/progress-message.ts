@@ -63,10 +63,12 @@ export type REPLToolProgress = {
   readonly message?: AnyMessage
 }
 
+/** A skill that is being loaded, without a message and an agent; or what the agent says that follows it. */
 export type SkillToolProgress = {
   readonly type: 'skill_progress'
   readonly prompt: string
   readonly agentId: string
+  readonly skill?: string
   readonly message?: AnyMessage
 }
 

@@ -119,7 +119,10 @@ function assistantToWire(message: AssistantMessage, context: WireContext): WireA
   }
 }
 
-/** The progress of a subagent, or of calls that a call makes, is the message that it carries; other progress is a clock for a call. */
+/**
+ * The progress of a subagent, or of calls that a call makes, is the message that it carries; other progress, such as that
+ * a skill is being loaded, is a clock for a call.
+ */
 function progressToWire(message: ProgressMessage, context: WireContext): readonly WireEvent[] {
   const { data } = message
   if (!isObject(data)) return []
@@ -134,7 +137,8 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
         ...(typeof agentId === 'string' && { agent: { agentId } }),
       }
       const spoken = isUserMessage(data.message) || isAssistantMessage(data.message)
-      return spoken ? toWireEvents(data.message, inner) : []
+      if (spoken) return toWireEvents(data.message, inner)
+      return data.type === 'skill_progress' ? [clock(message, context, { name: 'Skill', seconds: 0 })] : []
     }
     case 'bash_progress':
       return [

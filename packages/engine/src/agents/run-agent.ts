@@ -1,8 +1,10 @@
-import { assertNever, type UserMessage } from '@antiphon/core'
+import { assertNever, createAttachmentMessage, type Message, type UserMessage } from '@antiphon/core'
+import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { appendSafely } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd } from '../query/query-event.ts'
+import { createSkillListing } from '../skills/create-skill-listing.ts'
 import type { AgentTask } from '../tool/session-services.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { type AgentReport, type AgentStep, type AgentWatch, createAgentWatch } from './agent-watch.ts'
@@ -48,13 +50,24 @@ export async function* runAgent(
 }
 
 async function storePrompt(
-  { options }: AgentSession,
+  { options, state }: AgentSession,
   { info, definition, prompt }: AgentRun,
   context: QueryContext,
 ): Promise<void> {
   const agent = { agentId: info.taskId, agentType: definition.name }
   const started = await options.hooks?.onAgentStart?.(agent, context.signal)
-  await appendSafely(context, [prompt, ...(started?.messages ?? [])])
+  await appendSafely(context, [prompt, ...listSkills(state, context), ...(started?.messages ?? [])])
+}
+
+/** An agent that may call skills is told of them, as the conversation is. */
+function listSkills(
+  { services, permissions }: AgentSession['state'],
+  { toolbox }: QueryContext,
+): readonly Message[] {
+  if (services.skills === null || toolbox.find('Skill') === undefined) return []
+  const skills = services.skills.list(createReadFilter('Read', permissions()))
+  const listing = createSkillListing(skills, [])
+  return listing ? [createAttachmentMessage(listing)] : []
 }
 
 async function* follow(

@@ -4,12 +4,15 @@ import { createMcpInstructions } from '../mcp/mcp-instructions.ts'
 import { createDateChange } from '../memory/create-date-change.ts'
 import { createPlanModeNotices } from '../memory/create-plan-mode-notices.ts'
 import { createTodoReminder } from '../memory/create-todo-reminder.ts'
+import { createReadFilter } from '../permissions/create-read-filter.ts'
+import { createSkillListing } from '../skills/create-skill-listing.ts'
+import type { SkillListing } from '../tool/session-services.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
 
 /**
  * What the session knows and the model has not been told, or not for long: a new day, its list, plan mode, what servers
- * say. What was told is read from the conversation, so that it comes again behind a compaction and not after a resume.
+ * say, skills. What was told is read from the conversation, so that it comes again behind a compaction and not after a resume.
  */
 export async function collectReminders(
   options: QueryEngineOptions,
@@ -20,6 +23,7 @@ export async function collectReminders(
   const attachments: readonly (Attachment | null)[] = [
     createDateChange(messages, new Date(options.now?.() ?? Date.now())),
     createMcpInstructions(options.mcpServers?.() ?? [], messages),
+    createSkillListing(listTellableSkills(state), messages),
     ...createPlanModeNotices(messages, {
       mode: mode.get(),
       planFile,
@@ -35,4 +39,13 @@ async function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** The skills that the model may call and read. */
+export function listTellableSkills(
+  state: Pick<SessionState, 'services' | 'toolbox' | 'permissions'>,
+): readonly SkillListing[] {
+  const { skills } = state.services
+  if (skills === null || state.toolbox().find('Skill') === undefined) return []
+  return skills.list(createReadFilter('Read', state.permissions()))
 }

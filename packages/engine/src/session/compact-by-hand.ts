@@ -1,7 +1,7 @@
 import type { Message } from '@antiphon/core'
 import type { AgentSession } from '../agents/create-agent-context.ts'
 import { createQueryContext } from './create-query-context.ts'
-import { currentOptions } from './submit-prompts.ts'
+import { currentOptions } from './current-options.ts'
 
 /** Sums up the conversation because a person wants it; false where that did not work. */
 export async function* compactByHand(

@@ -9,6 +9,7 @@ import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { createModelChoice } from '../query/model-choice.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
+import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
 import { collectAgentNews, collectSessionNews } from './collect-session-news.ts'
 import { emptyInbox } from './inbox.ts'
@@ -102,7 +103,7 @@ export function createQueryContext(
     }),
     hooks: {
       afterCall: tellNestedMemory(
-        tellMemorySaved(hooks.afterCall ?? (async () => ({ messages: [], stop: null }))),
+        tellSkills(source, tellMemorySaved(hooks.afterCall ?? (async () => ({ messages: [], stop: null })))),
         {
           memory:
             source.agentId === undefined
@@ -133,6 +134,18 @@ export function createQueryContext(
 function clearOldResults({ options, state }: CreateQueryContextOptions, model: string): readonly Message[] {
   const { microcompaction = {} } = options
   return microcompaction === null ? [] : microcompact(state.conversation.messages(), model, microcompaction)
+}
+
+/** A subagent is told of skills at its start alone. */
+function tellSkills(
+  { options, state, agentId }: CreateQueryContextOptions,
+  afterCall: QueryContext['hooks']['afterCall'],
+): QueryContext['hooks']['afterCall'] {
+  const { skills } = state.services
+  if (skills === null || agentId !== undefined || state.toolbox().find('Skill') === undefined)
+    return afterCall
+  const mayRead = (path: string): boolean => createReadFilter('Read', state.permissions())(path)
+  return tellSkillsOfFolders(afterCall, { skills, cwd: options.cwd, mayRead })
 }
 
 const NO_OPINION = { permission: null, reason: '', updatedInput: null, messages: [] }

@@ -1,6 +1,12 @@
 import { createAttachmentMessage, createSystemMessage, HUMAN_ORIGIN, type Message } from '@antiphon/core'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
-import { createPromptQueue, type PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
+import { readCommandInput } from '../commands/read-command-input.ts'
+import {
+  createPromptQueue,
+  type PromptQueue,
+  type PromptQueueOptions,
+  type QueuedPrompt,
+} from './prompt-queue.ts'
 import type { EngineHooks } from './query-engine-options.ts'
 import { toPromptText } from './to-prompt-text.ts'
 
@@ -28,14 +34,14 @@ export function createInbox(options: PromptQueueOptions): Inbox {
   }
 }
 
-/** Everything that waits, as messages between two rounds of the loop; a hook may refuse a prompt. */
+/** Everything that waits, as messages between two rounds of the loop; a hook may refuse a prompt, and a command waits for a turn of its own. */
 export async function emptyInbox(
   inbox: Inbox,
   onPrompt: EngineHooks['onPrompt'],
   signal: AbortSignal,
 ): Promise<readonly Message[]> {
   const messages = [...inbox.takeMessages()]
-  for (const { prompt, uuid, timestamp, origin, contexts } of await inbox.prompts.takeAll()) {
+  for (const { prompt, uuid, timestamp, origin, contexts } of await inbox.prompts.takeAll(isWords)) {
     const isReport = isTaskNotification(origin)
     const hook = isReport ? undefined : await onPrompt?.(toPromptText(prompt), signal)
     const refusal = hook?.refusal ?? null
@@ -55,4 +61,8 @@ export async function emptyInbox(
     )
   }
   return messages
+}
+
+function isWords({ prompt, origin }: QueuedPrompt): boolean {
+  return readCommandInput(prompt, origin) === null
 }

@@ -28,8 +28,8 @@ export interface PromptQueue {
   /** Resolves when the prompt is safe. */
   add(prompt: QueuedPrompt['prompt'], options?: QueueOptions): Promise<UUID>
   list(): readonly QueuedPrompt[]
-  /** All of them, to be told to the model while it works. */
-  takeAll(): Promise<readonly QueuedPrompt[]>
+  /** All of them that fit, to be told to the model while it works. */
+  takeAll(fits?: (prompt: QueuedPrompt) => boolean): Promise<readonly QueuedPrompt[]>
   /** The oldest, to become the next prompt. */
   next(): Promise<QueuedPrompt | null>
   /** What was taken by `next` and cannot be a prompt now waits again, before the others. */
@@ -83,9 +83,9 @@ export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueu
       return uuid
     },
     list: () => waiting,
-    async takeAll() {
-      const taken = waiting
-      waiting = []
+    async takeAll(fits = () => true) {
+      const taken = waiting.filter(fits)
+      waiting = waiting.filter(prompt => !taken.includes(prompt))
       for (const prompt of taken) await note('remove', prompt)
       return taken
     },

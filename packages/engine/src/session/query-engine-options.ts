@@ -1,6 +1,7 @@
 import type { MemoryFile, Message, PermissionMode, RecordEntry } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskEvent } from '../agents/task-event.ts'
+import type { CommandLibrary, LocalCommand } from '../commands/command.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
 import type { McpServerState } from '../mcp/mcp-servers.ts'
 import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
@@ -49,6 +50,10 @@ export type QueryEngineOptions = {
   readonly hooks?: EngineHooks
   /** What is stored first of all when the first prompt comes: who answers, and where. */
   readonly opening?: () => readonly Message[]
+  /** Commands that are written in files. */
+  readonly commands?: CommandLibrary
+  /** Commands that the host answers. */
+  readonly hostCommands?: readonly LocalCommand[]
   /** What the model is told without being asked, collected once: project instructions, environment. */
   readonly reminders?: readonly Message[]
   /** The files whose instructions the reminders tell. */

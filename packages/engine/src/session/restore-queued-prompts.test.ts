@@ -22,6 +22,16 @@ const restore = (...entries: readonly Entry[]): readonly unknown[] =>
   restoreQueuedPrompts(entries).map(({ prompt: words }) => words)
 
 describe('restoreQueuedPrompts', () => {
+  it('gives no command back that has begun', () => {
+    const taken = [operation('enqueue', '!rm a'), operation('dequeue', '!rm a')]
+    expect(restore(...taken)).toEqual(['!rm a'])
+    expect(restore(...taken, prompt('<bash-input>rm a</bash-input>'))).toEqual([])
+    const command = [operation('enqueue', '/cost'), operation('dequeue', '/cost')]
+    expect(
+      restore(operation('enqueue', 'b'), ...command, prompt('<command-name>/cost</command-name>')),
+    ).toEqual(['b'])
+  })
+
   it('gives what nobody took, in its order', () => {
     expect(restore(operation('enqueue', 'a'), operation('enqueue', 'b'))).toEqual(['a', 'b'])
     expect(

@@ -6,6 +6,8 @@ import {
   isContextReference,
   isObject,
 } from '@antiphon/core'
+import { isCommandContent } from '../commands/is-command-message.ts'
+import { readCommandInput } from '../commands/read-command-input.ts'
 import type { QueuedPrompt } from './prompt-queue.ts'
 
 /**
@@ -26,6 +28,7 @@ export function restoreQueuedPrompts(entries: Iterable<Entry>): readonly QueuedP
       waiting = operation.name === 'popAll' && operation.prompt === undefined ? [] : rest
       if (operation.name !== 'popAll') taken = [...taken, ...found]
     } else if (hasGoneOn(entry)) taken = []
+    else if (isCommandEntry(entry)) taken = withoutCommand(taken)
     else taken = takeOut(taken, readDelivered(entry)).rest
   }
   // Blocks that were never written down cannot be given back.
@@ -81,6 +84,17 @@ function readDelivered(entry: Entry): QueuedPrompt['prompt'] | null {
   if (entry.type === 'user' && isObject(message)) return toPrompt(message.content) ?? null
   const isQueued = entry.type === 'attachment' && isObject(attachment) && attachment.type === 'queued_command'
   return isQueued ? (toPrompt(attachment.prompt) ?? null) : null
+}
+
+/** What was typed to call something is stored in tags: it has begun, and must not be done twice. */
+function isCommandEntry(entry: Entry): boolean {
+  const { message } = entry as Readonly<Record<string, unknown>>
+  return entry.type === 'user' && isObject(message) && isCommandContent(message.content)
+}
+
+function withoutCommand(prompts: readonly QueuedPrompt[]): readonly QueuedPrompt[] {
+  const index = prompts.findIndex(({ prompt }) => readCommandInput(prompt) !== null)
+  return prompts.filter((_, place) => place !== index)
 }
 
 /** After an answer, or the end of a turn, what was taken is told or was refused. */

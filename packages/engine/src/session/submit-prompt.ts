@@ -2,9 +2,9 @@ import {
   type ContentBlock,
   type ContextReference,
   createAgentsKilledMessage,
+  createAttachmentMessage,
   createSystemMessage,
   createTurnDurationMessage,
-  createUserMessage,
   HUMAN_ORIGIN,
   isAssistantMessage,
   isMetaMessage,
@@ -15,6 +15,9 @@ import {
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
+import { createPromptMessages, type SpokenCommand } from '../commands/create-prompt-messages.ts'
+import { isCommandMessage } from '../commands/is-command-message.ts'
+import { submitCommand } from '../commands/submit-command.ts'
 import { collectChangedMemory } from '../memory/collect-changed-memory.ts'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
 import { appendMessages, appendSafely } from '../query/append-messages.ts'
@@ -22,9 +25,11 @@ import { tellStop } from '../query/call-answers.ts'
 import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
+import { createSkillDiscovery } from '../skills/create-skill-listing.ts'
+import { findRelevantSkills } from '../skills/find-relevant-skills.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
 import { closeLastWord } from './close-last-word.ts'
-import { collectReminders } from './collect-reminders.ts'
+import { collectReminders, listTellableSkills } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
 import { numberImages } from './number-images.ts'
@@ -60,9 +65,17 @@ export type SubmitPromptOptions = {
   readonly signal: AbortSignal
 }
 
-/** From a prompt to the end of its turn: store it, ask, run, tell how long it took, make all of it durable. */
+/** From a prompt to the end of its turn, or to the answer of the command that it is. */
 export async function* submitPrompt(
   submission: SubmitPromptOptions,
+): AsyncGenerator<QueryEvent, TurnResult, undefined> {
+  return yield* submitCommand(submission, spoken => runPrompt(submission, spoken))
+}
+
+/** Store it, ask, run, tell how long it took, make all of it durable. */
+async function* runPrompt(
+  submission: SubmitPromptOptions,
+  spoken: SpokenCommand | null,
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
   const { options, state, signal } = submission
   const killed: string[] = []
@@ -76,7 +89,7 @@ export async function* submitPrompt(
   // It keeps the order of voices; nobody has to hear of it.
   if (lacking.length > 0) await appendSafely(context, lacking)
   yield* appendMessages(context, await state.life.start(state.model(), signal))
-  const refusal = yield* storePrompt(submission, context)
+  const refusal = yield* storePrompt({ ...submission, spoken }, context)
   const end: QueryEnd =
     refusal === null
       ? yield* watch(query(context), [totals, metrics])
@@ -105,9 +118,10 @@ export async function* submitPrompt(
 
 /** The prompt is safe before the model hears of it. */
 async function* storePrompt(
-  { options, state, prompt, before = [], uuid, origin, contexts, signal }: SubmitPromptOptions,
+  submission: SubmitPromptOptions & { readonly spoken: SpokenCommand | null },
   context: QueryContext,
 ): AsyncGenerator<QueryEvent, string | null, undefined> {
+  const { options, state, prompt, spoken, before = [], uuid, origin, contexts, signal } = submission
   const isReport = isTaskNotification(origin)
   const hook = isReport ? undefined : await options.hooks?.onPrompt?.(toPromptText(prompt), signal)
   if (hook?.refusal !== null && hook?.refusal !== undefined) {
@@ -115,8 +129,7 @@ async function* storePrompt(
     return hook.refusal
   }
   const isFirst = !state.conversation.messages().some(isSpoken)
-  const message = createUserMessage({
-    content: prompt,
+  const [message, ...meaning] = createPromptMessages(prompt, spoken, {
     uuid: uuid ?? state.newUuid(),
     origin: origin ?? HUMAN_ORIGIN,
     permissionMode: state.permissions().mode,
@@ -135,13 +148,24 @@ async function* storePrompt(
     ...waiting,
     ...before,
     message,
+    ...meaning,
     // What was attached may be a stranger's, who must not name files here.
     ...(isReport
       ? []
-      : await collectPromptMentions({ options, state, prompt: readOwnWords(prompt) }, context)),
+      : await collectPromptMentions(
+          { options, state, prompt: spoken?.text ?? readOwnWords(prompt) },
+          context,
+        )),
+    ...(isReport ? [] : discoverSkills(state, spoken?.text ?? readOwnWords(prompt))),
     ...(hook?.messages ?? []),
   ])
   return null
+}
+
+/** Skills that had no room in the listing, where the prompt seems to be about them. */
+function discoverSkills(state: SessionState, prompt: string): readonly Message[] {
+  const found = findRelevantSkills(prompt, listTellableSkills(state), state.conversation.messages())
+  return found.length === 0 ? [] : [createAttachmentMessage(createSkillDiscovery(found, 'prompt'))]
 }
 
 function tellProblem(problem: string): Message {
@@ -150,7 +174,8 @@ function tellProblem(problem: string): Message {
 
 /** Local commands may come before the first prompt; they begin no conversation. */
 function isSpoken(message: Message): boolean {
-  return isAssistantMessage(message) || (isUserMessage(message) && !isMetaMessage(message))
+  if (isAssistantMessage(message)) return true
+  return isUserMessage(message) && !isMetaMessage(message) && !isCommandMessage(message)
 }
 
 async function* watch(

@@ -1,6 +1,6 @@
 import type { QueryEvent } from '../query/query-event.ts'
+import { currentOptions } from './current-options.ts'
 import type { QueuedPrompt } from './prompt-queue.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
 import { type SubmitPromptOptions, submitPrompt, type TurnResult } from './submit-prompt.ts'
 
@@ -30,17 +30,6 @@ export async function* submitPrompts(
     onTurn?.(result)
   }
   return result
-}
-
-/** The options with what was changed since the session was opened. */
-export function currentOptions({
-  options,
-  state,
-}: {
-  readonly options: QueryEngineOptions
-  readonly state: SessionState
-}): QueryEngineOptions {
-  return { ...options, toolbox: state.toolbox() }
 }
 
 async function takeNext({ inbox }: SessionState, signal: AbortSignal): Promise<QueuedPrompt | null> {

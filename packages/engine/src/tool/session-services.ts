@@ -105,13 +105,38 @@ export type Question = {
   readonly multiSelect: boolean
 }
 
+/** Instructions for one kind of work, written beforehand. */
 export interface SkillLibrary {
-  list(): readonly { readonly name: string; readonly description: string }[]
+  /** Those that the model may call, and rules let it read. */
+  list(mayRead?: ReadFilter): readonly SkillListing[]
+  /** Those that a person may call by name. */
+  listForPerson(): readonly PersonSkill[]
   /** The instructions of a skill, or why they cannot be had; null where there is no such skill. */
   load(name: string, mayRead: ReadFilter): Promise<LoadedSkill | null>
+  /** Reads the folders anew. */
+  refresh(): Promise<void>
+  /** Takes up the skills of the folders on the way to a file; gives those folders that brought some. */
+  enter(file: string, mayRead: ReadFilter): Promise<readonly EnteredFolder[]>
 }
 
-export type LoadedSkill = { readonly instructions: string } | { readonly problem: string }
+export type SkillListing = { readonly name: string; readonly description: string }
+
+export type PersonSkill = SkillListing & {
+  readonly argumentHint: string
+  /** Rules that hold while a turn runs that a person began with it. */
+  readonly allowedTools: readonly string[]
+}
+
+/** A folder below the working directory that has skills of its own. */
+export type EnteredFolder = { readonly path: string; readonly skills: readonly SkillListing[] }
+
+export type LoadedSkill =
+  | {
+      readonly instructions: string
+      /** The kind of agent that does the work apart from the conversation; null for one that is done in it. */
+      readonly agent: string | null
+    }
+  | { readonly problem: string }
 
 export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string }[]

@@ -1,4 +1,4 @@
-import type { ContextReference, WireEvent } from '@antiphon/core'
+import type { ContextReference, WireEvent, WireSlashCommand } from '@antiphon/core'
 
 /** Talking to an agent. What it says is the program's view: stream-json with its control protocol. */
 export interface ChatBackend {
@@ -75,7 +75,12 @@ export type OpenChat = {
   readonly queued: readonly { readonly uuid: string; readonly text: string }[]
   /** Whether they wait for a person's word: they stood in the log, which anybody may have written. */
   readonly isHolding: boolean
+  /** What a person can call by a slash. */
+  readonly commands: readonly ChatCommand[]
 }
+
+/** Something that can be called by a slash; `builtin` is the program's own. */
+export type ChatCommand = WireSlashCommand
 
 export type ChatPlace = {
   readonly chat: string

@@ -87,6 +87,15 @@ export type ChatTexts = {
   readonly choiceSkipped: string
   readonly choiceMissing: string
   readonly context: ContextTexts
+  readonly commands: CommandTexts
+}
+
+export type CommandTexts = {
+  readonly list: string
+  /** What the program's own commands are, where the page says it in its own words. */
+  readonly builtIn: Readonly<
+    Record<string, { readonly description: string; readonly argumentHint?: string } | undefined>
+  >
 }
 
 export type ContextTexts = {
@@ -228,6 +237,7 @@ export const CHAT_ENGLISH: ChatTexts = {
   choiceSkip: 'Do not answer',
   choiceSkipped: 'The person did not want to answer.',
   choiceMissing: 'Choose an answer to every question.',
+  commands: { list: 'Commands', builtIn: {} },
   context: {
     add: 'Add context',
     row: 'Context of the message',

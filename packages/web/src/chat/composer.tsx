@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { AttachedContext } from '../backend/backend.ts'
+import { CommandList } from '../commands/command-list.tsx'
+import { useCommandPicker } from '../commands/use-command-picker.ts'
 import { toKey } from '../context/attached.ts'
 import { ContextPicker } from '../context/context-picker.tsx'
 import { ContextRow } from '../context/context-row.tsx'
@@ -39,9 +41,11 @@ export function Composer(props: ComposerProps): ReactElement {
   const [draft, setDraft] = useDraft(name)
   const setText = (text: string): void => setDraft(before => ({ ...before, text }))
   const picker = useComposerPicker({ draft, setDraft, fieldRef, boxRef })
+  const commands = useCommandPicker({ text: draft.text, onText: setText, fieldRef, findChat })
   const walk = usePromptWalk(props.history, text => {
     setText(text)
     picker.noteText(0)
+    commands.setCaret(0)
     // What was said before is not being typed.
     if (text.includes('@')) picker.leaveMention(text.lastIndexOf('@'))
   })
@@ -60,7 +64,8 @@ export function Composer(props: ComposerProps): ReactElement {
   }
   function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // While somebody composes a character, Enter and the arrows belong to that.
-    if (event.nativeEvent.isComposing || event.keyCode === COMPOSING || picker.takeKey(event)) return
+    if (event.nativeEvent.isComposing || event.keyCode === COMPOSING) return
+    if (picker.takeKey(event) || commands.takeKey(event)) return
     const isEmpty = draft.text === ''
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) send()
     else if (event.key === 'ArrowUp' && (isEmpty || walk.isWalking()) && walk.move(1)) event.preventDefault()
@@ -83,6 +88,7 @@ export function Composer(props: ComposerProps): ReactElement {
 
   return (
     <div className="composer" ref={boxRef}>
+      {commands.isShown && !picker.shown && <CommandList picker={commands} />}
       {picker.shown && <ContextPicker key={picker.shown.key} findChat={findChat} {...picker.shown.props} />}
       <ContextRow contexts={draft.contexts} isOpen={picker.isOpen} onOpen={picker.toggle} onRemove={remove} />
       <div className="composer-line">
@@ -90,14 +96,18 @@ export function Composer(props: ComposerProps): ReactElement {
           fieldRef={fieldRef}
           text={draft.text}
           placeholder={isRunning ? texts.placeholderRunning : texts.placeholder}
-          listId={picker.mentionListId}
-          activeId={picker.activeId}
+          listId={picker.mentionListId ?? (commands.isShown ? commands.listId : undefined)}
+          activeId={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
           onText={(text, caret) => {
             setText(text)
             picker.noteText(caret)
+            commands.setCaret(caret)
             walk.end()
           }}
-          onCaret={picker.setCaret}
+          onCaret={caret => {
+            picker.setCaret(caret)
+            commands.setCaret(caret)
+          }}
           onKey={onKey}
         />
         {isRunning && (

@@ -17,7 +17,11 @@ describe('initialize', () => {
     const first = await driver.ask('initialize', { title: 'My work', hooks })
     expect(first).toMatchObject({ pending_permission_requests: [], pending_user_dialog_requests: [] })
     expect(first.response).toMatchObject({
-      commands: [{ name: 'knit', description: 'knits' }],
+      commands: expect.arrayContaining([
+        expect.objectContaining({ name: 'compact', builtin: true }),
+        expect.objectContaining({ name: 'cost' }),
+        { name: 'knit', description: 'knits', argumentHint: '' },
+      ]),
       agents: expect.arrayContaining([expect.objectContaining({ name: 'general-purpose' })]),
       account: { apiKeySource: 'ANTHROPIC_API_KEY', apiProvider: 'firstParty' },
       current_permission_mode: 'default',

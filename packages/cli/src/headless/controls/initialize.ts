@@ -20,7 +20,7 @@ function toInitializeResponse(session: HeadlessSession, request: HostRequest): I
   const { agent, state } = session
   const { engine, parts } = agent
   return {
-    commands: listCommands(parts),
+    commands: listCommands(agent),
     agents: listAgents(parts),
     output_style: OUTPUT_STYLES[0],
     available_output_styles: OUTPUT_STYLES,

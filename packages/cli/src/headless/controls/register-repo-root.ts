@@ -11,7 +11,7 @@ export const registerRepoRoot: Control = async (session, request) => {
   agent.engine.updatePermissions([
     { type: 'addDirectories', directories: [directory], destination: 'session' },
   ])
-  if (request.reload_skills === true) await agent.parts.skills.reload()
+  if (request.reload_skills === true) await agent.parts.skills.refresh()
   const ignored = {
     ...(request.reload_claude_md === true && {
       reload_claude_md: 'instructions of a folder are told when the agent first works in it',

@@ -5,10 +5,13 @@ import { listAgents } from './list-agents.ts'
 import { listCommands } from './list-commands.ts'
 import { OUTPUT_STYLES } from './output-styles.ts'
 
-/** Reads the skills anew; the model finds a new one when it loads it by name. */
+/** Reads skills and commands anew; the model is told of a new skill with the next prompt. */
 export const reloadSkills: Control = async ({ agent }) => {
-  await agent.parts.skills.reload()
-  return { skills: listCommands(agent.parts) as unknown as readonly JsonObject[] }
+  await Promise.all([agent.parts.skills.refresh(), agent.parts.commands.refresh()])
+  const skills = agent.parts.skills.listForPerson()
+  return {
+    skills: skills.map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
+  }
 }
 
 /** There are no plugins here, so that there is nothing to reload; one that is to be added is refused. */
@@ -25,7 +28,7 @@ function listComponents({ agent }: HeadlessSession): JsonObject {
   const { parts } = agent
   return {
     // All of them are JSON.
-    commands: listCommands(parts) as unknown as readonly JsonObject[],
+    commands: listCommands(agent) as unknown as readonly JsonObject[],
     agents: listAgents(parts) as unknown as readonly JsonObject[],
     mcpServers: parts.servers.servers.status() as unknown as readonly JsonObject[],
   }

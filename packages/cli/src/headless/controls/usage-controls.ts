@@ -35,7 +35,10 @@ export const getUsage: Control = session => {
 }
 
 /** The same as a text for a person. */
-export const getSessionCost: Control = session => {
+export const getSessionCost: Control = session => ({ text: formatSessionCost(session) })
+
+/** What a session cost, line by line. */
+export function formatSessionCost(session: SpendingSession): string {
   const { costUsd, isCostKnown, apiMs, wallMs, added, removed, modelUsage } = computeSessionSpending(session)
   const lines = [
     `Total cost:            ${formatUsd(costUsd)}${isCostKnown ? '' : ' or more: a model has no known price'}`,
@@ -45,7 +48,7 @@ export const getSessionCost: Control = session => {
     ...(Object.keys(modelUsage).length > 0 ? ['Usage by model:'] : []),
     ...Object.entries(modelUsage).map(([model, usage]) => `  ${model}: ${formatModelUsage(usage)}`),
   ]
-  return { text: lines.join('\n') }
+  return lines.join('\n')
 }
 
 type SessionSpending = {
@@ -58,7 +61,10 @@ type SessionSpending = {
   readonly modelUsage: Readonly<Record<string, WireModelUsage>>
 }
 
-function computeSessionSpending({ agent, apiClock, startedAt }: HeadlessSession): SessionSpending {
+/** What of a session tells its costs. */
+export type SpendingSession = Pick<HeadlessSession, 'agent' | 'apiClock' | 'startedAt'>
+
+function computeSessionSpending({ agent, apiClock, startedAt }: SpendingSession): SessionSpending {
   const { costUsd, isCostKnown, modelUsage } = sumAnswers(agent.parts.spending.answers())
   return {
     ...{ costUsd, isCostKnown, modelUsage },

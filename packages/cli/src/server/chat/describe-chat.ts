@@ -30,5 +30,6 @@ export function describeChat(
     problems: [...warnings, ...problems],
     queued: engine.queued().map(({ uuid, prompt }) => ({ uuid, text: readOwnWords(prompt) })),
     isHolding,
+    commands: engine.commands(),
   }
 }

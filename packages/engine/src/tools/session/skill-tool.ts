@@ -1,9 +1,10 @@
-import { createUserMessage, toolCallTitle } from '@antiphon/core'
+import { createUserMessage, isObject, type JsonObject, toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
-import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
+import { fillArguments } from '../../commands/fill-arguments.ts'
+import type { AgentTool, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
+import type { AgentRunner } from '../../tool/session-services.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runOnce } from '../run-once.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'
 
 /** Lays the instructions of a skill before the model. */
@@ -20,7 +21,7 @@ export function createSkillTool(): AgentTool {
         isReadOnly: true,
         isConcurrencySafe: false,
         title: toolCallTitle('Skill', input),
-        run: () => runOnce(() => loadSkill(skill, input.args, context)),
+        run: () => runSkill({ skill, args: input.args, context }),
       }
     },
   })
@@ -35,17 +36,25 @@ const DESCRIPTION = `Loads a skill: instructions for one kind of work, written b
 
 When a task fits one of the skills that you were told about, load it before you do anything else for that task. Use only names that are on the list; do not load one that is loaded already.`
 
-async function loadSkill(
-  skill: string,
-  args: string | undefined,
-  context: ToolContext,
-): Promise<ToolOutcome> {
-  const { skills } = context.services
-  const loaded = (await skills?.load(skill, context.createReadFilter('Read'))) ?? null
+type SkillCall = { readonly skill: string; readonly args: string | undefined; readonly context: ToolContext }
+
+/** Tells that it is being loaded, and, where it is done apart, all that its agent does. */
+async function* runSkill(call: SkillCall): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
+  const { skill, args, context } = call
+  const { skills, agents } = context.services
+  yield { data: { type: 'skill_progress', prompt: args ?? '', agentId: '', skill } }
+  const mayRead = context.createReadFilter('Read')
+  // Some are for people only.
+  const isForModel = skills?.list().some(({ name }) => name === skill) === true
+  const loaded = isForModel ? ((await skills?.load(skill, mayRead)) ?? null) : null
   if (loaded === null)
-    return toErrorOutcome(describeUnknown(skill, skills?.list().map(({ name }) => name) ?? []))
+    return toErrorOutcome(describeUnknown(skill, skills?.list(mayRead).map(({ name }) => name) ?? []))
   if ('problem' in loaded) return toErrorOutcome(loaded.problem)
-  const text = addArguments(loaded.instructions, args)
+  const text = fillArguments(loaded.instructions, args ?? '', 'whole')
+  if (loaded.agent !== null && agents !== null) {
+    const type = agents.types.some(({ name }) => name === loaded.agent) ? loaded.agent : 'general-purpose'
+    return yield* runApart({ ...call, prompt: text, type, agents })
+  }
   return {
     content: `The skill ${skill} is loaded. Its instructions follow.`,
     data: { success: true, commandName: skill },
@@ -60,10 +69,21 @@ async function loadSkill(
   }
 }
 
-/** As in commands: in the place that the author marked, else at the end. */
-function addArguments(instructions: string, args: string | undefined): string {
-  if (instructions.includes('$ARGUMENTS')) return instructions.replaceAll('$ARGUMENTS', () => args ?? '')
-  return args === undefined || args.trim() === '' ? instructions : `${instructions}\n\nARGUMENTS: ${args}`
+/** A subagent follows the instructions; its last words are the result. */
+async function* runApart(
+  call: SkillCall & { readonly prompt: string; readonly type: string; readonly agents: AgentRunner },
+): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
+  const { skill, prompt, type, agents, context } = call
+  const { toolUseId, signal } = context
+  const steps = agents.run({ toolUseId, type, description: skill, prompt, isBackground: false, signal })
+  for (let step = await steps.next(); ; step = await steps.next()) {
+    if (step.done) {
+      const { data } = step.value
+      return { ...step.value, data: { ...(isObject(data) && (data as JsonObject)), commandName: skill } }
+    }
+    const { data } = step.value
+    yield { data: data.type === 'agent_progress' ? { ...data, type: 'skill_progress' } : data }
+  }
 }
 
 function describeUnknown(skill: string, names: readonly string[]): string {

@@ -1,0 +1,17 @@
+import { resolveModelAlias } from '@antiphon/core'
+import type { LocalCommand } from '../command.ts'
+
+/** Says which model answers, or lets another one answer from the next prompt on. */
+export const modelCommand: LocalCommand = {
+  kind: 'local',
+  name: 'model',
+  description: 'Show the model, or let another one answer',
+  argumentHint: '[model]',
+  run({ args, session: { options, state } }) {
+    if (args === '') return `The model is ${state.model()}.`
+    if (/\s/.test(args)) return `A model's name has no blanks: ${JSON.stringify(args)}.`
+    const model = resolveModelAlias(args, options.model)
+    state.setModel(model)
+    return `Set model to ${model}`
+  },
+}

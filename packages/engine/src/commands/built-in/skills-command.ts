@@ -1,0 +1,15 @@
+import type { LocalCommand } from '../command.ts'
+
+/** Lists the skills. */
+export const skillsCommand: LocalCommand = {
+  kind: 'local',
+  name: 'skills',
+  description: 'List the skills that there are',
+  argumentHint: '',
+  run({ session: { state } }) {
+    const skills = state.services.skills?.listForPerson() ?? []
+    if (skills.length === 0)
+      return 'There are no skills. One is a folder in .claude/skills with a SKILL.md in it.'
+    return ['Skills:', ...skills.map(({ name, description }) => `  /${name} - ${description}`)].join('\n')
+  },
+}

@@ -1,0 +1,47 @@
+import { access } from 'node:fs/promises'
+import type { QueryEngineOptions } from '../session/query-engine-options.ts'
+import type { SessionState } from '../session/session-state.ts'
+import type { Command, CommandInput, LocalCommand, PromptCommand } from './command.ts'
+import { findCommand, listCommands } from './list-commands.ts'
+import type { readCommandInput } from './read-command-input.ts'
+
+type SlashInput = Extract<CommandInput, { kind: 'slash' }>
+
+/** What a prompt calls. */
+export type PromptedCommand =
+  | Extract<CommandInput, { kind: 'shell' }>
+  | { readonly kind: 'local'; readonly called: SlashInput; readonly command: LocalCommand }
+  | { readonly kind: 'prompt'; readonly called: SlashInput; readonly command: PromptCommand }
+  | { readonly kind: 'unknown'; readonly called: SlashInput; readonly answer: string }
+
+/** The command that a prompt is; null where it is for the model as it stands. */
+export async function findPromptedCommand(source: {
+  readonly options: QueryEngineOptions
+  readonly state: SessionState
+  readonly input: ReturnType<typeof readCommandInput>
+}): Promise<PromptedCommand | null> {
+  const { options, state, input } = source
+  if (input === null || input.kind === 'shell') return input
+  const commands = listCommands(options, state)
+  const command = findCommand(commands, input.name)
+  if (command?.kind === 'local') return { kind: 'local', called: input, command }
+  if (command) return { kind: 'prompt', called: input, command }
+  // Whoever begins with a folder's name, or with a word of their language, speaks of it.
+  if (!/^[\w:-]+$/.test(input.name) || (await isThere(`/${input.name}`))) return null
+  return { kind: 'unknown', called: input, answer: describeUnknown(input.name, commands) }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function describeUnknown(name: string, commands: readonly Command[]): string {
+  const like = commands.find(
+    ({ name: other }) => other.startsWith(name.slice(0, 3)) || (name.length > 2 && other.includes(name)),
+  )
+  const hint = like ? ` Did you mean /${like.name}?` : ''
+  return `Unknown slash command: /${name}.${hint} /help lists the commands that there are. To say it to the model, begin with another word.`
+}

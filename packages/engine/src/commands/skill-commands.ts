@@ -1,0 +1,19 @@
+import { createReadFilter } from '../permissions/create-read-filter.ts'
+import type { SkillLibrary } from '../tool/session-services.ts'
+import type { PromptCommand } from './command.ts'
+
+/** The skills that a person may call by name. */
+export function toSkillCommands(skills: SkillLibrary | null): readonly PromptCommand[] {
+  if (skills === null) return []
+  return skills.listForPerson().map(skill => ({
+    kind: 'prompt',
+    places: 'whole',
+    ...skill,
+    async read(context) {
+      const { permissions } = context.toolContext('command', context.signal)
+      const loaded = await skills.load(skill.name, createReadFilter('Read', permissions()))
+      if (loaded === null) return { problem: `The skill ${skill.name} is gone.` }
+      return 'problem' in loaded ? loaded : { text: loaded.instructions }
+    },
+  }))
+}

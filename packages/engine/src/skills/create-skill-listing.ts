@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { Attachment, Message, SkillDiscoveryAttachment, SkillListingAttachment } from '@antiphon/core'
+import type { SkillListing } from '../tool/session-services.ts'
+import { readToldSkills } from './read-told-skills.ts'
+
+/**
+ * What the model was not told of its skills: all of them at first, later those that have come. What was told is read
+ * from the conversation, so that it comes again behind a compaction and not after a resume.
+ */
+export function createSkillListing(
+  skills: readonly SkillListing[],
+  messages: readonly Message[],
+): Attachment | null {
+  if (skills.length === 0) return null
+  const told = readToldSkills(messages)
+  if (told === null) return listAll(skills)
+  const added = skills.filter(({ name }) => !told.known.has(name)).slice(0, MOST_ADDED)
+  return added.length === 0 ? null : createSkillDiscovery(added, 'added')
+}
+
+/** Skills that the model learns of on the way, and why. */
+export function createSkillDiscovery(
+  skills: readonly SkillListing[],
+  signal: 'added' | 'folder' | 'prompt',
+  source?: string,
+): SkillDiscoveryAttachment {
+  return {
+    type: 'skill_discovery',
+    skills: skills.map(({ name, description }) => ({
+      name,
+      description: cut(description, LENGTHS[0]),
+      shortId: digest(name).slice(0, 8),
+    })),
+    signal,
+    ...(source !== undefined && { source }),
+  }
+}
+
+/** `names` are all of them, `content` is what fits: with shorter descriptions, with none, and then not all. */
+function listAll(skills: readonly SkillListing[]): SkillListingAttachment {
+  const sorted = skills.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const length = LENGTHS.find(tried => sizeOf(sorted, tried) <= MAX_LISTING) ?? 0
+  const lines: string[] = []
+  let size = 0
+  for (const skill of sorted) {
+    const line = toLine(skill, length)
+    size += line.length + 1
+    if (size > MAX_LISTING) break
+    lines.push(line)
+  }
+  return {
+    type: 'skill_listing',
+    content: lines.join('\n'),
+    skillCount: sorted.length,
+    isInitial: true,
+    names: sorted.map(({ name }) => name),
+    digests: sorted.map(({ name, description }) => digest(`${name}\n${description}`)),
+  }
+}
+
+/** About two thousand tokens. */
+const MAX_LISTING = 8_000
+const LENGTHS = [250, 120, 60, 0] as const
+const MOST_ADDED = 20
+
+function sizeOf(skills: readonly SkillListing[], length: number): number {
+  return skills.reduce((sum, skill) => sum + toLine(skill, length).length + 1, 0)
+}
+
+function toLine({ name, description }: SkillListing, length: number): string {
+  const words = cut(description, length)
+  return words === '' ? `- ${name}` : `- ${name}: ${words}`
+}
+
+function cut(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (length === 0) return ''
+  return line.length > length ? `${line.slice(0, length - 1).trimEnd()}…` : line
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

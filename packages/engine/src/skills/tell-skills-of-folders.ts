@@ -1,0 +1,41 @@
+import { relative, resolve, sep } from 'node:path'
+import { createAttachmentMessage, type Message } from '@antiphon/core'
+import type { QueryHooks } from '../query/query-context.ts'
+import type { SkillLibrary } from '../tool/session-services.ts'
+import { createSkillDiscovery } from './create-skill-listing.ts'
+
+export type TellSkillsOptions = {
+  readonly skills: SkillLibrary
+  readonly cwd: string
+  readonly mayRead: (path: string) => boolean
+}
+
+/** The same hook; where a call touched a file whose folder has skills of its own, they are told behind its result. */
+export function tellSkillsOfFolders(
+  afterCall: QueryHooks['afterCall'],
+  { skills, cwd, mayRead }: TellSkillsOptions,
+): QueryHooks['afterCall'] {
+  return async call => {
+    const outcome = await afterCall(call)
+    const named = call.input.file_path ?? call.input.notebook_path
+    if (call.isError || typeof named !== 'string') return outcome
+    const file = resolve(cwd, named)
+    // A skill that was just written is told with the news of the next request.
+    if (file.includes(`${sep}.claude${sep}skills${sep}`)) await skills.refresh().catch(() => undefined)
+    const entered = await skills.enter(file, mayRead).catch(() => [])
+    const messages = entered.flatMap(({ path, skills }): readonly Message[] => [
+      createAttachmentMessage({
+        type: 'dynamic_skill',
+        skillDir: path,
+        skillNames: skills.map(({ name }) => name),
+        displayPath: relative(cwd, path),
+      }),
+      createAttachmentMessage(
+        createSkillDiscovery(skills.slice(0, MOST_TOLD), 'folder', relative(cwd, path)),
+      ),
+    ])
+    return { ...outcome, messages: [...outcome.messages, ...messages] }
+  }
+}
+
+const MOST_TOLD = 50

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { useBackend, useTexts } from '../app/page-context.ts'
+import type { ChatCommand } from '../backend/backend.ts'
+import { findCommandQuery } from './find-command-query.ts'
+import { matchCommands } from './match-commands.ts'
+
+export type CommandPicker = {
+  readonly isShown: boolean
+  readonly listId: string
+  readonly activeId: string | undefined
+  readonly commands: readonly ChatCommand[]
+  readonly active: number
+  readonly setActive: (index: number) => void
+  readonly choose: (command: ChatCommand) => void
+  /** True where a key is the picker's. */
+  readonly takeKey: (event: KeyboardEvent) => boolean
+  readonly setCaret: (caret: number) => void
+}
+
+export type UseCommandPickerOptions = {
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly fieldRef: RefObject<HTMLTextAreaElement | null>
+  /** Finds the agent whose commands are meant; null where it could not be started. */
+  readonly findChat: () => Promise<string | null>
+}
+
+/** The commands that fit to what somebody types behind a slash. */
+export function useCommandPicker(options: UseCommandPickerOptions): CommandPicker {
+  const { text, onText, fieldRef, findChat } = options
+  const listId = useId()
+  const [caret, setCaret] = useState(0)
+  const [active, setActive] = useState(0)
+  const [left, setLeft] = useState<string>()
+  const query = findCommandQuery(text, caret)
+  const isAsked = query !== undefined && query !== left
+  const all = useCommands(isAsked, findChat)
+  const commands = isAsked ? matchCommands(query, all) : []
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first answer
+  useEffect(() => setActive(0), [query])
+  const at = Math.min(active, commands.length - 1)
+  const isShown = commands.length > 0
+
+  function choose({ name }: ChatCommand): void {
+    const words = `/${name} `
+    onText(words + text.slice(caret).trimStart())
+    setCaret(words.length)
+    const field = fieldRef.current
+    field?.focus()
+    // React sets the value first, and with it the caret to its end.
+    requestAnimationFrame(() => field?.setSelectionRange(words.length, words.length))
+  }
+  function takeKey(event: KeyboardEvent): boolean {
+    const command = commands[at]
+    if (!isShown || !command || event.nativeEvent.isComposing) return false
+    if (event.key === 'ArrowDown') setActive((at + 1) % commands.length)
+    else if (event.key === 'ArrowUp') setActive((at - 1 + commands.length) % commands.length)
+    else if (event.key === 'Escape') setLeft(query)
+    // Who has typed a name to its end sends it.
+    else if (event.key === 'Enter' && !event.shiftKey && command.name !== query) choose(command)
+    else if (event.key === 'Tab') choose(command)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  return {
+    ...{ isShown, listId, commands, active: at, setActive, choose, takeKey, setCaret },
+    activeId: isShown ? `${listId}-${at}` : undefined,
+  }
+}
+
+/** What can be called, asked for whenever somebody begins to; what is built in speaks the page's language. */
+function useCommands(isAsked: boolean, findChat: () => Promise<string | null>): readonly ChatCommand[] {
+  const backend = useBackend()
+  const { builtIn } = useTexts().chat.commands
+  const [commands, setCommands] = useState<readonly ChatCommand[]>([])
+  useEffect(() => {
+    if (!isAsked) return
+    const leaving = new AbortController()
+    findChat()
+      .then(async chat => (chat === null ? [] : (await backend.readChat({ chat }, leaving.signal)).commands))
+      .then(
+        found => !leaving.signal.aborted && setCommands(found),
+        // Whoever sends it hears what is wrong.
+        () => undefined,
+      )
+    return () => leaving.abort()
+  }, [backend, isAsked, findChat])
+  return commands.map(command => {
+    const known = command.builtin === true ? builtIn[command.name] : undefined
+    return known === undefined ? command : { ...command, ...known }
+  })
+}
