@@ -57,7 +57,7 @@ export { createNestedMemory, type NestedMemory } from './memory/create-nested-me
 export { createTodoReminder } from './memory/create-todo-reminder.ts'
 export type { MemoryFilter, MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
-export type { BeforeCall, PermissionDenial } from './permissions/create-permit.ts'
+export type { BeforeCall, DenialReason, PermissionDenial } from './permissions/create-permit.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, toRulesUpdate } from './permissions/current-permissions.ts'
 export { decidePermission } from './permissions/decide-permission.ts'

@@ -1,4 +1,10 @@
-import type { HookCallbacks, PermissionPrompt, SessionServices, TaskEvent } from '@antiphon/engine'
+import type {
+  HookCallbacks,
+  PermissionPrompt,
+  QueryEngineOptions,
+  SessionServices,
+  TaskEvent,
+} from '@antiphon/engine'
 import type { OnStored } from './mirror-store.ts'
 import type { ServerHost } from './open-servers.ts'
 
@@ -18,6 +24,10 @@ export type AgentHost = {
   readonly agents?: unknown
   /** Hears what subagents do. */
   readonly onTask?: (event: TaskEvent, sessionId: string) => void
+  /** Hears of calls that were refused without asking anybody. */
+  readonly onDenied?: (...denial: [...OnDenied, sessionId: string]) => void
   /** Hears of every entry once it is stored. */
   readonly onStored?: OnStored
 }
+
+type OnDenied = Parameters<NonNullable<QueryEngineOptions['onDenied']>>

@@ -43,6 +43,7 @@ export function toEngineOptions(
     agentsInBackground: env.CLAUDE_CODE_AGENTS_IN_BACKGROUND === '1',
     ...(recording.agentFile && { agentOutputFile: recording.agentFile }),
     onTask: event => host.onTask?.(event, recording.sessionId),
+    onDenied: (denial, why) => host.onDenied?.(denial, why, recording.sessionId),
     recorder: recording.recorder,
     recordEntry: recording.recordEntry,
     ...(recording.messages && { messages: recording.messages }),

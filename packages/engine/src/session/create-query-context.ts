@@ -74,7 +74,11 @@ export function createQueryContext(
           onRequest: hooks.onPermissionRequest,
           ask: notifyPerson(permissions.ask, hooks.onNotification, state.inbox),
           update: state.updatePermissions,
-          onDenied: state.denials.add,
+          onDenied(denial, why) {
+            state.denials.add(denial)
+            options.onDenied?.(denial, why)
+          },
+          classify: state.classify,
           ...(source.agentId !== undefined && { agentId: source.agentId }),
         }),
         state.denials,

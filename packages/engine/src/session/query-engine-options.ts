@@ -3,6 +3,7 @@ import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskEvent } from '../agents/task-event.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
 import type { McpServerState } from '../mcp/mcp-servers.ts'
+import type { DenialReason, PermissionDenial } from '../permissions/create-permit.ts'
 import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { RetryPolicy } from '../query/retry-policy.ts'
@@ -46,6 +47,8 @@ export type QueryEngineOptions = {
   readonly agentOutputFile?: (agentId: string) => string
   /** Hears what subagents do; for those in the background this is the only way. */
   readonly onTask?: (event: TaskEvent) => void
+  /** Hears of each call that was refused, and why, as it happens. */
+  readonly onDenied?: (denial: PermissionDenial, why: DenialReason) => void
   readonly hooks?: EngineHooks
   /** What the model is told without being asked, collected once: project instructions, environment. */
   readonly reminders?: readonly Message[]

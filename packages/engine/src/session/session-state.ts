@@ -4,6 +4,8 @@ import { type BackgroundAgents, createBackgroundAgents } from '../agents/backgro
 import { findLostAgents, markReports } from '../agents/find-lost-agents.ts'
 import { createNestedMemory, type NestedMemory } from '../memory/create-nested-memory.ts'
 import { findTodos } from '../memory/find-todos.ts'
+import type { Classifier } from '../permissions/auto-mode/classifier.ts'
+import { createClassifier } from '../permissions/auto-mode/create-classifier.ts'
 import { applyPermissionUpdate, type CurrentPermissions } from '../permissions/current-permissions.ts'
 import type { PermissionState } from '../permissions/permission.ts'
 import { DEFAULT_THINKING, type ThinkingChoice } from '../query/thinking-choice.ts'
@@ -18,6 +20,7 @@ import { createDenials, type Denials } from './denials.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import { createSessionLife, type SessionLife } from './session-life.ts'
+import { toSmallModel } from './to-small-model.ts'
 import { createTurnGate, type TurnGate } from './turn-gate.ts'
 
 /** What a session remembers from one turn to the next. */
@@ -37,6 +40,8 @@ export type SessionState = {
   readonly permissions: () => PermissionState
   readonly updatePermissions: (updates: readonly PermissionUpdate[]) => void
   readonly denials: Denials
+  /** Judges what the automatic mode leaves open, for subagents as well. */
+  readonly classify: Classifier
   /** Compactions that failed, in a row. */
   readonly compactionFailures: Box<number>
   readonly bindingBetas: Box<readonly string[]>
@@ -118,6 +123,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
       permissions = updates.reduce(applyPermissionUpdate, permissions)
     },
     denials: createDenials(),
+    classify: createClassifier({ small: toSmallModel(options), cwd, messages: conversation.messages }),
     compactionFailures: createBox(0),
     bindingBetas: createBox<readonly string[]>([]),
     inbox,

@@ -1,10 +1,9 @@
 import type { SystemAwaySummaryMessage } from '@antiphon/core'
 import type { AgentSession } from '../agents/create-agent-context.ts'
-import type { SmallModel } from '../summaries/ask-small-model.ts'
 import { generateTitle } from '../summaries/generate-title.ts'
 import { summarizeAway } from '../summaries/summarize-away.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
 import { tellLater } from './tell-later.ts'
+import { toSmallModel } from './to-small-model.ts'
 
 /** Sums up what happened since the last prompt, and stores it. */
 export async function tellAwaySummary(
@@ -26,8 +25,4 @@ export async function recordTitle(
   const entry = await generateTitle(toSmallModel(options), { messages, signal })
   if (entry) await options.recordEntry?.(entry)
   return entry?.aiTitle ?? null
-}
-
-function toSmallModel({ provider, smallModel }: QueryEngineOptions): SmallModel {
-  return { provider, ...(smallModel !== undefined && { model: smallModel }) }
 }
