@@ -9,6 +9,8 @@ export type AgentFlags = {
   readonly model?: string
   readonly fallbackModel?: string
   readonly maxTurns?: number
+  readonly maxBudgetUsd?: number
+  readonly taskBudget?: number
   readonly maxThinkingTokens?: number
   readonly thinking?: ThinkingChoice['type']
   readonly thinkingDisplay?: ThinkingDisplay
@@ -50,6 +52,12 @@ function addModelFlags(command: Command): void {
     .option('--model <model>', 'the model to ask')
     .option('--fallback-model <model>', 'the model to go on with when the first is overloaded')
     .option('--max-turns <n>', 'ask the model at most n times', parsePositive)
+    .option('--max-budget-usd <amount>', 'end when this much is spent', parseAmount)
+    .option(
+      '--task-budget <tokens>',
+      'output tokens that a turn may use, its subagents included',
+      parsePositive,
+    )
     .option('--max-thinking-tokens <n>', 'about how much the model may think; 0 for not at all', parseCount)
     .addOption(
       new Option('--thinking <how>', 'whether the model thinks, as far as it offers a choice').choices([
@@ -122,6 +130,12 @@ function addList(value: string, list: readonly string[]): readonly string[] {
 function parseCount(value: string): number {
   if (/^\d+$/.test(value)) return Number(value)
   throw new InvalidArgumentError('It must be 0 or a positive whole number.')
+}
+
+function parseAmount(value: string): number {
+  const amount = /^\d*\.?\d+$/.test(value) ? Number(value) : 0
+  if (amount > 0) return amount
+  throw new InvalidArgumentError('It must be a positive number, such as 2.50.')
 }
 
 function parseTools(value: string, list: readonly string[] = []): readonly string[] | undefined {

@@ -32,6 +32,11 @@ export function toEngineOptions(
     ...{ provider, model, cwd, home, env },
     ...(flags.fallbackModel !== undefined && { fallbackModel: flags.fallbackModel }),
     ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
+    budget: {
+      ...(flags.maxBudgetUsd !== undefined && { usd: flags.maxBudgetUsd }),
+      ...(flags.taskBudget !== undefined && { turnTokens: flags.taskBudget }),
+      spending: parts.spending,
+    },
     thinking: toThinkingChoice(flags, env),
     retry: createRetryPolicy(readMaxRetries(env)),
     system: toSystemPrompt({

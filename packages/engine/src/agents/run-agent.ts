@@ -77,6 +77,7 @@ function toFate(end: QueryEnd): AgentFate {
       return { status: 'completed' }
     case 'failed':
     case 'refused':
+    case 'max-budget':
       return { status: 'failed', error: end.detail }
     case 'interrupted':
       return { status: 'killed' }

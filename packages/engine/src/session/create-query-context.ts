@@ -62,6 +62,8 @@ export function createQueryContext(
     flush: () => recorder.flush(),
     bindingBetas: state.bindingBetas,
     maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
+    // All agents spend from one budget; the one who speaks with the person is told of it.
+    budget: source.agentId === undefined ? state.budget : { ...state.budget, takeNudges: () => [] },
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     // Read once: the requests of one turn think alike.
     thinking: state.thinking.get(),

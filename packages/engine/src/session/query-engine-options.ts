@@ -13,6 +13,7 @@ import type { SessionServices } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { EngineHooks } from './engine-hooks.ts'
 import type { QueuedPrompt } from './prompt-queue.ts'
+import type { BudgetOptions } from './session-budget.ts'
 import type { SessionRecorder } from './session-recorder.ts'
 
 /** What a session is made of. */
@@ -67,6 +68,8 @@ export type QueryEngineOptions = {
   /** Stores a line that is no message: queue operations, titles. The session's id is the caller's to add. */
   readonly recordEntry?: (entry: RecordEntry) => Promise<unknown>
   readonly maxTurns?: number
+  /** What may be spent; without it nothing is limited. */
+  readonly budget?: BudgetOptions
   readonly maxOutputTokens?: number
   /** How much the models think at first; each as it does by itself unless told. */
   readonly thinking?: ThinkingChoice

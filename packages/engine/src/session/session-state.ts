@@ -19,6 +19,7 @@ import { createSnipService } from './create-snip-service.ts'
 import { createDenials, type Denials } from './denials.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
+import { createSessionBudget, type SessionBudget } from './session-budget.ts'
 import { createSessionLife, type SessionLife } from './session-life.ts'
 import { toSmallModel } from './to-small-model.ts'
 import { createTurnGate, type TurnGate } from './turn-gate.ts'
@@ -42,6 +43,7 @@ export type SessionState = {
   readonly denials: Denials
   /** Judges what the automatic mode leaves open, for subagents as well. */
   readonly classify: Classifier
+  readonly budget: SessionBudget
   /** Compactions that failed, in a row. */
   readonly compactionFailures: Box<number>
   readonly bindingBetas: Box<readonly string[]>
@@ -123,6 +125,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
       permissions = updates.reduce(applyPermissionUpdate, permissions)
     },
     denials: createDenials(),
+    budget: createSessionBudget(options.budget),
     classify: createClassifier({ small: toSmallModel(options), cwd, messages: conversation.messages }),
     compactionFailures: createBox(0),
     bindingBetas: createBox<readonly string[]>([]),

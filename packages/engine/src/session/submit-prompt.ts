@@ -64,6 +64,7 @@ export async function* submitPrompt(
   const agents = state.services.agents ?? createAgentRunner({ options, state, onKilled })
   const context = createQueryContext({ options, state, signal, agents })
   const start = context.now()
+  state.budget.beginTurn()
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
   yield* appendMessages(context, await state.life.start(state.model(), signal))
@@ -80,7 +81,7 @@ export async function* submitPrompt(
     ...(state.services.checkpoints?.takeProblems() ?? []).map(tellProblem),
     ...(killed.length > 0 ? [createAgentsKilledMessage(killed)] : []),
     ...metrics.toMessages(durationMs),
-    createTurnDurationMessage(durationMs),
+    createTurnDurationMessage(durationMs, state.budget.turn()),
   ])
   await options.recorder.flush()
   return {
