@@ -135,11 +135,17 @@ export {
   generateToolUseSummary,
 } from './summaries/summarize-calls.ts'
 export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'
+export { deferTools } from './tool/defer-tools.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
 export type { ServerTool } from './tool/server-tool.ts'
 export type { LoadedSkill, SessionServices, SkillLibrary } from './tool/session-services.ts'
 export type { ToolContext } from './tool/tool-context.ts'
+export {
+  isToolSearchEnabledOptimistic,
+  readToolSearchSwitch,
+  type ToolSearchSwitch,
+} from './tool/tool-search-switch.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
 export { listProjectFiles, type ProjectFilesOptions } from './tools/files/list-project-files.ts'
 export { openRegularFile, readFully } from './tools/files/open-regular-file.ts'

@@ -1,8 +1,9 @@
-import { assertNever, type UserMessage } from '@antiphon/core'
+import { assertNever, createAttachmentMessage, type UserMessage } from '@antiphon/core'
 import { appendSafely } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd } from '../query/query-event.ts'
+import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { AgentTask } from '../tool/session-services.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { type AgentReport, type AgentStep, type AgentWatch, createAgentWatch } from './agent-watch.ts'
@@ -54,7 +55,12 @@ async function storePrompt(
 ): Promise<void> {
   const agent = { agentId: info.taskId, agentType: definition.name }
   const started = await options.hooks?.onAgentStart?.(agent, context.signal)
-  await appendSafely(context, [prompt, ...(started?.messages ?? [])])
+  const deferred = createDeferredToolsNotice(context.toolbox, [])
+  await appendSafely(context, [
+    prompt,
+    ...(deferred ? [createAttachmentMessage(deferred)] : []),
+    ...(started?.messages ?? []),
+  ])
 }
 
 async function* follow(

@@ -4,12 +4,13 @@ import { createMcpInstructions } from '../mcp/mcp-instructions.ts'
 import { createDateChange } from '../memory/create-date-change.ts'
 import { createPlanModeNotices } from '../memory/create-plan-mode-notices.ts'
 import { createTodoReminder } from '../memory/create-todo-reminder.ts'
+import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
 
 /**
  * What the session knows and the model has not been told, or not for long: a new day, its list, plan mode, what servers
- * say. What was told is read from the conversation, so that it comes again behind a compaction and not after a resume.
+ * say, tools that it can search for. What was told is read from the conversation, so that it comes again behind a compaction and not after a resume.
  */
 export async function collectReminders(
   options: QueryEngineOptions,
@@ -20,6 +21,7 @@ export async function collectReminders(
   const attachments: readonly (Attachment | null)[] = [
     createDateChange(messages, new Date(options.now?.() ?? Date.now())),
     createMcpInstructions(options.mcpServers?.() ?? [], messages),
+    createDeferredToolsNotice(state.toolbox(), messages),
     ...createPlanModeNotices(messages, {
       mode: mode.get(),
       planFile,

@@ -9,6 +9,7 @@ import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { createModelChoice } from '../query/model-choice.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
+import { toDeferredTools } from '../tool/deferred-tools.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
 import { collectAgentNews, collectSessionNews } from './collect-session-news.ts'
 import { emptyInbox } from './inbox.ts'
@@ -99,6 +100,7 @@ export function createQueryContext(
       services: {
         ...state.services,
         agents,
+        deferredTools: state.services.deferredTools ?? toDeferredTools(toolbox),
         // Messages of a subagent hang in no chain that a rewind follows: its changes belong to the prompt.
         checkpoints: attributeChanges(state.services.checkpoints, {
           toolUseId,

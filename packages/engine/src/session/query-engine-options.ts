@@ -67,6 +67,8 @@ export type QueryEngineOptions = {
   readonly microcompaction?: MicrocompactPolicy | null
   /** Stores a line that is no message: queue operations, titles. The session's id is the caller's to add. */
   readonly recordEntry?: (entry: RecordEntry) => Promise<unknown>
+  /** Whether references to deferred tools may be sent; true unless told. */
+  readonly toolSearch?: boolean
   readonly maxTurns?: number
   /** What may be spent; without it nothing is limited. */
   readonly budget?: BudgetOptions

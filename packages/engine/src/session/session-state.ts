@@ -76,6 +76,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
   const target = (): ConversationOptions => ({
     tools: toolbox.names,
     target: { model, platform: provider.platform },
+    toolSearch: options.toolSearch ?? true,
     labels: canSnip,
   })
   const conversation = createConversation(options.messages, target())

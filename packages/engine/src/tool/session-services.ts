@@ -112,8 +112,6 @@ export type LoadedSkill = { readonly instructions: string } | { readonly problem
 
 export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string }[]
-  /** Tells the model about a tool from now on. */
-  reveal(names: readonly string[]): void
 }
 
 export interface SnipService {
