@@ -34,8 +34,8 @@ export function createAgentToolbox(
 }
 
 /** The built-in tools that the flags leave. While a model can drop messages every message bears a label: Snip is for those who ask for it. */
-function chooseTools({ flags, agents }: AgentParts): readonly AgentTool[] {
-  const tools = createTools({ agentTypes: agents })
+function chooseTools({ flags, agents, planFile }: AgentParts): readonly AgentTool[] {
+  const tools = createTools({ agentTypes: agents, keepsPlans: planFile !== null })
   const wanted = flags.tools
   return wanted === undefined
     ? tools.filter(({ name }) => name !== 'Snip')

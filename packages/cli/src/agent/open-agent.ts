@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   createUsageLedger,
   DEFAULT_MODEL,
@@ -15,6 +15,7 @@ import {
   listAgents,
   meterProvider,
   type Provider,
+  personFolder,
   type QueryEngine,
   type QueuedPrompt,
   type ReadSettingsOptions,
@@ -79,6 +80,8 @@ export type AgentParts = {
   readonly recording: Recording
   readonly checkpoints: Checkpoints | null
   readonly waitingPrompts: readonly QueuedPrompt[]
+  /** Where plan mode keeps the plan; null where nothing is stored. */
+  readonly planFile: string | null
   readonly additionalDirectories: readonly string[]
 }
 
@@ -140,6 +143,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     agents: listAgents(agents.agents),
     skills: await openSkills(skillFolders(places)),
     waitingPrompts: await findWaitingPrompts(session),
+    planFile: isStored ? join(personFolder({ home, env }), 'plans', `${sessionId}.md`) : null,
     checkpoints: await openCheckpoints(session, { cwd, env, recording }),
     additionalDirectories: [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
       resolve(cwd, folder),

@@ -65,6 +65,7 @@ export function toEngineOptions(
       }),
       skills: parts.skills,
       checkpoints: parts.checkpoints,
+      planFile: parts.planFile,
       questions: host.questions ?? null,
     },
     hooks: toHooks(parts, mode),

@@ -6,6 +6,7 @@ import {
 } from '@antiphon/core'
 import { findReservedUse } from './auto-mode/find-reserved-use.ts'
 import type { Grade } from './grade.ts'
+import { isPlanFileUse } from './is-plan-file-use.ts'
 import type { PermissionDecision, PermissionRequest, PermissionState } from './permission.ts'
 
 /** Begins the reason of a question that the automatic mode's classifier is to answer. */
@@ -28,6 +29,8 @@ export function applyMode(
       return mustAsk ? ask(grades, question) : { behavior: 'allow', reason: 'permissions are bypassed' }
     }
     case 'plan':
+      if (isPlanFileUse(request, state) && question?.rule === undefined && question?.isDoubt !== true)
+        return { behavior: 'allow', reason: 'it is the file of the plan' }
       if (!request.isReadOnly && !grades.every(grade => grade.isHarmless))
         return denyByMode(PLAN_REASON, buildPlanModeRejectionMessage(toolName))
       return decide(grades, question)

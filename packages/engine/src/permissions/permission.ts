@@ -17,6 +17,8 @@ export type PermissionState = {
   /** Other folders in which files may be read, and edited in `acceptEdits`. */
   readonly additionalDirectories: readonly string[]
   readonly home: string
+  /** The one file that may be written in plan mode. */
+  readonly planFile?: string
 }
 
 /** Rules as settings files write them: `Bash(git log:*)`, `Edit(src/**)`, `WebFetch(domain:example.org)`, `mcp__github`. */

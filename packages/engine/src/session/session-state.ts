@@ -63,6 +63,7 @@ export type SessionState = {
 /** The state of a session that begins, or goes on. */
 export function createSessionState(options: QueryEngineOptions): SessionState {
   const { provider, cwd, home } = options
+  const planFile = options.services?.planFile ?? null
   let { model, toolbox } = options
   let permissions: CurrentPermissions = options.permissions
   let next = { model, toolbox }
@@ -121,7 +122,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
     thinking: createBox(options.thinking ?? DEFAULT_THINKING),
     toolbox: () => toolbox,
     setToolbox: toolbox => change({ toolbox }),
-    permissions: () => ({ ...permissions, cwd, home }),
+    permissions: () => ({ ...permissions, cwd, home, ...(planFile !== null && { planFile }) }),
     updatePermissions(updates) {
       permissions = updates.reduce(applyPermissionUpdate, permissions)
     },

@@ -10,7 +10,7 @@ export interface Toolbox {
   find(name: string): AgentTool | undefined
   /** The definitions that go into a request; always the same ones in the same order. */
   readonly definitions: readonly ApiTool[]
-  /** Names and aliases for core's views. */
+  /** Names, aliases and internal fields for core's views. */
   readonly names: Tools
 }
 
@@ -27,7 +27,11 @@ export function createToolbox(tools: readonly AgentTool[], serverTools: readonly
     serverTools,
     find: name => (isSearched || name !== TOOL_SEARCH_NAME ? byName.get(name) : undefined),
     definitions: [...unique.map(toDefinition), ...serverTools.map(({ definition }) => definition)],
-    names: unique.map(({ name, aliases }) => ({ name, aliases })),
+    names: unique.map(({ name, aliases, internalInputFields }) => ({
+      name,
+      aliases,
+      ...(internalInputFields && { internalInputFields }),
+    })),
   }
 }
 

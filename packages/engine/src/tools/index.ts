@@ -18,6 +18,8 @@ export type CreateToolsOptions = {
   readonly webFetch?: WebFetchOptions
   /** The kinds of subagents that the model is told about. */
   readonly agentTypes?: AgentRunner['types']
+  /** Whether the session has a file for plans. */
+  readonly keepsPlans?: boolean
 }
 
 /**
@@ -37,6 +39,6 @@ export function createTools(options: CreateToolsOptions = {}): readonly AgentToo
     createToolSearchTool(),
     createSnipTool(),
     createAskUserQuestionTool(),
-    ...createPlanModeTools(),
+    ...createPlanModeTools({ keepsPlans: options.keepsPlans ?? false }),
   ]
 }
