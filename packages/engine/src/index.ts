@@ -65,7 +65,7 @@ export { createNestedMemory, type NestedMemory } from './memory/create-nested-me
 export { createTodoReminder } from './memory/create-todo-reminder.ts'
 export type { MemoryFilter, MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
-export type { BeforeCall, PermissionDenial } from './permissions/create-permit.ts'
+export type { BeforeCall, DenialReason, PermissionDenial } from './permissions/create-permit.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, toRulesUpdate } from './permissions/current-permissions.ts'
 export { decidePermission } from './permissions/decide-permission.ts'
@@ -158,6 +158,7 @@ export {
   generateToolUseSummary,
 } from './summaries/summarize-calls.ts'
 export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'
+export { deferTools } from './tool/defer-tools.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
 export type { ServerTool } from './tool/server-tool.ts'
@@ -169,6 +170,11 @@ export type {
   SkillListing,
 } from './tool/session-services.ts'
 export type { ToolContext } from './tool/tool-context.ts'
+export {
+  isToolSearchEnabledOptimistic,
+  readToolSearchSwitch,
+  type ToolSearchSwitch,
+} from './tool/tool-search-switch.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
 export { listProjectFiles, type ProjectFilesOptions } from './tools/files/list-project-files.ts'
 export { openRegularFile, readFully } from './tools/files/open-regular-file.ts'

@@ -27,8 +27,8 @@ const FATES: { readonly [M in PermissionMode]: { readonly [K in Kind]: Fate } } 
   plan: { 'a read': 'runs', 'an edit': 'is denied', 'a command': 'is denied' },
   bypassPermissions: { 'a read': 'runs', 'an edit': 'runs', 'a command': 'runs' },
   dontAsk: { 'a read': 'runs', 'an edit': 'is denied', 'a command': 'is denied' },
-  // The classifier stands where the person stands in the other modes.
-  auto: { 'a read': 'runs', 'an edit': 'is asked about', 'a command': 'is asked about' },
+  // What the scripted model says to the classifier is no verdict: then the person is asked.
+  auto: { 'a read': 'runs', 'an edit': 'runs', 'a command': 'is asked about' },
 }
 
 const CASES = Object.entries(FATES).flatMap(([mode, fates]) =>
@@ -129,7 +129,9 @@ function optionsFor(mode: PermissionMode, questions: string[], behavior: 'allow'
 
 /** Lets the model make this call, and gives what it heard of it. */
 async function callOnce(mode: PermissionMode, kind: Kind, answer: 'allow' | 'deny') {
-  kit = await createEngineKit([{ calls: [CALLS[kind]] }, 'I see.'])
+  // In the automatic mode the classifier gets an answer, too.
+  const isJudged = mode === 'auto' && kind === 'a command'
+  kit = await createEngineKit([{ calls: [CALLS[kind]] }, ...(isJudged ? ['Perhaps.'] : []), 'I see.'])
   writeFileSync(join(kit.folder, 'known.txt'), 'the known text\n')
   const questions: string[] = []
   const { engine, close } = await kit.open(optionsFor(mode, questions, answer))
@@ -137,7 +139,7 @@ async function callOnce(mode: PermissionMode, kind: Kind, answer: 'allow' | 'den
   expect(result.text).toBe('I see.')
   expect(refusals(kit.simulator)).toEqual([])
   await close()
-  const heard = JSON.parse(JSON.stringify(kit.simulator.log.all()[1]?.request?.messages.at(-1)))
+  const heard = JSON.parse(JSON.stringify(kit.simulator.log.all().at(-1)?.request?.messages.at(-1)))
   const [block] = heard.content
   return {
     questions,

@@ -81,10 +81,6 @@ async function open(
       shells: createBackgroundShells({ env: process.env }),
       skills: await createSkillLibrary({ folders: skillFolders({ cwd: folder, home: folder }) }),
       questions: async ([question]) => ({ [question?.question ?? '']: 'Blue' }),
-      deferredTools: {
-        list: () => [{ name: later.name, description: later.description }],
-        reveal: () => undefined,
-      },
     },
     ...options,
   })

@@ -9,6 +9,8 @@ export type AgentFlags = {
   readonly fallbackModel?: string
   readonly advisor?: string
   readonly maxTurns?: number
+  readonly maxBudgetUsd?: number
+  readonly taskBudget?: number
   readonly maxThinkingTokens?: number
   readonly thinking?: ThinkingChoice['type']
   readonly thinkingDisplay?: ThinkingDisplay
@@ -52,6 +54,12 @@ function addModelFlags(command: Command): void {
     .option('--fallback-model <model>', 'the model to go on with when the first is overloaded')
     .option('--advisor <model>', 'a model whose advice the first may ask for, where the API offers that')
     .option('--max-turns <n>', 'ask the model at most n times', parsePositive)
+    .option('--max-budget-usd <amount>', 'end when this much is spent', parseAmount)
+    .option(
+      '--task-budget <tokens>',
+      'output tokens that a turn may use, its subagents included',
+      parsePositive,
+    )
     .option('--max-thinking-tokens <n>', 'about how much the model may think; 0 for not at all', parseCount)
     .addOption(
       new Option('--thinking <how>', 'whether the model thinks, as far as it offers a choice').choices([
@@ -125,6 +133,12 @@ function addList(value: string, list: readonly string[]): readonly string[] {
 function parseCount(value: string): number {
   if (/^\d+$/.test(value)) return Number(value)
   throw new InvalidArgumentError('It must be 0 or a positive whole number.')
+}
+
+function parseAmount(value: string): number {
+  const amount = /^\d*\.?\d+$/.test(value) ? Number(value) : 0
+  if (amount > 0) return amount
+  throw new InvalidArgumentError('It must be a positive number, such as 2.50.')
 }
 
 function parseTools(value: string, list: readonly string[] = []): readonly string[] | undefined {

@@ -2,6 +2,7 @@ import type {
   HookCallbacks,
   LocalCommand,
   PermissionPrompt,
+  QueryEngineOptions,
   SessionServices,
   TaskEvent,
 } from '@antiphon/engine'
@@ -26,6 +27,10 @@ export type AgentHost = {
   readonly agents?: unknown
   /** Hears what subagents do. */
   readonly onTask?: (event: TaskEvent, sessionId: string) => void
+  /** Hears of calls that were refused without asking anybody. */
+  readonly onDenied?: (...denial: [...OnDenied, sessionId: string]) => void
   /** Hears of every entry once it is stored. */
   readonly onStored?: OnStored
 }
+
+type OnDenied = Parameters<NonNullable<QueryEngineOptions['onDenied']>>

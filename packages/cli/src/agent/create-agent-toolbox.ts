@@ -2,8 +2,10 @@ import {
   type AgentTool,
   createToolbox,
   createTools,
+  deferTools,
   isToolForbidden,
   type QueryEngineOptions,
+  readToolSearchSwitch,
   selectServerTools,
   type Toolbox,
 } from '@antiphon/engine'
@@ -14,7 +16,7 @@ export function createAgentToolbox(
   parts: AgentParts,
   permissions: QueryEngineOptions['permissions'],
 ): () => Toolbox {
-  const { flags, cwd, home, provider, servers } = parts
+  const { flags, cwd, home, env, provider, servers, model } = parts
   const state = { ...permissions, cwd, home }
   const own = chooseTools(parts)
   const ofApi = selectServerTools({
@@ -24,12 +26,19 @@ export function createAgentToolbox(
     advisor: flags.advisor,
   })
   const isOffered = (tool: AgentTool): boolean => !isToolForbidden(tool, state)
-  return () => createToolbox([...own, ...servers.tools].filter(isOffered), ofApi)
+  let search = readToolSearchSwitch(env, provider.platform)
+  return () => {
+    const offered = [...own, ...servers.tools].filter(isOffered)
+    const { tools, isDeferring } = deferTools(offered, { search, model })
+    // A server that leaves must not bring the others' definitions before what was sent.
+    if (isDeferring) search = { kind: 'on' }
+    return createToolbox(tools, ofApi)
+  }
 }
 
 /** The built-in tools that the flags leave. */
-function chooseTools({ flags, agents }: AgentParts): readonly AgentTool[] {
-  const tools = createTools({ agentTypes: agents })
+function chooseTools({ flags, agents, planFile }: AgentParts): readonly AgentTool[] {
+  const tools = createTools({ agentTypes: agents, keepsPlans: planFile !== null })
   const wanted = flags.tools
   return wanted === undefined
     ? tools.filter(({ name }) => !ON_REQUEST.has(name))

@@ -60,7 +60,6 @@ const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set([
   '--effort',
   '--json-schema',
   '--managed-settings',
-  '--max-budget-usd',
   '--permission-prompts',
   '--plugin-dir',
   '--plugin-dir-no-mcp',
@@ -69,5 +68,4 @@ const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set([
   '--sdk-url',
   '--system-prompt-file',
   '--append-system-prompt-file',
-  '--task-budget',
 ])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   createUsageLedger,
   DEFAULT_MODEL,
@@ -20,6 +20,7 @@ import {
   type OpenCommands,
   openCommandLibrary,
   type Provider,
+  personFolder,
   type QueryEngine,
   type QueuedPrompt,
   type ReadSettingsOptions,
@@ -92,6 +93,8 @@ export type AgentParts = {
   readonly checkpoints: Checkpoints | null
   readonly schedule: SessionSchedule
   readonly waitingPrompts: readonly QueuedPrompt[]
+  /** Where plan mode keeps the plan; null where nothing is stored. */
+  readonly planFile: string | null
   readonly additionalDirectories: readonly string[]
 }
 
@@ -159,6 +162,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     skills: await createSkillLibrary({ cwd, folders: skillFolders({ ...places, isTrusted }) }),
     commands: await openCommandLibrary({ ...places, isTrusted }),
     waitingPrompts: await findWaitingPrompts(session),
+    planFile: isStored ? join(personFolder({ home, env }), 'plans', `${sessionId}.md`) : null,
     checkpoints: await openCheckpoints(session, { cwd, env, recording }),
     schedule: createSessionSchedule(
       session && isStored ? createScheduleFile(session.root, session.key) : null,

@@ -16,6 +16,7 @@ import { createModeTeller, type ModeTeller } from './mode-teller.ts'
 import { createResultTeller, type ResultTeller } from './result-teller.ts'
 import { createSessionStateTeller, type SessionStateTeller } from './session-state-teller.ts'
 import { createSessionTitle, type SessionTitle } from './session-title.ts'
+import { toDenialEvents } from './to-denial-events.ts'
 import type { HostInterest } from './to-host-events.ts'
 import { createTurnSwitch, type TurnSwitch } from './turn-switch.ts'
 
@@ -80,6 +81,8 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
       onTask(event, sessionId) {
         for (const wire of toTaskWireEvents(event, { sessionId })) void host.send(wire)
       },
+      onDenied: (denial, why, sessionId) =>
+        toDenialEvents(denial, why, sessionId).forEach(event => void host.send(event)),
       ...(flags.sessionMirror && { onStored: createMirror(host) }),
     },
   })

@@ -86,6 +86,8 @@ function toSubtype(end: QueryEnd): ResultSubtype {
       return 'success'
     case 'max-turns':
       return 'error_max_turns'
+    case 'max-budget':
+      return end.kind === 'usd' ? 'error_max_budget_usd' : 'error_during_execution'
     case 'interrupted':
     case 'stopped-by-hook':
       return 'error_during_execution'
@@ -103,6 +105,8 @@ function toTerminalReason(end: QueryEnd): TerminalReason {
       return end.code === 'too-large' ? 'prompt_too_long' : 'api_error'
     case 'max-turns':
       return 'max_turns'
+    case 'max-budget':
+      return 'budget_exhausted'
     case 'interrupted':
       return 'aborted_streaming'
     case 'stopped-by-hook':
@@ -124,6 +128,7 @@ export function describeEnd(end: QueryEnd): string {
     case 'stopped-by-hook':
     case 'refused':
     case 'failed':
+    case 'max-budget':
       return end.detail
     default:
       return assertNever(end)

@@ -92,6 +92,7 @@ describe('references to tools in a request', () => {
   })
 
   it('go where tool search is off', () => {
-    expect(sent(tools, { toolSearch: false })).toEqual([result('t', [gone('Read'), gone('Gone')])])
+    const here = text('[the tool Read can be called]')
+    expect(sent(tools, { toolSearch: false })).toEqual([result('t', [here, gone('Gone')])])
   })
 })

@@ -228,6 +228,9 @@ export {
 export {
   AUTO_MODE_REJECTION_PREFIX,
   buildDenialMessage,
+  buildDontAskRejectionMessage,
+  buildNobodyToAskMessage,
+  buildPlanModeRejectionMessage,
   buildYoloRejectionMessage,
   DENIAL_WORKAROUND_GUIDANCE,
   REJECT_MESSAGE_WITH_REASON_PREFIX,

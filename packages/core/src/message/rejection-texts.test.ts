@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   AUTO_MODE_REJECTION_PREFIX,
   buildDenialMessage,
+  buildDontAskRejectionMessage,
+  buildNobodyToAskMessage,
+  buildPlanModeRejectionMessage,
   buildYoloRejectionMessage,
   DENIAL_WORKAROUND_GUIDANCE,
   REJECT_MESSAGE_WITH_REASON_PREFIX,
@@ -57,5 +60,18 @@ describe('the other refusals', () => {
     expect(buildDenialMessage('Bash')).toBe(
       `Permission to use Bash has been denied. ${DENIAL_WORKAROUND_GUIDANCE}`,
     )
+  })
+
+  it('say why nobody was asked, and blame no person', () => {
+    const messages = [
+      buildNobodyToAskMessage('Bash', 'no rule allows make'),
+      buildDontAskRejectionMessage('Bash', 'no rule allows make'),
+      buildPlanModeRejectionMessage('Bash'),
+    ]
+    for (const message of messages) {
+      expect(message).toMatch(/^Permission to use Bash has been denied because /)
+      expect(message).not.toContain("The user doesn't want")
+    }
+    expect(messages[0]).toMatch(/nobody can be asked in this session.*Reason: no rule allows make\. /)
   })
 })

@@ -41,3 +41,23 @@ const RULE_HINT =
 export function buildDenialMessage(toolName: string): string {
   return `Permission to use ${toolName} has been denied. ${DENIAL_WORKAROUND_GUIDANCE}`
 }
+
+/** What the model reads where a call has to be asked about and nobody can be asked: it is no person's word. */
+export function buildNobodyToAskMessage(toolName: string, reason: string): string {
+  return (
+    `Permission to use ${toolName} has been denied because it has to be asked for and nobody can be asked in this session. ` +
+    `The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). Reason: ${reason}. ` +
+    "If you have other tasks that don't depend on this action, continue working on those. " +
+    `${DENIAL_WORKAROUND_GUIDANCE} ${RULE_HINT}`
+  )
+}
+
+/** What the model reads in a mode in which nobody is asked. */
+export function buildDontAskRejectionMessage(toolName: string, reason: string): string {
+  return `Permission to use ${toolName} has been denied because nobody is asked in this mode (dontAsk). Reason: ${reason}. ${DENIAL_WORKAROUND_GUIDANCE} ${RULE_HINT}`
+}
+
+/** What the model reads when plan mode refused a call that changes something. */
+export function buildPlanModeRejectionMessage(toolName: string): string {
+  return `Permission to use ${toolName} has been denied because plan mode only reads: nothing may be changed until the user has approved the plan. Go on reading and planning, and lay the plan before the user with ExitPlanMode when it is complete.`
+}

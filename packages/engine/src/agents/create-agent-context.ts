@@ -41,6 +41,7 @@ export function createAgentContext(
   const conversation = createConversation([], {
     tools: toolbox.names,
     target: { model, platform: options.provider.platform },
+    toolSearch: options.toolSearch ?? true,
   })
   return createQueryContext({
     options: {

@@ -5,6 +5,7 @@ import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd } from '../query/query-event.ts'
 import { createSkillListing } from '../skills/create-skill-listing.ts'
+import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { AgentTask } from '../tool/session-services.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { type AgentReport, type AgentStep, type AgentWatch, createAgentWatch } from './agent-watch.ts'
@@ -56,7 +57,13 @@ async function storePrompt(
 ): Promise<void> {
   const agent = { agentId: info.taskId, agentType: definition.name }
   const started = await options.hooks?.onAgentStart?.(agent, context.signal)
-  await appendSafely(context, [prompt, ...listSkills(state, context), ...(started?.messages ?? [])])
+  const deferred = createDeferredToolsNotice(context.toolbox, [])
+  await appendSafely(context, [
+    prompt,
+    ...(deferred ? [createAttachmentMessage(deferred)] : []),
+    ...listSkills(state, context),
+    ...(started?.messages ?? []),
+  ])
 }
 
 /** An agent that may call skills is told of them, as the conversation is. */
@@ -90,6 +97,7 @@ function toFate(end: QueryEnd): AgentFate {
       return { status: 'completed' }
     case 'failed':
     case 'refused':
+    case 'max-budget':
       return { status: 'failed', error: end.detail }
     case 'interrupted':
       return { status: 'killed' }

@@ -1,5 +1,12 @@
-import { assertNever, buildDenialMessage, buildYoloRejectionMessage } from '@antiphon/core'
+import {
+  assertNever,
+  buildDenialMessage,
+  buildDontAskRejectionMessage,
+  buildPlanModeRejectionMessage,
+} from '@antiphon/core'
+import { findReservedUse } from './auto-mode/find-reserved-use.ts'
 import type { Grade } from './grade.ts'
+import { isPlanFileUse } from './is-plan-file-use.ts'
 import type { PermissionDecision, PermissionRequest, PermissionState } from './permission.ts'
 
 /** Begins the reason of a question that the automatic mode's classifier is to answer. */
@@ -9,8 +16,10 @@ export const AUTO_MODE_REASON = 'the classifier of the automatic mode decides'
 export function applyMode(
   grades: readonly Grade[],
   request: PermissionRequest,
-  { mode }: PermissionState,
+  state: PermissionState,
 ): PermissionDecision {
+  const { mode } = state
+  const { toolName } = request
   const denied = pick(grades, 'denied')
   if (denied !== null) return denyByRule(request, denied)
   const question = findQuestion(grades)
@@ -20,19 +29,28 @@ export function applyMode(
       return mustAsk ? ask(grades, question) : { behavior: 'allow', reason: 'permissions are bypassed' }
     }
     case 'plan':
+      if (isPlanFileUse(request, state) && question?.rule === undefined && question?.isDoubt !== true)
+        return { behavior: 'allow', reason: 'it is the file of the plan' }
       if (!request.isReadOnly && !grades.every(grade => grade.isHarmless))
-        return denyByMode('plan mode only reads; nothing may be changed until the plan is approved')
+        return denyByMode(PLAN_REASON, buildPlanModeRejectionMessage(toolName))
       return decide(grades, question)
     case 'dontAsk': {
       const decision = decide(grades, question)
       return decision.behavior === 'ask'
-        ? denyByMode(`nobody is asked in this mode, and ${decision.reason}`)
+        ? denyByMode(
+            `nobody is asked in this mode, and ${decision.reason}`,
+            buildDontAskRejectionMessage(toolName, decision.reason),
+          )
         : decision
     }
     case 'auto': {
-      const decision = decide(grades, question)
-      if (decision.behavior !== 'ask' || decision.rule !== undefined) return decision
-      return { ...decision, reason: `${AUTO_MODE_REASON}: ${decision.reason}` }
+      // Edits inside the folders need no judge.
+      const decision = decide(grades, question, true)
+      if (decision.behavior !== 'ask' || decision.rule !== undefined || decision.needsPerson) return decision
+      const reserved = findReservedUse(request, state)
+      return reserved === null
+        ? { ...decision, reason: `${AUTO_MODE_REASON}: ${decision.reason}`, mayBeJudged: true }
+        : { ...decision, reason: `only a person may allow it: ${reserved}` }
     }
     case 'acceptEdits':
       return decide(grades, question, true)
@@ -102,12 +120,15 @@ function denyByRule({ toolName }: PermissionRequest, rule: string): PermissionDe
     reason: `the rule ${rule} forbids it`,
     message: buildDenialMessage(toolName),
     rule,
+    by: 'rule',
   }
 }
 
-function denyByMode(reason: string): PermissionDecision {
-  return { behavior: 'deny', reason, message: buildYoloRejectionMessage(reason) }
+function denyByMode(reason: string, message: string): PermissionDecision {
+  return { behavior: 'deny', reason, message, by: 'mode' }
 }
+
+const PLAN_REASON = 'plan mode only reads; nothing may be changed until the plan is approved'
 
 function pick(
   grades: readonly Grade[],

@@ -1,4 +1,4 @@
-import type { Message } from '@antiphon/core'
+import { buildNobodyToAskMessage, type Message } from '@antiphon/core'
 import type { PermissionAnswer, PermissionPrompt, PermissionQuestion } from './permission.ts'
 
 /** What hooks answer in place of the person. */
@@ -28,10 +28,13 @@ export type SomebodysAnswer = {
   readonly isFromHook: boolean
 }
 
-/** What the person says; no, where there is none. */
+/** What the person says; where there is none, no, in words that blame nobody. A subagent has words of its own. */
 export async function askPerson(
   person: PermissionPrompt | null,
   question: PermissionQuestion,
 ): Promise<PermissionAnswer> {
-  return (await person?.(question)) ?? { behavior: 'deny' }
+  if (person) return person(question)
+  const { toolName, reason, agentId } = question
+  const message = buildNobodyToAskMessage(toolName, reason)
+  return { behavior: 'deny', reason, by: 'other', ...(agentId === undefined && { message }) }
 }

@@ -1,11 +1,19 @@
-import type { JsonObject } from '@antiphon/core'
+import {
+  buildDenialMessage,
+  buildNobodyToAskMessage,
+  buildYoloRejectionMessage,
+  type JsonObject,
+  REJECT_MESSAGE,
+  SUBAGENT_REJECT_MESSAGE,
+} from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import type { CallToPermit } from '../query/query-context.ts'
 import type { PreparedCall } from '../tool/agent-tool.ts'
+import type { Classifier, Verdict } from './auto-mode/classifier.ts'
 import { type BeforeCall, createPermit, type PermitOptions } from './create-permit.ts'
 import { toRulesUpdate } from './current-permissions.ts'
 import { decidePermission } from './decide-permission.ts'
-import type { PermissionAnswer } from './permission.ts'
+import type { PermissionAnswer, PermissionState } from './permission.ts'
 
 type Opinion = Awaited<ReturnType<BeforeCall>>
 
@@ -108,6 +116,77 @@ describe('createPermit', () => {
     )
     expect(denials).toEqual([{ tool_name: 'Bash', tool_use_id: 't', tool_input: { command: 'curl x' } }])
     expect(rules).toEqual([[toRulesUpdate('Bash(curl:*)')]])
+  })
+
+  it('tells the model that nobody can be asked where nobody can, and a subagent in its own words', async () => {
+    const heard: unknown[] = []
+    const onDenied: PermitOptions['onDenied'] = (_, why) => void heard.push(why)
+    const denied = await permitWith({ onDenied })(call('curl x'))
+    expect(denied).toMatchObject({ message: buildNobodyToAskMessage('Bash', 'no rule allows curl x') })
+    expect(heard).toMatchObject([{ by: 'other', reason: 'no rule allows curl x' }])
+    expect(await permitWith({ agentId: 'a' })(call('curl x'))).toMatchObject({
+      message: SUBAGENT_REJECT_MESSAGE,
+    })
+    expect(await permitWith({ answer: { behavior: 'deny' } })(call('curl x'))).toMatchObject({
+      message: REJECT_MESSAGE,
+    })
+  })
+
+  describe('in the automatic mode', () => {
+    const auto = (more: Partial<PermissionState['rules']> = {}) => ({
+      mode: 'auto' as const,
+      rules: { allow: [], deny: [], ask: [], ...more },
+      cwd: '/project',
+      additionalDirectories: [],
+      home: '/home/me',
+    })
+    const judged = (behavior: Verdict['behavior'], options: Partial<PermitOptions> = {}) =>
+      permitWith({ state: auto, classify: async () => ({ behavior, reason: 'so it says' }), ...options })
+
+    it('runs what the classifier allows, refuses what it blocks with its reason, and says so in the log', async () => {
+      const allowed = await judged('allow')(call('npm test'))
+      expect(allowed).toMatchObject({
+        behavior: 'allow',
+        messages: [{ type: 'system', subtype: 'informational', toolUseID: 't' }],
+      })
+      const heard: unknown[] = []
+      const onDenied: PermitOptions['onDenied'] = (_, why) => void heard.push(why)
+      const never = async (): Promise<PermissionAnswer> => expect.unreachable('nobody is asked')
+      expect(await judged('deny', { onDenied, ask: never })(call('npm test'))).toMatchObject({
+        behavior: 'deny',
+        message: buildYoloRejectionMessage('so it says'),
+      })
+      expect(heard).toMatchObject([{ by: 'classifier', reason: 'so it says' }])
+    })
+
+    it('asks the person where the classifier is unsure, and refuses with the reason where there is none', async () => {
+      const questions: string[] = []
+      const ask: PermitOptions['ask'] = async ({ reason }) => {
+        questions.push(reason)
+        return { behavior: 'allow' }
+      }
+      expect(await judged('unsure', { ask })(call('npm test'))).toMatchObject({ behavior: 'allow' })
+      expect(questions).toEqual([expect.stringContaining('so it says, and ')])
+      const refused = await judged('unsure')(call('npm test'))
+      expect(refused.behavior === 'deny' && refused.message).toMatch(/nobody can be asked.*so it says/)
+    })
+
+    it('does not ask the classifier about what it may not allow, nor hold to its word when a rule came meanwhile', async () => {
+      const classify: Classifier = async () => expect.unreachable('it is not asked')
+      for (const command of ['rm -rf /', 'cat /etc/passwd', 'make $X', 'printenv'])
+        expect(await judged('allow', { classify })(call(command))).toMatchObject({ behavior: 'deny' })
+      expect(
+        await judged('allow', { classify, state: () => auto({ ask: ['Bash(npm:*)'] }) })(call('npm test')),
+      ).toMatchObject({ behavior: 'deny' })
+      let rules: Partial<PermissionState['rules']> = {}
+      const late: Classifier = async () => {
+        rules = { deny: ['Bash(npm:*)'] }
+        return { behavior: 'allow', reason: 'fine' }
+      }
+      expect(
+        await judged('allow', { classify: late, state: () => auto(rules) })(call('npm test')),
+      ).toMatchObject({ behavior: 'deny', message: buildDenialMessage('Bash') })
+    })
   })
 
   const ALLOWING = async (): Promise<Opinion> => ({ ...NOBODY, permission: 'allow' })

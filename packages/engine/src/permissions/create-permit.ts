@@ -1,4 +1,6 @@
 import {
+  buildYoloRejectionMessage,
+  createSystemMessage,
   type JsonObject,
   type Message,
   type PermissionUpdate,
@@ -9,7 +11,9 @@ import {
 import type { CallToPermit, Permit } from '../query/query-context.ts'
 import type { PreparedCall } from '../tool/agent-tool.ts'
 import { type AnswerForPerson, askPerson, askSomebody } from './ask-somebody.ts'
+import type { Classifier } from './auto-mode/classifier.ts'
 import type {
+  DenialSource,
   PermissionAnswer,
   PermissionDecision,
   PermissionPolicy,
@@ -39,7 +43,9 @@ export type PermitOptions = {
   readonly ask: PermissionPrompt | null
   /** Changes of the settings that came with an answer. */
   readonly update: (updates: readonly PermissionUpdate[]) => void
-  readonly onDenied: (denial: PermissionDenial) => void
+  readonly onDenied: (denial: PermissionDenial, why: DenialReason) => void
+  /** Judges what the automatic mode leaves open; where there is none it is asked about. */
+  readonly classify?: Classifier | undefined
   readonly agentId?: string
 }
 
@@ -50,8 +56,16 @@ export type PermissionDenial = {
   readonly tool_input: JsonObject
 }
 
+/** Why it did not run; `by` is absent where a person said no. */
+export type DenialReason = {
+  readonly message: string
+  readonly reason?: string
+  readonly by?: DenialSource
+  readonly agentId?: string
+}
+
 /**
- * Decides calls: hooks first, then rules and mode, then whoever can be asked. A rule that denies or asks is above a hook
+ * Decides calls: hooks first, then rules and mode, then the automatic mode's classifier, then whoever can be asked. A rule that denies or asks is above a hook
  * that allows, also where it only may apply; an input that a hook or a person changed is decided on again: what runs is
  * what was decided on.
  */
@@ -60,19 +74,50 @@ export function createPermit(options: PermitOptions): (call: CallToPermit) => Pr
     const hook = await options.before(asked)
     const told = [...hook.messages]
     const refuse: Refuse = (answer, input, stop = null) => {
-      options.onDenied({ tool_name: asked.toolName, tool_use_id: asked.toolUseId, tool_input: input })
       const message = toDenialText(answer, options.agentId !== undefined)
+      options.onDenied(
+        { tool_name: asked.toolName, tool_use_id: asked.toolUseId, tool_input: input },
+        toDenialReason(answer, message, options.agentId),
+      )
       return { behavior: 'deny', message, interrupt: answer.interrupt === true, stop, messages: told }
     }
-    if (hook.stop) return refuse({ message: hook.stop, reason: 'hook' }, asked.call.input, hook.stop)
+    if (hook.stop)
+      return refuse({ message: hook.stop, reason: 'hook', by: 'hook' }, asked.call.input, hook.stop)
     const call = hook.updatedInput ? await asked.prepare(hook.updatedInput) : asked.call
-    if ('problem' in call) return refuse({ message: call.problem, reason: 'hook' }, asked.call.input)
+    if ('problem' in call)
+      return refuse({ message: call.problem, reason: 'hook', by: 'hook' }, asked.call.input)
     const decision = combine(options.decide(toRequest(asked, call), options.state()), hook)
     if (decision.behavior === 'allow') return { behavior: 'allow', call, messages: told }
     if (decision.behavior === 'deny') return refuse(decision, call.input)
-    return resolveQuestion({ options, asked, call, decision, told, refuse })
+    const open = { options, asked, call, decision, told, refuse }
+    const judged = await judge(open)
+    return judged.behavior === 'ask' ? resolveQuestion({ ...open, decision: judged }) : judged
   }
 }
+
+/** What the classifier makes of a question that it may answer; a question where it is left to others. */
+async function judge(open: Open): Promise<Permit | Question> {
+  const { options, asked, call, decision, told, refuse } = open
+  if (decision.mayBeJudged !== true || !options.classify) return decision
+  const { behavior, reason } = await options.classify(toQuestion(open))
+  told.push(createSystemMessage(`${VERDICTS[behavior]}: ${reason}`, 'info', asked.toolUseId))
+  if (behavior === 'deny')
+    return refuse({ message: buildYoloRejectionMessage(reason), reason, by: 'classifier' }, call.input)
+  if (behavior === 'unsure') return { ...decision, reason: `${reason}, and ${decision.reason}` }
+  // Rules and mode may have changed while it thought.
+  const again = options.decide(toRequest(asked, call), options.state())
+  if (again.behavior === 'deny') return refuse(again, call.input)
+  return again.behavior === 'ask' && again.mayBeJudged !== true
+    ? again
+    : { behavior: 'allow', call, messages: told }
+}
+
+/** What the log says of a verdict, beside the call; the model reads only a refusal. */
+const VERDICTS = {
+  allow: 'The automatic mode allowed this call',
+  deny: 'The automatic mode refused this call',
+  unsure: 'The automatic mode could not decide on this call',
+} as const
 
 type Refuse = (answer: Denial, input: JsonObject, stop?: string | null) => Permit
 
@@ -119,7 +164,12 @@ async function settle({ options, asked, call, told, refuse }: Open, answer: Agre
 type Agreement = PermissionAnswer & { readonly behavior: 'allow' }
 
 /** `reason` is there where a rule or a hook spoke, whose words are whole already. */
-type Denial = { readonly message?: string; readonly reason?: string; readonly interrupt?: boolean }
+type Denial = {
+  readonly message?: string
+  readonly reason?: string
+  readonly by?: DenialSource
+  readonly interrupt?: boolean
+}
 
 function toRequest(
   { toolName }: CallToPermit,
@@ -130,7 +180,8 @@ function toRequest(
 
 function combine(decision: PermissionDecision, hook: Awaited<ReturnType<BeforeCall>>): PermissionDecision {
   if (decision.behavior === 'deny' || hook.permission === null) return decision
-  if (hook.permission === 'deny') return { behavior: 'deny', reason: 'hook', message: hook.reason }
+  if (hook.permission === 'deny')
+    return { behavior: 'deny', reason: 'hook', message: hook.reason, by: 'hook' }
   const isBinding = decision.behavior === 'ask' && needsPerson(decision)
   if (hook.permission === 'ask')
     return {
@@ -163,4 +214,13 @@ function toDenialText({ message, reason }: Denial, isSubagent: boolean): string 
   if (message !== undefined && reason !== undefined) return message
   if (message) return `${REJECT_MESSAGE_WITH_REASON_PREFIX}${message}`
   return isSubagent ? SUBAGENT_REJECT_MESSAGE : REJECT_MESSAGE
+}
+
+function toDenialReason({ reason, by }: Denial, message: string, agentId: string | undefined): DenialReason {
+  return {
+    message,
+    ...(reason !== undefined && { reason }),
+    ...(by !== undefined && { by }),
+    ...(agentId !== undefined && { agentId }),
+  }
 }

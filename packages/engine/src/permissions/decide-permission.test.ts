@@ -1,4 +1,9 @@
-import { buildDenialMessage, buildYoloRejectionMessage, type PermissionMode } from '@antiphon/core'
+import {
+  buildDenialMessage,
+  buildDontAskRejectionMessage,
+  buildPlanModeRejectionMessage,
+  type PermissionMode,
+} from '@antiphon/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUTO_MODE_REASON } from './apply-mode.ts'
 import {
@@ -200,7 +205,7 @@ describe('a mode', () => {
       'nothing=allow reading=allow reading outside=allow editing=allow editing outside=allow editing settings=allow listing=allow making=allow testing=allow fetching=allow',
     dontAsk:
       'nothing=allow reading=allow reading outside=deny editing=deny editing outside=deny editing settings=deny listing=allow making=deny testing=deny fetching=deny',
-    auto: 'nothing=allow reading=allow reading outside=ask editing=ask editing outside=ask editing settings=ask listing=allow making=ask testing=ask fetching=ask',
+    auto: 'nothing=allow reading=allow reading outside=ask editing=allow editing outside=ask editing settings=ask listing=allow making=allow testing=ask fetching=ask',
   }
   const modes = Object.keys(table) as PermissionMode[]
 
@@ -251,16 +256,28 @@ describe('a decision', () => {
       rule: 'Bash(rm:*)',
       message: buildDenialMessage('Bash'),
     })
-    const refused = scene.bash('rm x', { mode: 'dontAsk' })
-    expect(refused).toMatchObject({ behavior: 'deny', message: buildYoloRejectionMessage(refused.reason) })
+    expect(scene.bash('rm x', { mode: 'dontAsk' })).toMatchObject({
+      behavior: 'deny',
+      by: 'mode',
+      message: buildDontAskRejectionMessage('Bash', 'no rule allows rm x'),
+    })
+    expect(scene.bash('rm x', { mode: 'plan' })).toMatchObject({
+      behavior: 'deny',
+      by: 'mode',
+      message: buildPlanModeRejectionMessage('Bash'),
+    })
   })
 
   it('leaves to the classifier what no rule decides in the automatic mode', () => {
-    expect(scene.bash('npm test', { mode: 'auto' }).reason).toMatch(AUTO_MODE_REASON)
-    expect(scene.bash('npm test', { mode: 'auto', ask: ['Bash(npm:*)'] })).toMatchObject({
+    expect(scene.bash('npm test', { mode: 'auto' })).toMatchObject({
       behavior: 'ask',
-      rule: 'Bash(npm:*)',
+      mayBeJudged: true,
+      reason: expect.stringContaining(AUTO_MODE_REASON),
     })
+    const asked = scene.bash('npm test', { mode: 'auto', ask: ['Bash(npm:*)'] })
+    expect(asked).toMatchObject({ behavior: 'ask', rule: 'Bash(npm:*)' })
+    expect(asked).not.toHaveProperty('mayBeJudged')
+    expect(scene.decide(write('~cwd/src/a.ts'), { mode: 'auto' }).behavior).toBe('allow')
   })
 
   it.each<[Use | string, string[]]>([

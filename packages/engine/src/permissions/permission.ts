@@ -17,6 +17,8 @@ export type PermissionState = {
   /** Other folders in which files may be read, and edited in `acceptEdits`. */
   readonly additionalDirectories: readonly string[]
   readonly home: string
+  /** The one file that may be written in plan mode. */
+  readonly planFile?: string
 }
 
 /** Rules as settings files write them: `Bash(git log:*)`, `Edit(src/**)`, `WebFetch(domain:example.org)`, `mcp__github`. */
@@ -26,10 +28,16 @@ export type PermissionRules = {
   readonly ask: readonly string[]
 }
 
-/** `message` is what the model reads of a refusal; `reason` is for people and logs. */
+/** `message` is what the model reads of a refusal; `reason` is for people and logs, `by` says who refused. */
 export type PermissionDecision =
   | { readonly behavior: 'allow'; readonly reason: string; readonly rule?: string }
-  | { readonly behavior: 'deny'; readonly reason: string; readonly message: string; readonly rule?: string }
+  | {
+      readonly behavior: 'deny'
+      readonly reason: string
+      readonly message: string
+      readonly rule?: string
+      readonly by?: DenialSource
+    }
   | {
       readonly behavior: 'ask'
       readonly reason: string
@@ -38,7 +46,12 @@ export type PermissionDecision =
       readonly rule?: string
       /** No hook answers in the person's place: a rule may forbid it, or it touches what can change what runs later. */
       readonly needsPerson?: true
+      /** The classifier of the automatic mode may answer in the person's place. */
+      readonly mayBeJudged?: true
     }
+
+/** Who refused a call, in the words of the wire's `decision_reason_type`; `other` where nobody could be asked. */
+export type DenialSource = 'rule' | 'mode' | 'classifier' | 'hook' | 'other'
 
 /** Decides a call by rules and mode alone; pure but for looking at links in the file system. */
 export type PermissionPolicy = (request: PermissionRequest, state: PermissionState) => PermissionDecision
@@ -67,5 +80,6 @@ export type PermissionAnswer =
       readonly message?: string
       /** Who said it, where `message` is whole already and the model reads it as it stands. */
       readonly reason?: string
+      readonly by?: DenialSource
       readonly interrupt?: boolean
     }

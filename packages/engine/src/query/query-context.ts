@@ -1,6 +1,7 @@
 import type { JsonObject, Message, UUID } from '@antiphon/core'
 import type { Provider } from '../provider/provider.ts'
 import type { Conversation } from '../session/conversation.ts'
+import type { SessionBudget } from '../session/session-budget.ts'
 import type { InputProblem, PreparedCall } from '../tool/agent-tool.ts'
 import type { Box } from '../tool/box.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
@@ -19,6 +20,8 @@ export type QueryContext = {
   readonly toolbox: Toolbox
   readonly maxTurns: number
   readonly maxOutputTokens?: number
+  /** Asked before each request whether there may be one, and what the model should know of it. */
+  readonly budget: Pick<SessionBudget, 'findEnd' | 'takeNudges'>
   /** As each model does by itself unless told. */
   readonly thinking?: ThinkingChoice
   readonly retry: RetryPolicy

@@ -13,6 +13,7 @@ export type QueryEvent = Message | TombstoneMessage | ToolUseSummaryMessage | St
 export type QueryEnd =
   | { readonly reason: 'completed'; readonly stopReason: string | null }
   | { readonly reason: 'max-turns'; readonly turns: number }
+  | { readonly reason: 'max-budget'; readonly kind: 'usd' | 'tokens'; readonly detail: string }
   | { readonly reason: 'interrupted' }
   | { readonly reason: 'stopped-by-hook'; readonly detail: string }
   | { readonly reason: 'refused'; readonly detail: string }

@@ -1,4 +1,10 @@
-import { createAttachmentMessage, createUserInterruptionMessage, isAssistantMessage } from '@antiphon/core'
+import {
+  createAttachmentMessage,
+  createSystemMessage,
+  createUserInterruptionMessage,
+  isAssistantMessage,
+} from '@antiphon/core'
+import type { BudgetEnd } from '../session/session-budget.ts'
 import { appendMessages } from './append-messages.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
 import { answerUnrun } from './call-answers.ts'
@@ -41,8 +47,11 @@ async function* runExchanges(
     if (context.signal.aborted) return yield* interrupt(context, false)
     yield* summaries.take()
     yield* answerOpenCalls(context)
+    const spent = context.budget.findEnd()
+    if (spent !== null) return yield* endAtBudget(context, spent)
     yield* appendMessages(context, context.collectEdits())
     if (context.isFull()) yield* context.compact('auto', context.signal)
+    yield* appendMessages(context, context.budget.takeNudges())
     // What is sent is in the log, so that a resume extends it; only the model's own words may still be on their way.
     if (isAssistantMessage(context.conversation.messages().at(-1))) await context.flush()
     const executor = createStreamingToolExecutor({ prepare: call => prepareCall(context, call), answerUnrun })
@@ -73,6 +82,15 @@ async function* runExchanges(
     createAttachmentMessage({ type: 'max_turns_reached', maxTurns, turnCount: maxTurns }),
   ])
   return { reason: 'max-turns', turns: maxTurns }
+}
+
+/** What the model asked for has run, and is answered; it is not asked again. */
+async function* endAtBudget(
+  context: QueryContext,
+  { kind, detail }: BudgetEnd,
+): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
+  yield* appendMessages(context, [createSystemMessage(detail, 'warning')])
+  return { reason: 'max-budget', kind, detail }
 }
 
 /** What a crash or an interruption left open is answered and stored before anything is sent. */

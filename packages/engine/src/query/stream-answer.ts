@@ -9,6 +9,7 @@ import {
 } from '@antiphon/core'
 import { ProviderError } from '../provider/provider-error.ts'
 import { findAdvisorModel } from '../tools/web/select-server-tools.ts'
+import { addInternalInput } from './add-internal-input.ts'
 import { appendSafely, lastUuid } from './append-messages.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEvent } from './query-event.ts'
@@ -65,13 +66,14 @@ export async function* streamAnswer(
       if (!isBlockEnd) yield { type: 'stream_event', event }
       for (const step of accumulator.push(event)) {
         if (step.kind === 'message') {
-          messages.push(step.message)
-          yield* keepAnswer(context, step.message)
-          yield* tellSearches(step.message)
+          const stored = await addInternalInput(context, step.message)
+          messages.push(stored)
+          yield* keepAnswer(context, stored)
+          yield* tellSearches(stored)
           startCalls(executor, step.message, ending.promise)
         } else if (step.kind === 'patch') {
           end = { stopReason: step.stopReason, usage: step.usage }
-          if (step.message) updateAnswer(context, step.message)
+          if (step.message) updateAnswer(context, withStoredContent(step.message, messages))
         } else if (step.kind === 'restarted') {
           if (executor.hasStarted()) throw new ProviderError('server', 'The answer began again after a call.')
           lostCalls.length = 0
@@ -104,6 +106,12 @@ export async function* streamAnswer(
   } finally {
     ending.reach()
   }
+}
+
+/** What was stored of an answer stays as it is when its usage becomes known. */
+function withStoredContent(message: AssistantMessage, stored: readonly AssistantMessage[]): AssistantMessage {
+  const content = stored.find(({ uuid }) => uuid === message.uuid)?.message.content
+  return content ? { ...message, message: { ...message.message, content } } : message
 }
 
 function findCall(block: ContentBlock): readonly string[] {

@@ -7,12 +7,14 @@ import { createTodoReminder } from '../memory/create-todo-reminder.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { createSkillListing } from '../skills/create-skill-listing.ts'
 import type { SkillListing } from '../tool/session-services.ts'
+import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
 
 /**
  * What the session knows and the model has not been told, or not for long: a new day, its list, plan mode, what servers
- * say, skills. What was told is read from the conversation, so that it comes again behind a compaction and not after a resume.
+ * say, skills, tools that it can search for. What was told is read from the conversation, so that it comes again behind a
+ * compaction and not after a resume.
  */
 export async function collectReminders(
   options: QueryEngineOptions,
@@ -24,6 +26,7 @@ export async function collectReminders(
     createDateChange(messages, new Date(options.now?.() ?? Date.now())),
     createMcpInstructions(options.mcpServers?.() ?? [], messages),
     createSkillListing(listTellableSkills(state), messages),
+    createDeferredToolsNotice(state.toolbox(), messages),
     ...createPlanModeNotices(messages, {
       mode: mode.get(),
       planFile,

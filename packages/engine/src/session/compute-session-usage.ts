@@ -5,6 +5,7 @@ import {
   computeContextUsage,
 } from '@antiphon/core'
 import { compactionLimit } from '../compaction/compaction-limit.ts'
+import { findReferencedTools } from '../tool/deferred-tools.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -14,11 +15,12 @@ export function computeSessionUsage(
   memoryFiles: ContextUsageOptions['memoryFiles'] = [],
 ): ContextUsage {
   const model = state.model()
+  const found = findReferencedTools(state.conversation.messages())
   return computeContextUsage({
     model,
     messages: state.conversation.messages(),
     systemSections: [{ name: 'System prompt', text: options.system }],
-    tools: state.toolbox().definitions.map(toContextTool),
+    tools: state.toolbox().definitions.map(definition => toContextTool(definition, found)),
     memoryFiles,
     agents: (options.agents ?? []).map(({ name, description }) => ({
       agentType: name,
@@ -29,11 +31,12 @@ export function computeSessionUsage(
   })
 }
 
-function toContextTool(definition: ContextTool['definition']): ContextTool {
+/** What a search has found stands in the window, behind its result. */
+function toContextTool(definition: ContextTool['definition'], found: ReadonlySet<string>): ContextTool {
   const serverName = /^mcp__(.+?)__/.exec(definition.name ?? '')?.[1]
   return {
     definition,
     ...(serverName !== undefined && { serverName }),
-    ...(definition.defer_loading === true && { isDeferred: true }),
+    ...(definition.defer_loading === true && !found.has(definition.name ?? '') && { isDeferred: true }),
   }
 }

@@ -31,6 +31,8 @@ export interface Conversation {
 export type ConversationOptions = {
   readonly tools?: Tools
   readonly target?: ApiTargetOptions
+  /** Whether references to deferred tools may be sent; true unless told. */
+  readonly toolSearch?: boolean
   /** Whether messages bear labels by which the model can drop them. */
   readonly labels?: boolean
 }
@@ -77,8 +79,8 @@ function isPausedAnswer(message: Message): boolean {
 }
 
 function createView(messages: readonly Message[], options: ConversationOptions): ApiView {
-  const { tools = [], target = {}, labels = false } = options
-  const view = createApiView(tools, { ...target, labels })
+  const { tools = [], target = {}, toolSearch = true, labels = false } = options
+  const view = createApiView(tools, { ...target, toolSearch, labels })
   for (const message of messages) view.append(message)
   return view
 }

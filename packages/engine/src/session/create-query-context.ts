@@ -10,6 +10,7 @@ import { createModelChoice } from '../query/model-choice.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
 import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
+import { toDeferredTools } from '../tool/deferred-tools.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
 import { collectAgentNews, collectSessionNews } from './collect-session-news.ts'
 import { emptyInbox } from './inbox.ts'
@@ -63,6 +64,8 @@ export function createQueryContext(
     flush: () => recorder.flush(),
     bindingBetas: state.bindingBetas,
     maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
+    // All agents spend from one budget; the one who speaks with the person is told of it.
+    budget: source.agentId === undefined ? state.budget : { ...state.budget, takeNudges: () => [] },
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     // Read once: the requests of one turn think alike.
     thinking: state.thinking.get(),
@@ -75,7 +78,11 @@ export function createQueryContext(
           onRequest: hooks.onPermissionRequest,
           ask: notifyPerson(permissions.ask, hooks.onNotification, state.inbox),
           update: state.updatePermissions,
-          onDenied: state.denials.add,
+          onDenied(denial, why) {
+            state.denials.add(denial)
+            options.onDenied?.(denial, why)
+          },
+          classify: state.classify,
           ...(source.agentId !== undefined && { agentId: source.agentId }),
         }),
         state.denials,
@@ -94,6 +101,7 @@ export function createQueryContext(
       services: {
         ...state.services,
         agents,
+        deferredTools: state.services.deferredTools ?? toDeferredTools(toolbox),
         // Messages of a subagent hang in no chain that a rewind follows: its changes belong to the prompt.
         checkpoints: attributeChanges(state.services.checkpoints, {
           toolUseId,

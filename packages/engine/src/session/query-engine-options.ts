@@ -4,6 +4,7 @@ import type { TaskEvent } from '../agents/task-event.ts'
 import type { CommandLibrary, LocalCommand } from '../commands/command.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
 import type { McpServerState } from '../mcp/mcp-servers.ts'
+import type { DenialReason, PermissionDenial } from '../permissions/create-permit.ts'
 import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { RetryPolicy } from '../query/retry-policy.ts'
@@ -13,6 +14,7 @@ import type { SessionServices } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { EngineHooks } from './engine-hooks.ts'
 import type { QueuedPrompt } from './prompt-queue.ts'
+import type { BudgetOptions } from './session-budget.ts'
 import type { SessionRecorder } from './session-recorder.ts'
 
 /** What a session is made of. */
@@ -47,6 +49,8 @@ export type QueryEngineOptions = {
   readonly agentOutputFile?: (agentId: string) => string
   /** Hears what subagents do; for those in the background this is the only way. */
   readonly onTask?: (event: TaskEvent) => void
+  /** Hears of each call that was refused, and why, as it happens. */
+  readonly onDenied?: (denial: PermissionDenial, why: DenialReason) => void
   readonly hooks?: EngineHooks
   /** What is stored first of all when the first prompt comes: who answers, and where. */
   readonly opening?: () => readonly Message[]
@@ -72,7 +76,11 @@ export type QueryEngineOptions = {
   readonly microcompaction?: MicrocompactPolicy | null
   /** Stores a line that is no message: queue operations, titles. The session's id is the caller's to add. */
   readonly recordEntry?: (entry: RecordEntry) => Promise<unknown>
+  /** Whether references to deferred tools may be sent; true unless told. */
+  readonly toolSearch?: boolean
   readonly maxTurns?: number
+  /** What may be spent; without it nothing is limited. */
+  readonly budget?: BudgetOptions
   readonly maxOutputTokens?: number
   /** How much the models think at first; each as it does by itself unless told. */
   readonly thinking?: ThinkingChoice

@@ -4,6 +4,8 @@ import { type BackgroundAgents, createBackgroundAgents } from '../agents/backgro
 import { findLostAgents, markReports } from '../agents/find-lost-agents.ts'
 import { createNestedMemory, type NestedMemory } from '../memory/create-nested-memory.ts'
 import { findTodos } from '../memory/find-todos.ts'
+import type { Classifier } from '../permissions/auto-mode/classifier.ts'
+import { createClassifier } from '../permissions/auto-mode/create-classifier.ts'
 import { applyPermissionUpdate, type CurrentPermissions } from '../permissions/current-permissions.ts'
 import type { PermissionState } from '../permissions/permission.ts'
 import { DEFAULT_THINKING, type ThinkingChoice } from '../query/thinking-choice.ts'
@@ -17,7 +19,9 @@ import { createSnipService } from './create-snip-service.ts'
 import { createDenials, type Denials } from './denials.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
+import { createSessionBudget, type SessionBudget } from './session-budget.ts'
 import { createSessionLife, type SessionLife } from './session-life.ts'
+import { toSmallModel } from './to-small-model.ts'
 import { createTurnGate, type TurnGate } from './turn-gate.ts'
 
 /** What a session remembers from one turn to the next. */
@@ -39,6 +43,9 @@ export type SessionState = {
   readonly permissions: () => PermissionState
   readonly updatePermissions: (updates: readonly PermissionUpdate[]) => void
   readonly denials: Denials
+  /** Judges what the automatic mode leaves open, for subagents as well. */
+  readonly classify: Classifier
+  readonly budget: SessionBudget
   /** Compactions that failed, in a row. */
   readonly compactionFailures: Box<number>
   readonly bindingBetas: Box<readonly string[]>
@@ -58,6 +65,7 @@ export type SessionState = {
 /** The state of a session that begins, or goes on. */
 export function createSessionState(options: QueryEngineOptions): SessionState {
   const { provider, cwd, home } = options
+  const planFile = options.services?.planFile ?? null
   let { model, toolbox } = options
   let permissions: CurrentPermissions = options.permissions
   let next = { model, toolbox }
@@ -71,6 +79,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
   const target = (): ConversationOptions => ({
     tools: toolbox.names,
     target: { model, platform: provider.platform },
+    toolSearch: options.toolSearch ?? true,
     labels: canSnip,
   })
   const conversation = createConversation(options.messages, target())
@@ -116,11 +125,13 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
     thinking: createBox(options.thinking ?? DEFAULT_THINKING),
     toolbox: () => toolbox,
     setToolbox: toolbox => change({ toolbox }),
-    permissions: () => ({ ...permissions, cwd, home }),
+    permissions: () => ({ ...permissions, cwd, home, ...(planFile !== null && { planFile }) }),
     updatePermissions(updates) {
       permissions = updates.reduce(applyPermissionUpdate, permissions)
     },
     denials: createDenials(),
+    budget: createSessionBudget(options.budget),
+    classify: createClassifier({ small: toSmallModel(options), cwd, messages: conversation.messages }),
     compactionFailures: createBox(0),
     bindingBetas: createBox<readonly string[]>([]),
     inbox,

@@ -1,10 +1,9 @@
 import type { SystemAwaySummaryMessage } from '@antiphon/core'
 import type { AgentSession } from '../agents/create-agent-context.ts'
-import type { SmallModel } from '../summaries/ask-small-model.ts'
 import { generateTitle } from '../summaries/generate-title.ts'
 import { summarizeAway } from '../summaries/summarize-away.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
 import { tellLater } from './tell-later.ts'
+import { toComfortModel } from './to-small-model.ts'
 
 /** Sums up what happened since the last prompt, and stores it. */
 export async function tellAwaySummary(
@@ -12,7 +11,7 @@ export async function tellAwaySummary(
   signal: AbortSignal,
 ): Promise<SystemAwaySummaryMessage | null> {
   const messages = session.state.conversation.messages()
-  const message = await summarizeAway(toSmallModel(session.options), messages, signal)
+  const message = await summarizeAway(toComfortModel(session.options), messages, signal)
   if (message) await tellLater(session, [message])
   return message
 }
@@ -23,13 +22,8 @@ export async function recordTitle(
   signal: AbortSignal,
 ): Promise<string | null> {
   const messages = state.conversation.messages()
-  const small = toSmallModel(options)
+  const small = toComfortModel(options)
   const entry = small && (await generateTitle(small, { messages, signal }))
   if (entry) await options.recordEntry?.(entry)
   return entry?.aiTitle ?? null
-}
-
-function toSmallModel({ provider, smallModel }: QueryEngineOptions): SmallModel | null {
-  if (smallModel === null) return null
-  return { provider, ...(smallModel !== undefined && { model: smallModel }) }
 }

@@ -83,6 +83,7 @@ async function* runPrompt(
   const agents = state.services.agents ?? createAgentRunner({ options, state, onKilled })
   const context = createQueryContext({ options, state, signal, agents })
   const start = context.now()
+  state.budget.beginTurn()
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
   const lacking = state.life.isNew() ? closeLastWord(state.conversation.messages()) : []
@@ -102,7 +103,7 @@ async function* runPrompt(
     ...(state.services.checkpoints?.takeProblems() ?? []).map(tellProblem),
     ...(killed.length > 0 ? [createAgentsKilledMessage(killed)] : []),
     ...metrics.toMessages(durationMs),
-    createTurnDurationMessage(durationMs),
+    createTurnDurationMessage(durationMs, state.budget.turn()),
   ])
   await options.recorder.flush()
   return {

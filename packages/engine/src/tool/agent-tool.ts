@@ -13,6 +13,10 @@ export interface AgentTool {
   readonly inputSchema: JsonObject
   /** Told to the model only when it searches for it. */
   readonly isDeferred: boolean
+  /** Fields of a stored input that are ours: they are kept for people and programs, and not sent to the model. */
+  readonly internalInputFields?: readonly string[]
+  /** What is stored of a call in those fields; asked once, before the call is stored. */
+  addInternalInput?(input: JsonObject, context: ToolContext): Promise<JsonObject>
   /** Checks an input before anything happens: gives the call that it means, or says what is wrong so that a model can do better. */
   prepare(
     input: unknown,

@@ -9,6 +9,8 @@ export type ToolDefinition<Schema extends z.ZodObject> = {
   readonly aliases?: readonly string[]
   readonly description: string
   readonly isDeferred?: boolean
+  readonly internalInputFields?: readonly string[]
+  readonly addInternalInput?: AgentTool['addInternalInput']
   readonly schema: Schema
   /** Looks at an input of the right shape. */
   readonly prepare: (
@@ -20,11 +22,14 @@ export type ToolDefinition<Schema extends z.ZodObject> = {
 /** Makes a tool of its definition. */
 export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>): AgentTool {
   const { name, aliases = [], description, isDeferred = false, schema, prepare } = definition
+  const { internalInputFields, addInternalInput } = definition
   return {
     name,
     aliases,
     description,
     isDeferred,
+    ...(internalInputFields && { internalInputFields }),
+    ...(addInternalInput && { addInternalInput }),
     inputSchema: toInputSchema(schema),
     prepare(input, context) {
       const parsed = schema.safeParse(isObject(input) ? input : {})

@@ -140,8 +140,6 @@ export type LoadedSkill =
 
 export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string }[]
-  /** Tells the model about a tool from now on. */
-  reveal(names: readonly string[]): void
 }
 
 export interface SnipService {

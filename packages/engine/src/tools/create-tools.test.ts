@@ -10,7 +10,8 @@ describe('createTools', () => {
     expect(new Set(names).size).toBe(names.length)
     const wanted =
       'Bash BashOutput TaskOutput KillShell KillBash TaskStop TodoWrite Task Agent WebFetch Skill ToolSearch'
-    const more = 'Snip REPL AskUserQuestion EnterPlanMode ExitPlanMode Read Write Edit NotebookEdit Glob Grep'
+    const more =
+      'Snip REPL AskUserQuestion EnterPlanMode ExitPlanMode ExitPlanModeV2 Read Write Edit NotebookEdit Glob Grep'
     expect(names).toEqual(expect.arrayContaining(`${wanted} ${more}`.split(' ')))
   })
 

@@ -20,6 +20,8 @@ export type CreateToolsOptions = {
   readonly webFetch?: WebFetchOptions
   /** The kinds of subagents that the model is told about. */
   readonly agentTypes?: AgentRunner['types']
+  /** Whether the session has a file for plans. */
+  readonly keepsPlans?: boolean
 }
 
 /**
@@ -40,7 +42,7 @@ export function createTools(options: CreateToolsOptions = {}): readonly AgentToo
     createSnipTool(),
     createReplTool(),
     createAskUserQuestionTool(),
-    ...createPlanModeTools(),
+    ...createPlanModeTools({ keepsPlans: options.keepsPlans ?? false }),
     ...createCronTools(),
   ]
 }

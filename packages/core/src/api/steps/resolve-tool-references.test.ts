@@ -21,8 +21,9 @@ describe('resolveToolReferences', () => {
   })
 
   it('notes all of them where the model has no tool search', () => {
-    const run = runStep(resolveToolReferences, { reply: [result('t', [READ])], toolSearch: false })
-    expect(run.reply).toEqual([result('t', [text('[the tool Read is not available]')])])
+    const run = runStep(resolveToolReferences, { reply: [result('t', [READ, GONE])], toolSearch: false })
+    // What is not deferred is there from the start.
+    expect(run.reply).toEqual([result('t', [text('[the tool Read can be called]'), NOTE])])
   })
 
   it.each([{ toString: 1 }, null, 5])('notes a reference to %j', name => {

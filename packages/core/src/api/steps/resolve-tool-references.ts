@@ -6,7 +6,7 @@ import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '.
 import { createNote, nameOf } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
-/** TRF-01: a reference to a tool that the request does not offer becomes a note that it is gone. */
+/** TRF-01: a reference to a tool that the request does not offer becomes a note that it is gone; without tool search, one to a tool that is there from the start becomes a note of that. */
 export const resolveToolReferences: Step = (exchange, context): Exchange => {
   if (!exchange.reply.some(holdsBlocks) && !exchange.answer.some(isToolSearch)) return exchange
   const available = new Set(context.toolSearch ? context.tools.map(tool => tool.name) : [])
@@ -52,7 +52,7 @@ export function stripUnavailableToolReferencesFromUserMessage(
 ): UserMessage {
   if (!isUserMessage(message) || !Array.isArray(message.message.content)) return message
   const original: readonly unknown[] = message.message.content
-  const content = original.map(block => replaceReferences(block, availableToolNames, () => undefined))
+  const content = original.map(block => replaceReferences(block, availableToolNames, describeGone))
   if (content.every((block, index) => block === original[index])) return message
   return {
     ...message,
@@ -61,24 +61,30 @@ export function stripUnavailableToolReferencesFromUserMessage(
 }
 
 function resolvePiece(piece: Piece, available: ReadonlySet<string>, context: StepContext): Piece {
-  const block = replaceReferences(piece.block, available, name =>
-    context.report(repairOf(piece.source, 'TRF-01', 'replaced', `reference to the tool ${name}`)),
-  )
+  const describe = (name: unknown): string => {
+    context.report(repairOf(piece.source, 'TRF-01', 'replaced', `reference to the tool ${nameOf(name)}`))
+    const isOffered = context.tools.some(tool => tool.name === name)
+    return isOffered ? `the tool ${nameOf(name)} can be called` : describeGone(name)
+  }
+  const block = replaceReferences(piece.block, available, describe)
   return block === piece.block ? piece : { ...piece, block: block as Piece['block'] }
+}
+
+function describeGone(name: unknown): string {
+  return `the tool ${nameOf(name)} is not available`
 }
 
 function replaceReferences(
   block: unknown,
   available: ReadonlySet<string>,
-  onReplace: (name: string) => void,
+  describe: (name: unknown) => string,
 ): unknown {
   if (!isContentBlock(block) || block.type !== 'tool_result' || !Array.isArray(block.content)) return block
   const original: readonly unknown[] = block.content
   const content = original.map(inner => {
     if (!isContentBlock(inner) || inner.type !== 'tool_reference' || available.has(inner.tool_name))
       return inner
-    onReplace(nameOf(inner.tool_name))
-    return createNote(`the tool ${nameOf(inner.tool_name)} is not available`)
+    return createNote(describe(inner.tool_name))
   })
   return content.every((inner, index) => inner === original[index]) ? block : { ...block, content }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createBox } from '../../tool/box.ts'
 import { createPlanModeTools } from './plan-mode-tools.ts'
@@ -36,6 +36,21 @@ describe('plan mode', () => {
     const { text, outcome } = await harness.run(exit, {})
     expect(text).toContain('1. Do it')
     expect(outcome.data).toEqual({ plan: '1. Do it', isAgent: false, filePath: planFile })
+  })
+
+  it('keeps the plan in the stored call and in its file, for people, where there is one', async () => {
+    const [, keeping] = createPlanModeTools({ keepsPlans: true })
+    const place = await harnessWith()
+    const planFile = place.path('plans/plan.md')
+    const { context } = await harnessWith({ planFile, mode: createBox('plan') })
+    expect(keeping?.internalInputFields).toEqual(['plan', 'planFilePath'])
+    expect(await keeping?.addInternalInput?.({}, context)).toEqual({})
+    const kept = { plan: '# Plan', planFilePath: planFile }
+    expect(await keeping?.addInternalInput?.({ plan: '# Plan' }, context)).toEqual(kept)
+    expect(readFileSync(planFile, 'utf8')).toBe('# Plan')
+    expect(await keeping?.addInternalInput?.({}, context)).toEqual(kept)
+    context.services.mode.set('default')
+    expect(await keeping?.addInternalInput?.({ plan: 'x' }, context)).toEqual({})
   })
 
   it('goes on in the mode that was chosen with the agreement', async () => {

@@ -1,13 +1,22 @@
-import { readFile } from 'node:fs/promises'
-import { type PermissionMode, toolCallTitle } from '@antiphon/core'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type JsonObject, type PermissionMode, toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { runOnce } from '../run-once.ts'
 
-/** The ways into plan mode and out of it. The way out leads back to the mode before, once the person agrees. */
-export function createPlanModeTools(): readonly AgentTool[] {
+/**
+ * The ways into plan mode and out of it. The way out leads back to the mode before, once the person agrees. Where plans
+ * are kept in a file, the stored call bears a copy for people, which is not sent to the model: it reads the plan in the
+ * result.
+ */
+export function createPlanModeTools({
+  keepsPlans = false,
+}: {
+  keepsPlans?: boolean
+} = {}): readonly AgentTool[] {
   let modeBefore: PermissionMode = 'default'
   // The person's agreement may change the mode, and a call that they agreed to is looked at once more.
   let asked: string | null = null
@@ -32,7 +41,9 @@ export function createPlanModeTools(): readonly AgentTool[] {
   })
   const exit = defineTool({
     name: 'ExitPlanMode',
+    aliases: ['ExitPlanModeV2'],
     description: EXIT_DESCRIPTION,
+    ...(keepsPlans && { internalInputFields: ['plan', 'planFilePath'], addInternalInput: keepPlan }),
     schema: EXIT_SCHEMA,
     async prepare(input, context) {
       const { mode, planFile } = context.services
@@ -82,9 +93,24 @@ function describeEntry(planFile: string | null): string {
 type Plan = { readonly text: string; readonly file: string | null }
 
 async function findPlan(given: string | undefined, planFile: string | null): Promise<Plan | null> {
-  if (given !== undefined && given.trim() !== '') return { text: given, file: null }
   const stored = planFile === null ? '' : await readFile(planFile, 'utf8').catch(() => '')
+  if (given !== undefined && given.trim() !== '')
+    return { text: given, file: given === stored ? planFile : null }
   return stored.trim() === '' ? null : { text: stored, file: planFile }
+}
+
+/** A plan that came with the call is put into the file first: nothing else of it stays for the model. */
+async function keepPlan(
+  input: JsonObject,
+  { services: { mode, planFile } }: ToolContext,
+): Promise<JsonObject> {
+  if (planFile === null || mode.get() !== 'plan') return {}
+  if (typeof input.plan === 'string' && input.plan.trim() !== '') {
+    await mkdir(dirname(planFile), { recursive: true })
+    await writeFile(planFile, input.plan)
+  }
+  const plan = await findPlan(undefined, planFile)
+  return plan === null ? {} : { plan: plan.text, planFilePath: planFile }
 }
 
 function leavePlanMode(plan: Plan, modeBefore: PermissionMode, context: ToolContext): ToolOutcome {

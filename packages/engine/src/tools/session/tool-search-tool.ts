@@ -1,6 +1,7 @@
 import { type ToolReferenceBlock, toolCallTitle } from '@antiphon/core'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
+import { TOOL_SEARCH_NAME } from '../../tool/deferred-tools.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { runOnce } from '../run-once.ts'
@@ -10,7 +11,7 @@ import { searchTools } from './search-tools.ts'
 /** Finds tools that the model knows only by name, and tells it how to call them. */
 export function createToolSearchTool(): AgentTool {
   return defineTool({
-    name: 'ToolSearch',
+    name: TOOL_SEARCH_NAME,
     description: DESCRIPTION,
     schema: SCHEMA,
     prepare: (input, context) => ({
@@ -37,16 +38,14 @@ const DESCRIPTION = `Finds tools that are there but not described to you yet. On
 - words search names and descriptions; a word with + before it must occur: +github issues.`
 
 function findTools(query: string, maxResults: number, context: ToolContext): ToolOutcome {
-  const { deferredTools } = context.services
-  const tools = deferredTools?.list() ?? []
+  const tools = context.services.deferredTools?.list() ?? []
   const { names, unknown } = searchTools(tools, query, maxResults)
   const data = { matches: names, query, total_deferred_tools: tools.length }
-  if (!deferredTools || names.length === 0) {
+  if (names.length === 0) {
     const described = unknown.length === 0 ? '' : ` Not found: ${unknown.slice(0, LISTED).join(', ')}.`
     const text = `No tool was found.${described} ${describeRest(tools.map(({ name }) => name))}`
     return unknown.length > 0 ? toErrorOutcome(text) : { content: text, data }
   }
-  deferredTools.reveal(names)
   const content = names.map((tool_name): ToolReferenceBlock => ({ type: 'tool_reference', tool_name }))
   return { content, data }
 }

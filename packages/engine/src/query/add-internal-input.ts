@@ -1,0 +1,25 @@
+import { type AssistantMessage, type ContentBlock, isObject, type JsonObject } from '@antiphon/core'
+import type { QueryContext } from './query-context.ts'
+
+/** The answer as it is stored: calls bear what their tools keep beside the model's own words. */
+export async function addInternalInput(
+  context: Pick<QueryContext, 'toolbox' | 'toolContext' | 'signal'>,
+  message: AssistantMessage,
+): Promise<AssistantMessage> {
+  const { content } = message.message
+  const added = await Promise.all(content.map(block => addTo(context, block)))
+  if (added.every((block, index) => block === content[index])) return message
+  return { ...message, message: { ...message.message, content: added } }
+}
+
+async function addTo(
+  { toolbox, toolContext, signal }: Pick<QueryContext, 'toolbox' | 'toolContext' | 'signal'>,
+  block: ContentBlock,
+): Promise<ContentBlock> {
+  const tool = block.type === 'tool_use' ? toolbox.find(block.name) : undefined
+  if (block.type !== 'tool_use' || !tool?.addInternalInput || !isObject(block.input)) return block
+  // What a model sends is JSON.
+  const input = block.input as JsonObject
+  const internal = await tool.addInternalInput(input, toolContext(block.id, signal))
+  return Object.keys(internal).length === 0 ? block : { ...block, input: { ...input, ...internal } }
+}
