@@ -16,12 +16,16 @@ function hostThatSays(response: Parameters<Host['settle']>[1]): Host {
 
 describe('createHostQuestions', () => {
   const ask = (response: Parameters<Host['settle']>[1]): Promise<unknown> =>
-    createHostQuestions(hostThatSays(response), work => work())([QUESTION], new AbortController().signal)
+    createHostQuestions(hostThatSays(response), work => work(), { tell: () => [] })(
+      [QUESTION],
+      new AbortController().signal,
+      'toolu_1',
+    )
 
   it('gives the answers that stand in the input which comes back', async () => {
     const answers = { 'Which?': 'This' }
     const response = { behavior: 'allow', updatedInput: { questions: [], answers } }
-    expect(await ask({ status: 'answered', response })).toEqual(answers)
+    expect(await ask({ status: 'answered', response })).toEqual({ answers })
   })
 
   it('has no answer where nobody gave one', async () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { PresentPerson } from '@antiphon/core'
 import { toTaskWireEvents } from '@antiphon/engine'
 import type { AgentFlags } from '../agent/agent-flags.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
@@ -11,6 +13,8 @@ import type { HostRequest } from './host-frame.ts'
 import { createHostHooks } from './host-hooks.ts'
 import { createServerHost } from './mcp/create-server-host.ts'
 import { createModeTeller, type ModeTeller } from './mode-teller.ts'
+import { createPeerAnswers, type PeerAnswers } from './peer-answers.ts'
+import { createPresence, type Presence } from './presence.ts'
 import { createResultTeller, type ResultTeller } from './result-teller.ts'
 import { createSessionStateTeller, type SessionStateTeller } from './session-state-teller.ts'
 import { createSessionTitle, type SessionTitle } from './session-title.ts'
@@ -32,6 +36,9 @@ export type HeadlessSession = {
   /** How long the session waited for the API. */
   readonly apiClock: ApiClock
   readonly startedAt: number
+  /** Who is here. */
+  readonly presence: Presence
+  readonly peers: PeerAnswers
   /** Starts a turn for what waits, if none runs. */
   readonly wake: () => void
 }
@@ -60,6 +67,7 @@ export type OpenHeadlessOptions = {
 export async function openHeadlessSession(options: OpenHeadlessOptions): Promise<HeadlessSession> {
   const { flags, io, cwd, host, isDriven, initialize, wake, stop } = options
   const state = createSessionStateTeller(host, isDriven)
+  const peers = createPeerAnswers(host)
   const agent = await openAgent({
     flags,
     io,
@@ -67,8 +75,12 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     signal: stop.signal,
     host: {
       entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
-      ask: isAskedOverWire(flags, isDriven) ? createHostPermissionPrompt(host, state.whileWaiting) : null,
-      ...(isAskedOverWire(flags, isDriven) && { questions: createHostQuestions(host, state.whileWaiting) }),
+      ask: isAskedOverWire(flags, isDriven)
+        ? createHostPermissionPrompt(host, state.whileWaiting, peers)
+        : null,
+      ...(isAskedOverWire(flags, isDriven) && {
+        questions: createHostQuestions(host, state.whileWaiting, peers),
+      }),
       ...(isDriven && { servers: createServerHost(host, initialize) }),
       hooks: createHostHooks(host, initialize?.hooks),
       systemPrompt: readSystemPrompt(initialize),
@@ -80,6 +92,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     },
   })
   state.name(agent.sessionId)
+  peers.name(agent.sessionId)
   const interest = {
     sessionId: agent.sessionId,
     partialMessages: flags.includePartialMessages === true,
@@ -87,13 +100,23 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
   }
   const results = createResultTeller(host, () => agent.engine.tasks().length > 0)
   return {
-    ...{ host, agent, state, results, interest, wake, initialize },
+    ...{ host, agent, state, results, interest, wake, initialize, peers },
+    presence: createPresence({ onChange: people => tellPresence(host, agent.sessionId, people) }),
     turns: createTurnSwitch(),
     title: createSessionTitle(agent.parts.recording),
     mode: createModeTeller(host, agent),
     apiClock: createApiClock(),
     startedAt: performance.now(),
   }
+}
+
+function tellPresence(host: Host, sessionId: string, people: readonly PresentPerson[]): void {
+  void host.send({
+    type: 'system',
+    ...{ subtype: 'presence', people },
+    uuid: randomUUID(),
+    session_id: sessionId,
+  })
 }
 
 function isAskedOverWire({ permissionPromptTool }: HeadlessFlags, isDriven: boolean): boolean {

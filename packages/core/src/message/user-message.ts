@@ -1,6 +1,7 @@
 import type { ContextReference } from '../context/context-reference.ts'
 import type { ContentBlock } from './content-block.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { MessageAuthor } from './message-author.ts'
 import type { PermissionMode } from './permission-mode.ts'
 import {
   INTERRUPT_MESSAGE,
@@ -64,7 +65,12 @@ export type MessageOrigin =
   | 'human'
   | 'agent'
   | 'system'
-  | { readonly kind: string; readonly [field: string]: JsonValue }
+  | {
+      readonly kind: string
+      /** The person, where several share a session. */
+      readonly author?: MessageAuthor
+      readonly [field: string]: JsonValue
+    }
 
 export type CreateUserMessageOptions = Omit<
   Partial<UserMessage>,

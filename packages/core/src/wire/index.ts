@@ -117,6 +117,14 @@ export type {
   WireThinkingTokensEvent,
 } from './wire-notice-event.ts'
 export type {
+  PresenceActivity,
+  PresentPerson,
+  WirePeerAnswerEvent,
+  WirePeerEditEvent,
+  WirePeerEvent,
+  WirePresenceEvent,
+} from './wire-peer-event.ts'
+export type {
   WireModelUsage,
   WirePermissionDenial,
   WireResultError,

@@ -1,4 +1,4 @@
-import type { JsonObject, PermissionMode, PermissionUpdate } from '@antiphon/core'
+import type { JsonObject, Message, PermissionMode, PermissionUpdate } from '@antiphon/core'
 import type { Access } from './access.ts'
 
 /** A call that somebody has to decide on. */
@@ -55,7 +55,8 @@ export type PermissionQuestion = PermissionRequest & {
   readonly agentId?: string
 }
 
-export type PermissionAnswer =
+/** `messages` are what the model is told beside the result, such as who decided. */
+export type PermissionAnswer = { readonly messages?: readonly Message[] } & (
   | {
       readonly behavior: 'allow'
       readonly updatedInput?: JsonObject
@@ -69,3 +70,4 @@ export type PermissionAnswer =
       readonly reason?: string
       readonly interrupt?: boolean
     }
+)
