@@ -4,6 +4,8 @@ import type { PresentPerson } from '@antiphon/core'
 export interface Presence {
   /** Somebody is at a place, such as a page: until they leave, or are not heard of for a while. */
   note(place: string, person: PresentPerson): void
+  /** Whoever is at that place is still there. */
+  renew(place: string): void
   /** The one at that place is gone, at once or after so many milliseconds without a word. */
   leave(place: string, afterMs?: number): void
   /** Each person once, whatever the number of their places, those who came first before the others. */
@@ -68,6 +70,12 @@ export function createPresence(options: PresenceOptions): Presence {
       if (places.size >= maxPlaces && oldest !== undefined) forget(oldest)
       places.set(place, { person, timer: wait(place, silenceMs) })
       tell()
+    },
+    renew(place) {
+      const found = places.get(place)
+      if (!found) return
+      clearTimeout(found.timer)
+      places.set(place, { ...found, timer: wait(place, silenceMs) })
     },
     leave(place, afterMs = 0) {
       const found = places.get(place)

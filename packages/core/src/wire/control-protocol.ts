@@ -28,6 +28,7 @@ export type ControlCancelRequestEvent = {
   /** The person who answered it, where that is why it is taken back, and how. */
   readonly origin?: HumanOrigin
   readonly behavior?: 'allow' | 'deny'
+  readonly tool_name?: string
 }
 
 export type ControlSuccess<Subtype extends ControlSubtype = ControlSubtype> = {

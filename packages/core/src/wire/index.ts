@@ -119,10 +119,12 @@ export type {
 export type {
   PresenceActivity,
   PresentPerson,
+  WaitingPrompt,
   WirePeerAnswerEvent,
   WirePeerEditEvent,
   WirePeerEvent,
   WirePresenceEvent,
+  WirePromptsWaitingEvent,
 } from './wire-peer-event.ts'
 export type {
   WireModelUsage,

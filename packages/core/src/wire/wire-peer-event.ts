@@ -2,7 +2,11 @@ import type { HumanOrigin, MessageAuthor } from '../message/message-author.ts'
 import type { WireSystem } from './wire-base.ts'
 
 /** What programs hear of the people who share a session. */
-export type WirePeerEvent = WirePresenceEvent | WirePeerAnswerEvent | WirePeerEditEvent
+export type WirePeerEvent =
+  | WirePresenceEvent
+  | WirePeerAnswerEvent
+  | WirePeerEditEvent
+  | WirePromptsWaitingEvent
 
 /** Who is here now: a signal, told anew with each change and stored nowhere. */
 export type WirePresenceEvent = WireSystem<'presence'> & { readonly people: readonly PresentPerson[] }
@@ -11,6 +15,18 @@ export type WirePresenceEvent = WireSystem<'presence'> & { readonly people: read
 export type PresentPerson = { readonly author: MessageAuthor; readonly activity: PresenceActivity }
 
 export type PresenceActivity = 'typing' | 'idle'
+
+/** Which prompts wait for their turn, the oldest first; told to pages with each change. */
+export type WirePromptsWaitingEvent = WireSystem<'prompts_waiting'> & {
+  readonly prompts: readonly WaitingPrompt[]
+}
+
+export type WaitingPrompt = {
+  readonly uuid: string
+  /** The person's own words. */
+  readonly text: string
+  readonly author?: MessageAuthor
+}
 
 /** Somebody else than the prompt's author decided on a call; the log has it as an attachment of the same uuid. */
 export type WirePeerAnswerEvent = WireSystem<'peer_answer'> & {
