@@ -14,15 +14,15 @@ export function DecidedList({
 }): ReactElement {
   const texts = useTexts().people
   return (
-    <ul className="chat-decided" role="status">
+    <div className="chat-decided" role="status">
       {decided
         .filter(({ author }) => author.id !== ownId)
         .map(({ requestId, author, behavior, toolName }) => (
-          <li key={requestId}>
+          <p key={requestId}>
             <Avatar author={author} />
             {texts.decided[behavior](author.name, oneLine(stripControl(toolName), 80))}
-          </li>
+          </p>
         ))}
-    </ul>
+    </div>
   )
 }

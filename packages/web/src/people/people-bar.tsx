@@ -34,7 +34,6 @@ export function PeopleBar({ people, author, onEdit }: PeopleBarProps): ReactElem
         type="button"
         className="button person-self"
         aria-haspopup="dialog"
-        aria-label={texts.self(author.name)}
         title={texts.self(author.name)}
         onClick={() => setIsOpen(true)}
       >
