@@ -12,6 +12,7 @@ import {
   listRefusals,
   readLogs,
 } from '../headless-kit.ts'
+import { collect, startAntiphon } from '../spawn-antiphon.ts'
 import { requirement } from './requirement.ts'
 
 const ANN = { kind: 'human', author: { id: 'ann-1', name: 'Ann' } }
@@ -83,6 +84,20 @@ describe('several people in one session, over stream-json', () => {
         String.raw`The next prompt is by \"Ben\"; the one before it was by \"Ann\".`,
       ])
         expect(sent).toContain(words)
+
+      // People read it on the screen and in an export.
+      const session = String(log.find(({ uuid }) => uuid === first)?.sessionId)
+      const read = async (command: string): Promise<string> =>
+        (await collect(startAntiphon([command, session], kit.env, kit.folder))).stdout
+      const [shown, exported] = await Promise.all([read('show'), read('export')])
+      for (const words of [
+        '(by Ann)',
+        '(by Ben)',
+        'Ben allowed: Bash',
+        'Ben changed notes.md: a second line',
+      ])
+        expect(shown).toContain(words)
+      expect(exported).toContain('## Prompt by Ben')
 
       // Who is here is told to the host, and stored nowhere.
       const told = agent.events.filter(({ subtype }) => subtype === 'presence')

@@ -42,8 +42,8 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
 
 /** What the agent says anew counts; what was asked of it here, and what is over, stands. */
 function restart(state: ChatState): ChatState {
-  const { sent, isHolding, wishes, spending, model, permissionMode, trouble, returned } = state
-  return { ...NO_CHAT, sent, isHolding, wishes, spending, model, permissionMode, trouble, returned }
+  const { sent, isHolding, wishes, spending, model, permissionMode, trouble, returned, people } = state
+  return { ...NO_CHAT, sent, isHolding, wishes, spending, model, permissionMode, trouble, returned, people }
 }
 
 /** An event counts once, however often it comes. */
