@@ -54,10 +54,7 @@ export interface QueryEngine {
    * Takes a prompt while a turn runs: the model hears of it between two rounds of calls, or it becomes the next prompt
    * of the same `submit`. Resolves when it is safe.
    */
-  queue(
-    prompt: string | readonly ContentBlock[],
-    options?: Pick<QueueOptions, 'uuid' | 'contexts'>,
-  ): Promise<UUID>
+  queue(prompt: string | readonly ContentBlock[], options?: QueueOptions): Promise<UUID>
   queued(): readonly QueuedPrompt[]
   /**
    * For a host that is idle: true as soon as a prompt waits, false when none does and no agent runs in the background
@@ -122,7 +119,7 @@ export type SubmitOptions = {
   /** Messages that belong before the prompt: attachments, references. */
   readonly before?: readonly Message[]
   readonly uuid?: string
-  /** Who sent it, where it was no person: that of the queued prompt which is submitted. */
+  /** Who sent it, where it is known: that of the queued prompt which is submitted. */
   readonly origin?: MessageOrigin
   /** What the person attached; the prompt holds its rendering. */
   readonly contexts?: readonly ContextReference[]

@@ -80,7 +80,7 @@ async function open(
     services: {
       shells: createBackgroundShells({ env: process.env }),
       skills: await createSkillLibrary({ folders: skillFolders({ cwd: folder, home: folder }) }),
-      questions: async ([question]) => ({ [question?.question ?? '']: 'Blue' }),
+      questions: async ([question]) => ({ answers: { [question?.question ?? '']: 'Blue' } }),
     },
     ...options,
   })

@@ -16,6 +16,7 @@ import './model-view/model.css'
 import './chat/chat.css'
 import './chat/cards.css'
 import './context/context.css'
+import './people/people.css'
 
 const backend = createHttpBackend(location.origin)
 const element = document.getElementById('page')

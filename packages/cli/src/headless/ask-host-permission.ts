@@ -2,11 +2,13 @@ import { type PermissionAnswer, type PermissionPrompt, toRulesUpdate } from '@an
 import { readPermissionAnswer } from '../agent/read-permission-answer.ts'
 import type { Host } from './host.ts'
 import type { HostAnswer } from './host-frame.ts'
+import type { PeerAnswers } from './peer-answers.ts'
 
 /** Asks the host whether a call may run, by `can_use_tool`. Whoever does not answer, or not clearly, has said no. */
 export function createHostPermissionPrompt(
   host: Host,
   whileWaiting: <T>(work: () => Promise<T>) => Promise<T>,
+  peers: Pick<PeerAnswers, 'tell'>,
 ): PermissionPrompt {
   return async ({ toolName, toolUseId, input, title, reason, suggestions, access, agentId, signal }) => {
     const blockedPath = access.kind === 'read' || access.kind === 'write' ? access.paths[0] : undefined
@@ -28,7 +30,9 @@ export function createHostPermissionPrompt(
         signal,
       ),
     )
-    return toPermissionAnswer(answer)
+    const decision = toPermissionAnswer(answer)
+    const messages = peers.tell(answer, { behavior: decision.behavior, toolName, toolUseId })
+    return messages.length > 0 ? { ...decision, messages } : decision
   }
 }
 

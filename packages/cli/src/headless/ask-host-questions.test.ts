@@ -1,4 +1,4 @@
-import type { ControlRequestEvent } from '@antiphon/core'
+import { type ControlRequestEvent, createUserMessage } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { createHostQuestions } from './ask-host-questions.ts'
 import { createHost, type Host } from './host.ts'
@@ -16,12 +16,26 @@ function hostThatSays(response: Parameters<Host['settle']>[1]): Host {
 
 describe('createHostQuestions', () => {
   const ask = (response: Parameters<Host['settle']>[1]): Promise<unknown> =>
-    createHostQuestions(hostThatSays(response), work => work())([QUESTION], new AbortController().signal)
+    createHostQuestions(hostThatSays(response), work => work(), { tell: () => [] })(
+      [QUESTION],
+      new AbortController().signal,
+      'toolu_1',
+    )
 
   it('gives the answers that stand in the input which comes back', async () => {
     const answers = { 'Which?': 'This' }
     const response = { behavior: 'allow', updatedInput: { questions: [], answers } }
-    expect(await ask({ status: 'answered', response })).toEqual(answers)
+    expect(await ask({ status: 'answered', response })).toEqual({ answers })
+  })
+
+  it('gives with them what the model is told of who answered', async () => {
+    const message = createUserMessage({ content: 'Ben did' })
+    const peers = { tell: () => [message] }
+    const response = { behavior: 'allow', updatedInput: { answers: { 'Which?': 'This' } } }
+    const ask = createHostQuestions(hostThatSays({ status: 'answered', response }), work => work(), peers)
+    expect(await ask([QUESTION], new AbortController().signal, 'toolu_1')).toMatchObject({
+      messages: [message],
+    })
   })
 
   it('has no answer where nobody gave one', async () => {

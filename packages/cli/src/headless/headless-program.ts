@@ -185,6 +185,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
         await host.send(toBreakdownEvent(options.flags.sessionId ?? '', describeError(error)))
         throw toCliError(error)
       })
+      ;(await session)?.presence.close()
       // Of the turns everything is told; what cannot be stored of the end belongs to none.
       await (await session)?.agent.close().catch(error => {
         throw toCliError(error)

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { PresentPerson } from '@antiphon/core'
 import { toTaskWireEvents } from '@antiphon/engine'
 import type { AgentFlags } from '../agent/agent-flags.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
@@ -13,6 +15,8 @@ import type { HostRequest } from './host-frame.ts'
 import { createHostHooks } from './host-hooks.ts'
 import { createServerHost } from './mcp/create-server-host.ts'
 import { createModeTeller, type ModeTeller } from './mode-teller.ts'
+import { createPeerAnswers, type PeerAnswers } from './peer-answers.ts'
+import { createPresence, type Presence } from './presence.ts'
 import { createResultTeller, type ResultTeller } from './result-teller.ts'
 import { createSessionStateTeller, type SessionStateTeller } from './session-state-teller.ts'
 import { createSessionTitle, type SessionTitle } from './session-title.ts'
@@ -35,6 +39,9 @@ export type HeadlessSession = {
   /** How long the session waited for the API. */
   readonly apiClock: ApiClock
   readonly startedAt: number
+  /** Who is here. */
+  readonly presence: Presence
+  readonly peers: PeerAnswers
   /** Starts a turn for what waits, if none runs. */
   readonly wake: () => void
 }
@@ -64,6 +71,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
   const { flags, io, cwd, host, isDriven, initialize, wake, stop } = options
   const state = createSessionStateTeller(host, isDriven)
   const clocks = { apiClock: createApiClock(), startedAt: performance.now() }
+  const peers = createPeerAnswers(host)
   const agent: OpenAgent = await openAgent({
     flags,
     io,
@@ -71,8 +79,12 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     signal: stop.signal,
     host: {
       entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
-      ask: isAskedOverWire(flags, isDriven) ? createHostPermissionPrompt(host, state.whileWaiting) : null,
-      ...(isAskedOverWire(flags, isDriven) && { questions: createHostQuestions(host, state.whileWaiting) }),
+      ask: isAskedOverWire(flags, isDriven)
+        ? createHostPermissionPrompt(host, state.whileWaiting, peers)
+        : null,
+      ...(isAskedOverWire(flags, isDriven) && {
+        questions: createHostQuestions(host, state.whileWaiting, peers),
+      }),
       ...(isDriven && { servers: createServerHost(host, initialize) }),
       hooks: createHostHooks(host, initialize?.hooks),
       commands: [createCostCommand(() => formatSessionCost({ agent, ...clocks }))],
@@ -87,6 +99,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     },
   })
   state.name(agent.sessionId)
+  peers.name(agent.sessionId)
   const interest = {
     sessionId: agent.sessionId,
     partialMessages: flags.includePartialMessages === true,
@@ -94,12 +107,22 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
   }
   const results = createResultTeller(host, () => agent.engine.tasks().length > 0)
   return {
-    ...{ host, agent, state, results, interest, wake, initialize },
+    ...{ host, agent, state, results, interest, wake, initialize, peers },
+    presence: createPresence({ onChange: people => tellPresence(host, agent.sessionId, people) }),
     turns: createTurnSwitch(),
     title: createSessionTitle(agent.parts.recording),
     mode: createModeTeller(host, agent),
     ...clocks,
   }
+}
+
+function tellPresence(host: Host, sessionId: string, people: readonly PresentPerson[]): void {
+  void host.send({
+    type: 'system',
+    ...{ subtype: 'presence', people },
+    uuid: randomUUID(),
+    session_id: sessionId,
+  })
 }
 
 function isAskedOverWire({ permissionPromptTool }: HeadlessFlags, isDriven: boolean): boolean {

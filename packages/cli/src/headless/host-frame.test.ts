@@ -35,6 +35,23 @@ describe('toHostFrame', () => {
       expect(say(contexts)).toEqual({ kind: 'prompt', prompt: { content: 'hi', asksForAnswer: true } })
   })
 
+  it('reads a person’s name from an origin, of a prompt and of an answer, and nothing else', () => {
+    const origin = { kind: 'human', author: { id: 'a', name: ' Ann\u0007' }, from: 'me' }
+    const clean = { kind: 'human', author: { id: 'a', name: 'Ann' } }
+    expect(frame({ type: 'user', message: { content: 'hi' }, origin })).toMatchObject({
+      prompt: { origin: clean },
+    })
+    const response = { subtype: 'success', request_id: 'r', response: {} }
+    expect(frame({ type: 'control_response', response, origin })).toMatchObject({
+      answer: { author: clean.author },
+    })
+    for (const other of ['human', { kind: 'task-notification', author: clean.author }, { kind: 'human' }])
+      expect(frame({ type: 'user', message: { content: 'hi' }, origin: other })).toEqual({
+        kind: 'prompt',
+        prompt: { content: 'hi', asksForAnswer: true },
+      })
+  })
+
   it('takes no empty prompt, and no name that is none', () => {
     for (const content of ['', '  ', [], [5], [{}], null, { type: 'text' }])
       expect(frame({ type: 'user', message: { content } })).toMatchObject({ kind: 'bad' })

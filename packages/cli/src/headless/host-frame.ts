@@ -1,10 +1,14 @@
 import {
   type ContentBlock,
   type ContextReference,
+  createHumanOrigin,
+  type HumanOrigin,
   isContextReference,
   isObject,
   type JsonObject,
+  type MessageAuthor,
   type ParsedLine,
+  readOriginAuthor,
   type UUID,
 } from '@antiphon/core'
 
@@ -24,6 +28,8 @@ export type HostPrompt = {
   readonly uuid?: UUID
   /** What the person attached; the content holds its rendering. */
   readonly contexts?: readonly ContextReference[]
+  /** Whose words it is, where several people share the session. */
+  readonly origin?: HumanOrigin
   /** False for what the model shall know without answering. */
   readonly asksForAnswer: boolean
 }
@@ -33,7 +39,7 @@ export type HostRequest = { readonly subtype: string } & Readonly<Record<string,
 
 /** What became of a question that we asked. */
 export type HostAnswer =
-  | { readonly status: 'answered'; readonly response: JsonObject }
+  | { readonly status: 'answered'; readonly response: JsonObject; readonly author?: MessageAuthor }
   | { readonly status: 'refused'; readonly error: string }
   /** Nobody waits for it any more, or nobody is there to answer. */
   | { readonly status: 'cancelled' }
@@ -76,6 +82,7 @@ function toPrompt(event: Readonly<Record<string, unknown>>, where: string): Host
       content,
       ...(isUuid(event.uuid) && { uuid: event.uuid }),
       ...readContexts(event.contexts),
+      ...readOrigin(event.origin),
       asksForAnswer: event.shouldQuery !== false,
     },
   }
@@ -85,6 +92,12 @@ function toPrompt(event: Readonly<Record<string, unknown>>, where: string): Host
 function readContexts(value: unknown): Pick<HostPrompt, 'contexts'> {
   const contexts = Array.isArray(value) ? value.filter(isContextReference) : []
   return contexts.length > 0 ? { contexts } : {}
+}
+
+/** Only a person's name: that something comes from a task, or from nobody, is not for a host to say. */
+function readOrigin(value: unknown): Pick<HostPrompt, 'origin'> {
+  const author = readOriginAuthor(value)
+  return author ? { origin: createHumanOrigin(author) } : {}
 }
 
 function isContent(value: unknown): value is string | readonly ContentBlock[] {
@@ -116,7 +129,9 @@ function toAnswer(event: Readonly<Record<string, unknown>>, where: string): Host
   if (response.subtype === 'success') {
     // It came as JSON.
     const payload = isObject(response.response) ? (response.response as JsonObject) : {}
-    return { kind: 'answer', requestId, answer: { status: 'answered', response: payload } }
+    const author = readOriginAuthor(event.origin)
+    const answer = { status: 'answered', response: payload, ...(author && { author }) } as const
+    return { kind: 'answer', requestId, answer }
   }
   const error = typeof response.error === 'string' ? response.error : 'the host refused'
   return { kind: 'answer', requestId, answer: { status: 'refused', error } }

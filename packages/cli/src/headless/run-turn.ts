@@ -1,4 +1,4 @@
-import type { UUID, WireResultEvent } from '@antiphon/core'
+import { readOriginAuthor, type UUID, type WireResultEvent } from '@antiphon/core'
 import type { QueryEvent, QueuedPrompt, TurnResult } from '@antiphon/engine'
 import { createApiClock } from './api-clock.ts'
 import type { HeadlessSession } from './headless-session.ts'
@@ -21,6 +21,7 @@ export async function runTurn(
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const { host, agent, state, results } = session
+  session.peers.begin(readOriginAuthor(prompt.origin))
   await state.set('running')
   await host.send(toInitEvent(agent))
   const { toResult, ...outcome } = await answer(session, prompt, signal)

@@ -55,7 +55,7 @@ function replayQueued(
   sessionId: string,
 ): readonly WireEvent[] {
   if (attachment.type !== 'queued_command' || attachment.commandMode === 'task-notification') return []
-  const { prompt, source_uuid: source, contexts } = attachment
+  const { prompt, source_uuid: source, contexts, origin } = attachment
   return [
     {
       type: 'user',
@@ -65,6 +65,7 @@ function replayQueued(
       uuid: source ?? uuid,
       timestamp,
       isReplay: true,
+      ...(origin && { origin }),
       ...(contexts && { contexts }),
     },
   ]

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../message/json.ts'
 import { isObject } from '../message/json.ts'
 import type { PermissionMode } from '../message/permission-mode.ts'
 import type { SummaryMessage } from '../message/summary-message.ts'
+import type { MessageOrigin } from '../message/user-message.ts'
 import type { UUID } from '../message/uuid.ts'
 
 /** A line that is no message: a title, a setting, a note of the program to itself. It hangs in no chain. */
@@ -61,6 +62,8 @@ export type QueueOperationEntry = SessionRecord<'queue-operation'> & {
   readonly content?: string | readonly JsonValue[]
   /** What the person attached to the prompt. */
   readonly contexts?: readonly ContextReference[]
+  /** Whose prompt it is, where several people share the session. */
+  readonly origin?: MessageOrigin
   readonly timestamp: string
 }
 

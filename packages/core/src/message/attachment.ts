@@ -3,6 +3,7 @@ import type { AnyHookAttachment } from './attachment-hook.ts'
 import type { AnyInboxAttachment } from './attachment-inbox.ts'
 import type { AnyMemoryAttachment } from './attachment-memory.ts'
 import type { AnyModeAttachment } from './attachment-mode.ts'
+import type { AnyPeerAttachment } from './attachment-peer.ts'
 import type { AnyRecordAttachment } from './attachment-record.ts'
 import type { AnyReminderAttachment } from './attachment-reminder.ts'
 import type { AnySessionAttachment } from './attachment-session.ts'
@@ -21,6 +22,7 @@ export type KnownAttachment =
   | AnyReminderAttachment
   | AnySessionAttachment
   | AnyInboxAttachment
+  | AnyPeerAttachment
   | AnyRecordAttachment
 
 /** A kind that this version does not know, kept as it came; at run time any other string stands in `type`. */

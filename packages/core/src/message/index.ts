@@ -80,6 +80,12 @@ export type {
   VerifyPlanReminderAttachment,
 } from './attachment-mode.ts'
 export type {
+  AnyPeerAttachment,
+  PeerAnswerAttachment,
+  PeerEditAttachment,
+  PeerPromptAttachment,
+} from './attachment-peer.ts'
+export type {
   AnyRecordAttachment,
   BatchingReminderSentAttachment,
   CommandPermissionsAttachment,
@@ -183,6 +189,15 @@ export {
 } from './create-system-message.ts'
 export { assertNever, isObject, type JsonObject, type JsonValue } from './json.ts'
 export { type AnyMessage, API_MESSAGE_TYPES, type Message, type QueryEvent, type Signal } from './message.ts'
+export {
+  cleanPersonName,
+  createHumanOrigin,
+  type HumanOrigin,
+  isSameAuthor,
+  type MessageAuthor,
+  readMessageAuthor,
+  readOriginAuthor,
+} from './message-author.ts'
 export { BLOCKS_BY_MESSAGE_TYPE, mayCarry } from './message-blocks.ts'
 export {
   findToolResult,

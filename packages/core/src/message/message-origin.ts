@@ -1,11 +1,17 @@
 import type { JsonValue } from './json.ts'
+import type { MessageAuthor } from './message-author.ts'
 
 /** Who caused a message. Newer versions, and we, write an object with `kind`, which may say more. */
 export type MessageOrigin =
   | 'human'
   | 'agent'
   | 'system'
-  | { readonly kind: string; readonly [field: string]: JsonValue }
+  | {
+      readonly kind: string
+      /** The person, where several share a session. */
+      readonly author?: MessageAuthor
+      readonly [field: string]: JsonValue
+    }
 
 /** A person said it. */
 export const HUMAN_ORIGIN: MessageOrigin = { kind: 'human' }

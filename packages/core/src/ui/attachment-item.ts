@@ -1,5 +1,6 @@
 import type { KnownAttachment } from '../message/attachment.ts'
 import { isObject } from '../message/json.ts'
+import { readOriginAuthor } from '../message/message-author.ts'
 import { readString } from '../message/read-field.ts'
 import type { SystemMessageLevel } from '../message/system-message.ts'
 import { blockText } from './block-text.ts'
@@ -11,7 +12,7 @@ import type { ItemFace } from './person-item.ts'
 export function attachmentItem(attachment: unknown): ItemFace {
   const type = readString(attachment, 'type') ?? 'attachment'
   if (type === 'queued_command') return queuedCommand(attachment)
-  const text = attachmentText(attachment, type)
+  const text = peerText(attachment, type) ?? attachmentText(attachment, type)
   const level = NOTICE_LEVELS.get(type)
   return level ? { kind: 'notice', text, level } : { kind: 'meta', text }
 }
@@ -32,6 +33,8 @@ const NOTICES: Readonly<Partial<Record<KnownAttachment['type'], SystemMessageLev
   selected_lines_in_ide: 'info',
   task_status: 'info',
   teammate_mailbox: 'info',
+  peer_answer: 'info',
+  peer_edit: 'info',
 }
 
 // A map, since types come from files: `constructor` must not find what objects inherit.
@@ -42,13 +45,39 @@ function queuedCommand(attachment: unknown): ItemFace {
   if (isObject(attachment) && attachment.isMeta === true) return { kind: 'meta', text }
   if (readString(attachment, 'commandMode') === 'task-notification')
     return { kind: 'notice', text, level: 'info' }
-  return { kind: 'prompt', text }
+  const author = readOriginAuthor(isObject(attachment) ? attachment.origin : undefined)
+  return { kind: 'prompt', text, ...(author && { author }) }
 }
 
 function promptText(attachment: unknown): string {
   const prompt = isObject(attachment) ? attachment.prompt : undefined
   return readContentBlocks({ content: prompt }).map(blockText).join('\n')
 }
+
+/** What another person did, in a sentence; undefined for every other kind, and where nobody is named. */
+function peerText(attachment: unknown, type: string): string | undefined {
+  const author = readOriginAuthor(isObject(attachment) ? attachment.origin : undefined)
+  if (!author) return undefined
+  const read = (field: string): string => oneLine(readString(attachment, field) ?? '', 200)
+  switch (type) {
+    case 'peer_prompt':
+      return `${author.name} goes on`
+    case 'peer_answer':
+      return `${author.name} ${DEEDS.get(read('behavior')) ?? 'decided on'}: ${read('toolName')}`
+    case 'peer_edit': {
+      const note = read('note')
+      return `${author.name} changed ${read('path')}${note && `: ${note}`}`
+    }
+    default:
+      return undefined
+  }
+}
+
+const DEEDS: ReadonlyMap<string, string> = new Map([
+  ['allow', 'allowed'],
+  ['deny', 'refused'],
+  ['answer', 'answered'],
+])
 
 function attachmentText(attachment: unknown, type: string): string {
   const error = isObject(attachment) ? attachment.blockingError : undefined

@@ -1,3 +1,4 @@
+import type { MessageAuthor } from '../message/message-author.ts'
 import type { SystemMessageLevel } from '../message/system-message.ts'
 import type { UUID } from '../message/uuid.ts'
 import type { NormalizedMessage } from './normalize-messages.ts'
@@ -35,7 +36,10 @@ type ItemBase<K extends string> = {
 }
 
 /** A person's words, or a picture or file that they sent. */
-export type PromptItem = ItemBase<'prompt'>
+export type PromptItem = ItemBase<'prompt'> & {
+  /** Which person, where the log says it. */
+  readonly author?: MessageAuthor
+}
 export type AnswerItem = ItemBase<'answer'>
 export type ThinkingItem = ItemBase<'thinking'>
 /** A call with its whole story; `text` is its title. */

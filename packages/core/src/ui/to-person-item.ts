@@ -1,4 +1,5 @@
 import { isObject } from '../message/json.ts'
+import { readOriginAuthor } from '../message/message-author.ts'
 import { readString } from '../message/read-field.ts'
 import { INTERRUPT_MESSAGE, NO_RESPONSE_REQUESTED, SYNTHETIC_MESSAGES } from '../message/synthetic-texts.ts'
 import type { SystemMessageLevel } from '../message/system-message.ts'
@@ -42,14 +43,16 @@ function userItem(value: Record<string, unknown>): ItemFace {
   if (value.isCompactSummary === true) return { kind: 'summary', text }
   if (value.isMeta === true) return { kind: 'meta', text }
   if (block?.type === 'tool_result') return notice(`Result without a call: ${text}`, 'warning')
-  if (block?.type !== 'text') return { kind: 'prompt', text }
+  const author = readOriginAuthor(value.origin)
+  const prompt: ItemFace = { kind: 'prompt', text, ...(author && { author }) }
+  if (block?.type !== 'text') return prompt
   if (isInterruption(text)) return { kind: 'interruption', text }
   const command = parseCommand(text)
   if (command) return { kind: 'command', text, ...command }
   if (startsWithAny(text, META_TAGS)) return { kind: 'meta', text }
   const isNotification = readString(value.origin, 'kind') === 'task-notification'
   if (isNotification || startsWithAny(text, NOTICE_TAGS)) return notice(text, 'info')
-  return { kind: 'prompt', text }
+  return prompt
 }
 
 function assistantItem(value: Record<string, unknown>): ItemFace {

@@ -6,9 +6,9 @@ import { HOOK_EVENT_NAMES } from './hook-event-name.ts'
 import { TERMINAL_REASONS } from './terminal-reason.ts'
 
 describe('the control protocol', () => {
-  it('knows the 41 subtypes, of which four go to the host and one both ways', () => {
+  it('knows the 41 subtypes of Claude Code and two of ours, of which four go to the host and one both ways', () => {
     const directions = Object.values(CONTROL_DIRECTIONS)
-    expect(directions).toHaveLength(41)
+    expect(directions).toHaveLength(43)
     expect(directions.filter(direction => direction === 'to-host')).toHaveLength(4)
     expect(CONTROL_DIRECTIONS.mcp_message).toBe('both')
   })

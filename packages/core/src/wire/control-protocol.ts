@@ -1,4 +1,5 @@
 import type { JsonObject } from '../message/json.ts'
+import type { HumanOrigin } from '../message/message-author.ts'
 import type { ControlRequest, ControlSubtype } from './control-request.ts'
 import type { ControlResponsePayload } from './control-response.ts'
 
@@ -16,12 +17,18 @@ export type ControlRequestEvent = {
 export type ControlResponseEvent = {
   readonly type: 'control_response'
   readonly response: ControlSuccess | ControlError
+  /** The person who answered, where several could. */
+  readonly origin?: HumanOrigin
 }
 
 /** Takes a question back. The other side may still answer it; nobody may wait for that. */
 export type ControlCancelRequestEvent = {
   readonly type: 'control_cancel_request'
   readonly request_id: string
+  /** The person who answered it, where that is why it is taken back, and how. */
+  readonly origin?: HumanOrigin
+  readonly behavior?: 'allow' | 'deny'
+  readonly tool_name?: string
 }
 
 export type ControlSuccess<Subtype extends ControlSubtype = ControlSubtype> = {

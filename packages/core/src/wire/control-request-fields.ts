@@ -1,8 +1,10 @@
 import type { JsonObject, JsonValue } from '../message/json.ts'
+import type { HumanOrigin } from '../message/message-author.ts'
 import type { PermissionMode } from '../message/permission-mode.ts'
 import type { UUID } from '../message/uuid.ts'
 import type { HookEventName } from './hook-event-name.ts'
 import type { PermissionUpdate } from './permission-update.ts'
+import type { PresenceActivity } from './wire-peer-event.ts'
 
 type None = Readonly<Record<never, never>>
 
@@ -75,6 +77,10 @@ export type ControlRequestFields = {
     readonly settings: JsonObject
   }
   readonly list_permission_rules: None
+  /** Ours: somebody came, writes, or left. */
+  readonly presence: PresenceFields
+  /** Ours: somebody changed a file. */
+  readonly peer_edit: { readonly origin: HumanOrigin; readonly path: string; readonly note?: string }
   readonly mcp_read_resource: { readonly serverName: string; readonly uri: string }
 }
 
@@ -179,4 +185,11 @@ type McpCallFields = {
     readonly lane_path: string
     readonly if_match?: string
   }[]
+}
+
+export type PresenceFields = {
+  readonly origin: HumanOrigin
+  readonly activity: PresenceActivity | 'gone'
+  /** Which of the person's pages or programs says it; they are here as long as one of them is. */
+  readonly place?: string
 }

@@ -51,6 +51,8 @@ export const CONTROL_DIRECTIONS: Readonly<Record<ControlSubtype, 'to-host' | 'to
   update_settings: 'to-program',
   list_permission_rules: 'to-program',
   mcp_read_resource: 'to-program',
+  presence: 'to-program',
+  peer_edit: 'to-program',
 }
 
 /** True for a subtype of this version of the protocol; any other must be answered with an error. */

@@ -118,6 +118,16 @@ export type {
   WireThinkingTokensEvent,
 } from './wire-notice-event.ts'
 export type {
+  PresenceActivity,
+  PresentPerson,
+  WaitingPrompt,
+  WirePeerAnswerEvent,
+  WirePeerEditEvent,
+  WirePeerEvent,
+  WirePresenceEvent,
+  WirePromptsWaitingEvent,
+} from './wire-peer-event.ts'
+export type {
   WireModelUsage,
   WirePermissionDenial,
   WireResultError,

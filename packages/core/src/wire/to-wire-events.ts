@@ -1,4 +1,5 @@
 import type { AssistantMessage } from '../message/assistant-message.ts'
+import type { AttachmentMessage } from '../message/attachment-message.ts'
 import { isObject } from '../message/json.ts'
 import type { AnyMessage } from '../message/message.ts'
 import { isAssistantMessage, isUserMessage } from '../message/message-guards.ts'
@@ -54,6 +55,7 @@ export function toWireEvents(message: AnyMessage, context: WireContext): readonl
     case 'result':
       return [resultToWire(message)]
     case 'attachment':
+      return peerToWire(message, context)
     case 'tombstone':
     case 'stream_request_start':
     case 'summary':
@@ -189,6 +191,30 @@ function summaryToWire(message: ToolUseSummaryMessage, context: WireContext): Wi
     summary: message.summary,
     preceding_tool_use_ids: message.precedingToolUseIds ?? message.toolUseIds ?? [],
     ...base(message.uuid, context),
+  }
+}
+
+/** Of attachments only what other people did: the rest is between the program and its model. */
+function peerToWire({ attachment, uuid }: AttachmentMessage, context: WireContext): readonly WireEvent[] {
+  switch (attachment.type) {
+    case 'peer_answer': {
+      const { type: subtype, origin, behavior, toolName, toolUseID } = attachment
+      const call = { tool_name: toolName, ...(toolUseID !== undefined && { tool_use_id: toolUseID }) }
+      return [{ type: 'system', ...{ subtype, origin, behavior }, ...call, ...base(uuid, context) }]
+    }
+    case 'peer_edit': {
+      const { type: subtype, origin, path, note } = attachment
+      return [
+        {
+          type: 'system',
+          ...{ subtype, origin, path },
+          ...(note !== undefined && { note }),
+          ...base(uuid, context),
+        },
+      ]
+    }
+    default:
+      return []
   }
 }
 

@@ -1,6 +1,7 @@
 import type { WireSystem } from './wire-base.ts'
 import type { WireHookEvent } from './wire-hook-event.ts'
 import type { WireNoticeEvent } from './wire-notice-event.ts'
+import type { WirePeerEvent } from './wire-peer-event.ts'
 import type { WireSessionEvent } from './wire-session-event.ts'
 import type { WireTaskEvent } from './wire-task-event.ts'
 
@@ -10,6 +11,7 @@ export type WireSystemEvent =
   | WireTaskEvent
   | WireHookEvent
   | WireNoticeEvent
+  | WirePeerEvent
   | UnknownWireSystemEvent
 
 /** A system event of a subtype that this version does not know; kept as it came. */

@@ -138,7 +138,7 @@ async function resolveQuestion(open: Open): Promise<Permit> {
   const { options, asked, call, decision, told, refuse } = open
   const somebody = { hooks: options.onRequest, person: options.ask }
   const said = await askSomebody(somebody, toQuestion(open), needsPerson(decision))
-  told.push(...said.messages)
+  told.push(...said.messages, ...(said.answer.messages ?? []))
   if (said.answer.behavior === 'deny') return refuse(said.answer, call.input, said.stop)
   const settled = await settle(open, said.answer)
   if (settled.behavior === 'deny' || !said.isFromHook || !said.answer.updatedInput) return settled
@@ -146,6 +146,7 @@ async function resolveQuestion(open: Open): Promise<Permit> {
   if (again.behavior !== 'ask' || !needsPerson(again)) return settled
   const changed = { ...open, call: settled.call, decision: again }
   const answer = await askPerson(options.ask, toQuestion(changed))
+  told.push(...(answer.messages ?? []))
   return answer.behavior === 'deny' ? refuse(answer, settled.call.input) : settle(changed, answer)
 }
 

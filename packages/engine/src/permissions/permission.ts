@@ -1,4 +1,4 @@
-import type { JsonObject, PermissionMode, PermissionUpdate } from '@antiphon/core'
+import type { JsonObject, Message, PermissionMode, PermissionUpdate } from '@antiphon/core'
 import type { Access } from './access.ts'
 
 /** A call that somebody has to decide on. */
@@ -68,7 +68,8 @@ export type PermissionQuestion = PermissionRequest & {
   readonly agentId?: string
 }
 
-export type PermissionAnswer =
+/** `messages` are what the model is told beside the result, such as who decided. */
+export type PermissionAnswer = { readonly messages?: readonly Message[] } & (
   | {
       readonly behavior: 'allow'
       readonly updatedInput?: JsonObject
@@ -83,3 +84,4 @@ export type PermissionAnswer =
       readonly by?: DenialSource
       readonly interrupt?: boolean
     }
+)

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  ContentBlock,
-  ContextReference,
-  JsonValue,
-  MessageOrigin,
-  QueueOperationEntry,
-  RecordEntry,
-  UUID,
+import {
+  type ContentBlock,
+  type ContextReference,
+  type JsonValue,
+  type MessageOrigin,
+  type QueueOperationEntry,
+  type RecordEntry,
+  readOriginAuthor,
+  type UUID,
 } from '@antiphon/core'
 
 /** A prompt that waits for its turn. */
@@ -14,7 +15,7 @@ export type QueuedPrompt = {
   readonly prompt: string | readonly ContentBlock[]
   readonly uuid: UUID
   readonly timestamp: string
-  /** Who sent it, where it was no person. */
+  /** Who sent it, where it is known: a task, or one of several people. */
   readonly origin?: MessageOrigin
   /** What the person attached; the prompt holds its rendering. */
   readonly contexts?: readonly ContextReference[]
@@ -56,7 +57,7 @@ export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueu
 
   async function note(
     operation: QueueOperationEntry['operation'],
-    { prompt, contexts }: Pick<QueuedPrompt, 'prompt' | 'contexts'>,
+    { prompt, contexts, origin }: QueuedPrompt,
   ): Promise<void> {
     await record({
       type: 'queue-operation',
@@ -65,6 +66,7 @@ export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueu
       // Blocks are JSON.
       content: prompt as string | readonly JsonValue[],
       ...(contexts && operation === 'enqueue' && { contexts }),
+      ...(origin && operation === 'enqueue' && readOriginAuthor(origin) && { origin }),
     })
   }
 

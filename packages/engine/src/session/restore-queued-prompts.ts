@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import {
   type ContentBlock,
   type ContextReference,
+  createHumanOrigin,
   type Entry,
   isContextReference,
   isObject,
+  type MessageAuthor,
+  readOriginAuthor,
 } from '@antiphon/core'
 import { isCommandContent } from '../commands/is-command-message.ts'
 import { readCommandInput } from '../commands/read-command-input.ts'
@@ -40,16 +43,19 @@ type Operation = {
   readonly prompt: QueuedPrompt['prompt'] | undefined
   readonly timestamp: string
   readonly contexts: readonly ContextReference[]
+  readonly author: MessageAuthor | null
 }
 
 function readOperation(entry: Entry): Operation | null {
   if (entry.type !== 'queue-operation') return null
-  const { operation, content, contexts, timestamp } = entry as Readonly<Record<string, unknown>>
+  const { operation, content, contexts, origin, timestamp } = entry as Readonly<Record<string, unknown>>
   return {
     name: operation,
     prompt: toPrompt(content),
     timestamp: String(timestamp ?? ''),
     contexts: Array.isArray(contexts) ? contexts.filter(isContextReference) : [],
+    // Anything else that it may say of its sender is not taken from a log.
+    author: readOriginAuthor(origin),
   }
 }
 
@@ -61,8 +67,12 @@ function toPrompt(content: unknown): QueuedPrompt['prompt'] | undefined {
     : undefined
 }
 
-function toQueued({ prompt = '', timestamp, contexts }: Operation): QueuedPrompt {
-  return { prompt, timestamp, uuid: randomUUID(), ...(contexts.length > 0 && { contexts }) }
+function toQueued({ prompt = '', timestamp, contexts, author }: Operation): QueuedPrompt {
+  return {
+    ...{ prompt, timestamp, uuid: randomUUID() },
+    ...(author && { origin: createHumanOrigin(author) }),
+    ...(contexts.length > 0 && { contexts }),
+  }
 }
 
 /** Takes out the first with these words; without words, as older programs wrote it, the oldest. */

@@ -36,6 +36,7 @@ import { numberImages } from './number-images.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import { readLastWords } from './read-last-words.ts'
 import type { SessionState } from './session-state.ts'
+import { tellSpeaker } from './tell-speaker.ts'
 import { toPromptText } from './to-prompt-text.ts'
 import { createUsageTotals, type UsageTotals } from './usage-totals.ts'
 
@@ -49,7 +50,7 @@ export type TurnResult = {
   readonly durationMs: number
   readonly usage: UsageTotals
   readonly denials: readonly PermissionDenial[]
-  /** Who sent the prompt, where it was no person. */
+  /** Who sent the prompt, where it is known. */
   readonly origin?: MessageOrigin
 }
 
@@ -59,7 +60,7 @@ export type SubmitPromptOptions = {
   readonly prompt: string | readonly ContentBlock[]
   readonly before?: readonly Message[]
   readonly uuid?: string
-  /** Who sent it, where it was no person: then no hook looks at it, and it names no files. */
+  /** Who sent it, where it is known. At what a task sent no hook looks, and it names no files. */
   readonly origin?: MessageOrigin
   readonly contexts?: readonly ContextReference[]
   readonly signal: AbortSignal
@@ -137,6 +138,7 @@ async function* storePrompt(
     ...(contexts && { contexts }),
     ...numberImages(prompt, state.conversation.messages()),
   })
+  const speaker = tellSpeaker(origin, state.conversation.messages())
   const opening = isFirst ? (options.reminders ?? []) : []
   const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))
   const memory = isFirst ? [] : await collectChangedMemory(options, state.conversation.messages())
@@ -148,6 +150,7 @@ async function* storePrompt(
     ...news,
     ...waiting,
     ...before,
+    ...speaker,
     message,
     ...meaning,
     // What was attached may be a stranger's, who must not name files here.

@@ -1,4 +1,4 @@
-import type { JsonObject, PermissionMode } from '@antiphon/core'
+import type { JsonObject, Message, PermissionMode } from '@antiphon/core'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { ReadFilter } from '../permissions/create-read-filter.ts'
 import type { Confine, Sandbox } from '../sandbox/sandbox.ts'
@@ -96,7 +96,15 @@ export type AgentTask = {
 export type QuestionAsker = (
   questions: readonly Question[],
   signal: AbortSignal,
-) => Promise<JsonObject | null>
+  toolUseId: string,
+) => Promise<AnsweredQuestions | null>
+
+export type AnsweredQuestions = {
+  /** By the text of each question. */
+  readonly answers: JsonObject
+  /** What the model is told beside them, such as who answered. */
+  readonly messages?: readonly Message[]
+}
 
 export type Question = {
   readonly question: string

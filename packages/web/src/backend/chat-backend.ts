@@ -1,4 +1,12 @@
-import type { ContextReference, WireEvent, WireSlashCommand } from '@antiphon/core'
+import type {
+  ContextReference,
+  MessageAuthor,
+  PresenceActivity,
+  PresentPerson,
+  WaitingPrompt,
+  WireEvent,
+  WireSlashCommand,
+} from '@antiphon/core'
 
 /** Talking to an agent. What it says is the program's view: stream-json with its control protocol. */
 export interface ChatBackend {
@@ -18,6 +26,8 @@ export interface ChatBackend {
   sendPrompt(prompt: ChatPrompt, signal: AbortSignal): Promise<void>
   /** Hands in a frame of the control protocol: a question of ours, or the answer to one of the agent's. */
   sendControl(control: ChatControl, signal: AbortSignal): Promise<void>
+  /** Says that somebody is at this page, writes here, or leaves; told to the others and stored nowhere. Nobody waits for it. */
+  tellPresence(presence: ChatPresence): void
   /** Lets the prompts be answered that waited when the session ended. */
   releaseQueue(chat: { readonly chat: string }, signal: AbortSignal): Promise<void>
   /** Ends the agent; the session stays. */
@@ -72,11 +82,15 @@ export type OpenChat = {
   /** What a person should know: settings that could not be read, repairs. */
   readonly problems: readonly string[]
   /** Prompts that wait for their turn, the oldest first, by the person's own words. */
-  readonly queued: readonly { readonly uuid: string; readonly text: string }[]
+  readonly queued: readonly WaitingPrompt[]
   /** Whether they wait for a person's word: they stood in the log, which anybody may have written. */
   readonly isHolding: boolean
   /** What a person can call by a slash. */
   readonly commands: readonly ChatCommand[]
+  /** Who is here; `presence` tells of changes. */
+  readonly people: readonly PresentPerson[]
+  /** Who runs the server, as the system calls them: a name for those of its machine who have not said theirs. */
+  readonly systemUser: string
 }
 
 /** Something that can be called by a slash; `builtin` is the program's own. */
@@ -85,6 +99,8 @@ export type ChatCommand = WireSlashCommand
 export type ChatPlace = {
   readonly chat: string
   readonly from: number
+  /** The page that asks. */
+  readonly place?: string
   /** Only what was said by now: for those who ask again instead of holding a connection. */
   readonly isOnce?: boolean
 }
@@ -95,7 +111,8 @@ export type ChatPlace = {
  * (`running`, `requires_action`, `idle`) and `status` with `permissionMode` or `model`, the open `control_request`s, and
  * the turn that runs. `control_cancel_request` says that a question is taken back, or that some page has answered it. A
  * prompt that is taken up comes as `user` with `isReplay`, its uuid and its `contexts`. What the agent would say to a
- * person on a terminal comes as `system` `informational`.
+ * person on a terminal comes as `system` `informational`. `presence` says who is here and `prompts_waiting` which prompts
+ * wait, each the newest only; `origin` of a `control_cancel_request` is who answered, with `behavior` and `tool_name`.
  */
 export type ChatEvent = { readonly seq: number; readonly event: WireEvent }
 
@@ -104,6 +121,16 @@ export type ChatPrompt = {
   readonly uuid: string
   readonly text: string
   readonly contexts: readonly AttachedContext[]
+  /** Who says it. */
+  readonly author?: MessageAuthor
+}
+
+export type ChatPresence = {
+  readonly chat: string
+  /** The page, by a name of its own. */
+  readonly place: string
+  readonly author: MessageAuthor
+  readonly activity: PresenceActivity | 'gone'
 }
 
 /** A reference and, for kinds that are no place one could look at, what it refers to. */

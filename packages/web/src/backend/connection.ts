@@ -13,6 +13,8 @@ export interface Connection {
   lines<T>(path: string, question: Question, signal: AbortSignal): AsyncGenerator<T>
   /** A value an event, until one side ends it. */
   events<T>(path: string, question: Question, signal: AbortSignal): AsyncGenerator<T>
+  /** Says something that nobody waits for, also while the page goes away. */
+  tell(path: string, body: object): void
   /** Has something done. */
   post<T>(path: string, body: object, signal?: AbortSignal): Promise<T>
 }
@@ -43,6 +45,14 @@ export function createConnection(base: string): Connection {
     async *events<T>(path: string, question: Question, signal: AbortSignal) {
       const { body } = await ask(path, question, signal)
       if (body) for await (const data of readServerEvents(body)) yield parse<T>(data)
+    },
+    tell(path, body) {
+      fetch(new URL(`/api/${path}`, base), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        keepalive: true,
+      }).catch(() => undefined)
     },
     async post<T>(path: string, body: object, signal?: AbortSignal) {
       const request = fetch(new URL(`/api/${path}`, base), {

@@ -3,6 +3,8 @@ import { type ReactElement, useCallback, useRef } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { useTitleMark } from '../app/page-title.ts'
 import type { OpenChat, PlacedEntry } from '../backend/backend.ts'
+import { DecidedList } from '../people/decided-list.tsx'
+import { PeopleBar } from '../people/people-bar.tsx'
 import { ChatStart } from './chat-start.tsx'
 import { ChatStatus } from './chat-status.tsx'
 import { ChoiceSelects } from './choice-selects.tsx'
@@ -12,7 +14,7 @@ import { formatSpending } from './format-spending.ts'
 import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
 import { SentList } from './sent-list.tsx'
-import { dropStored } from './sent-prompts.ts'
+import { dropStored, listUntaken } from './sent-prompts.ts'
 import { useChoices } from './use-choices.ts'
 import type { SessionChat } from './use-session-chat.ts'
 
@@ -38,7 +40,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const chatId = chat?.chat
   const findChat = useCallback(async () => chatId ?? null, [chatId])
   const toField = useCallback(() => panelRef.current?.querySelector('textarea')?.focus(), [])
-  const sent = dropStored(state.sent, entries)
+  const sent = dropStored(listUntaken(state), entries)
   const isRunning = state.phase === 'running'
   useTitleMark(isOpen && state.questions.length > 0)
   return (
@@ -53,6 +55,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
             onDecide={handle.decide}
             onDone={toField}
           />
+          <DecidedList decided={state.decided} ownId={handle.author.id} />
           <SentList
             sent={sent}
             isRunning={isRunning}
@@ -73,6 +76,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
               onSent()
             }}
             onStop={interrupt}
+            onTyping={handle.noteTyping}
             history={() => readPromptHistory(entries)}
             findChat={findChat}
             returned={state.returned}
@@ -88,6 +92,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
                 onMode={mode => handle.wish({ subtype: 'set_permission_mode', mode })}
               />
               {chat.isDemo && <DemoNote />}
+              <PeopleBar people={state.people} author={handle.author} onEdit={handle.tellEdit} />
               <span className="chat-spending">
                 {formatSpending(state.spending, {
                   texts,

@@ -1,4 +1,10 @@
-import { isObject, type PermissionUpdate, type RuleDescription } from '@antiphon/core'
+import {
+  createHumanOrigin,
+  isObject,
+  type MessageAuthor,
+  type PermissionUpdate,
+  type RuleDescription,
+} from '@antiphon/core'
 import { readList, readText } from '../session/first-block.ts'
 import { readRuleDescriptions } from './read-rule-descriptions.ts'
 
@@ -53,9 +59,11 @@ export type ChatDecision =
 export function createDecisionFrame(
   { requestId, toolUseId }: ChatQuestion,
   decision: ChatDecision,
+  author: MessageAuthor,
 ): Readonly<Record<string, unknown>> {
   return {
     type: 'control_response',
+    origin: createHumanOrigin(author),
     response: {
       subtype: 'success',
       request_id: requestId,

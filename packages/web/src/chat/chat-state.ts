@@ -1,4 +1,6 @@
+import type { MessageAuthor, PresentPerson, WaitingPrompt } from '@antiphon/core'
 import type { AttachedContext, ChatEvent } from '../backend/backend.ts'
+import type { Decided } from '../people/decided.ts'
 import type { ChatQuestion } from './chat-question.ts'
 import { NO_TAIL, type Tail } from './chat-tail.ts'
 import type { ControlWish } from './control-wish.ts'
@@ -16,6 +18,12 @@ export type ChatState = {
   readonly questions: readonly ChatQuestion[]
   /** What was said here and is not taken up yet. */
   readonly sent: readonly SentPrompt[]
+  /** What waits with the agent, whoever said it. */
+  readonly waiting: readonly WaitingPrompt[]
+  /** Who is here. */
+  readonly people: readonly PresentPerson[]
+  /** What was decided in this turn, by whom. */
+  readonly decided: readonly Decided[]
   /** Whether prompts of the log wait for the person's word. */
   readonly isHolding: boolean
   /** What was asked of the agent and is not answered yet. */
@@ -37,6 +45,8 @@ export type SentPrompt = {
   readonly uuid: string
   readonly text: string
   readonly contexts: readonly AttachedContext[]
+  /** Who said it, where that was somebody else. */
+  readonly author?: MessageAuthor
 }
 
 export type Trouble = {
@@ -61,6 +71,7 @@ export type ChatAction =
       /** What this window remembered: where it does not wait, it was taken up. */
       readonly remembered: readonly SentPrompt[]
       readonly isHolding: boolean
+      readonly people: readonly PresentPerson[]
     }
 
 export const NO_CHAT: ChatState = {
@@ -69,6 +80,9 @@ export const NO_CHAT: ChatState = {
   tail: NO_TAIL,
   questions: [],
   sent: [],
+  waiting: [],
+  people: [],
+  decided: [],
   isHolding: false,
   wishes: [],
   model: undefined,

@@ -22,6 +22,8 @@ export type ComposerProps = {
   readonly takesFocus?: boolean
   readonly onSend: (text: string, contexts: readonly AttachedContext[]) => void
   readonly onStop?: () => void
+  /** Somebody types. */
+  readonly onTyping?: () => void
   /** What was said before, the newest first. */
   readonly history: () => readonly string[]
   readonly findChat: () => Promise<string | null>
@@ -100,6 +102,7 @@ export function Composer(props: ComposerProps): ReactElement {
           activeId={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
           onText={(text, caret) => {
             setText(text)
+            props.onTyping?.()
             picker.noteText(caret)
             commands.setCaret(caret)
             walk.end()

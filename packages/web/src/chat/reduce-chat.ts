@@ -1,12 +1,14 @@
 import { isObject, type WireEvent } from '@antiphon/core'
 import type { ChatEvent } from '../backend/backend.ts'
+import { noteDecided } from '../people/decided.ts'
+import { readPeople, readWaiting } from '../people/read-people.ts'
 import { readText } from '../session/first-block.ts'
 import { type ChatQuestion, readQuestion } from './chat-question.ts'
 import { type ChatAction, type ChatState, giveBack, NO_CHAT } from './chat-state.ts'
 import { addStreamEvent, endTail, markSaid, NO_TAIL } from './chat-tail.ts'
 import { readDoing } from './read-doing.ts'
 import { readRetry } from './read-retry.ts'
-import { dropTaken, mergeQueued } from './sent-prompts.ts'
+import { dropTaken, mergeQueued, takeWaiting } from './sent-prompts.ts'
 import { settleWish } from './settle-wish.ts'
 import { noteAnswer, noteResult } from './turn-spending.ts'
 
@@ -30,14 +32,19 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
     case 'restarted':
       return restart(state)
     case 'resumed':
-      return { ...state, sent: mergeQueued(state.sent, action), isHolding: action.isHolding }
+      return {
+        ...state,
+        sent: mergeQueued(state.sent, action),
+        isHolding: action.isHolding,
+        people: action.people,
+      }
   }
 }
 
 /** What the agent says anew counts; what was asked of it here, and what is over, stands. */
 function restart(state: ChatState): ChatState {
-  const { sent, isHolding, wishes, spending, model, permissionMode, trouble, returned } = state
-  return { ...NO_CHAT, sent, isHolding, wishes, spending, model, permissionMode, trouble, returned }
+  const { sent, isHolding, wishes, spending, model, permissionMode, trouble, returned, people } = state
+  return { ...NO_CHAT, sent, isHolding, wishes, spending, model, permissionMode, trouble, returned, people }
 }
 
 /** An event counts once, however often it comes. */
@@ -72,7 +79,11 @@ function take(state: ChatState, event: WireEvent): ChatState {
     case 'control_request':
       return ask(state, event)
     case 'control_cancel_request':
-      return { ...state, questions: withoutQuestion(state, event.request_id) }
+      return {
+        ...state,
+        questions: withoutQuestion(state, event.request_id),
+        decided: noteDecided(state.decided, event),
+      }
     case 'control_response':
       return settleWish(state, event.response)
     default:
@@ -91,6 +102,7 @@ function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type:
         retry: null,
         doing: null,
         trouble: null,
+        decided: [],
         model: readText(event, 'model') ?? state.model,
         permissionMode: readText(event, 'permissionMode') ?? state.permissionMode,
       }
@@ -107,6 +119,10 @@ function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type:
     case 'informational':
       if (event.level !== 'warning') return state
       return { ...state, trouble: { kind: 'notice', words: readText(event, 'content') ?? '' } }
+    case 'presence':
+      return { ...state, people: readPeople(event) }
+    case 'prompts_waiting':
+      return takeWaiting(state, readWaiting(event))
     case 'api_retry':
       return { ...state, retry: readRetry(event) }
     default:

@@ -1,6 +1,8 @@
 import { oneLine, stripControl } from '@antiphon/core'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
+import { Avatar } from '../people/avatar.tsx'
+import { usePerson } from '../people/use-author.ts'
 import type { SentPrompt } from './chat-state.ts'
 
 export type SentListProps = {
@@ -16,6 +18,7 @@ export type SentListProps = {
 export function SentList(props: SentListProps): ReactElement | null {
   const { sent, isRunning, isHolding, onRelease, onTakeBack } = props
   const texts = useTexts().chat
+  const { id: ownId } = usePerson()
   if (sent.length === 0) return null
   const isWaiting = isRunning || isHolding
   return (
@@ -29,9 +32,15 @@ export function SentList(props: SentListProps): ReactElement | null {
         </p>
       )}
       <ul className="chat-queue" aria-label={texts.queue}>
-        {sent.map(({ uuid, text }) => (
+        {sent.map(({ uuid, text, author }) => (
           <li key={uuid}>
             <span className="mark">{isWaiting ? texts.waiting : texts.sending}</span>
+            {author && author.id !== ownId && (
+              <span className="item-author">
+                <Avatar author={author} />
+                {author.name}
+              </span>
+            )}
             <span className="chat-queue-words">{oneLine(stripControl(text), 160)}</span>
             {isWaiting && (
               <button type="button" className="button" onClick={() => onTakeBack(uuid)}>

@@ -15,6 +15,7 @@ export function settleWish(state: ChatState, response: unknown): ChatState {
   const answer = response.response
   switch (wish.request.subtype) {
     case 'interrupt':
+    case 'peer_edit':
       return settled
     case 'set_model':
       return { ...settled, model: readText(answer, 'model') ?? wish.request.model }

@@ -1,4 +1,4 @@
-import { randomUUID } from '@antiphon/core'
+import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/core'
 import { type Dispatch, useMemo } from 'react'
 import { useBackend } from '../app/page-context.ts'
 import type { AttachedContext } from '../backend/backend.ts'
@@ -12,6 +12,8 @@ export type ChatActions = {
   readonly send: (text: string, contexts: readonly AttachedContext[]) => void
   readonly decide: (question: ChatQuestion, decision: ChatDecision) => void
   readonly wish: (request: ControlWish['request']) => void
+  /** Tells the agent that one changed a file. */
+  readonly tellEdit: (path: string, note: string) => void
   /** Lets go what waited in the log. */
   readonly release: () => void
   readonly clearTrouble: () => void
@@ -20,12 +22,14 @@ export type ChatActions = {
 
 export type UseChatActionsOptions = {
   readonly chat: string | undefined
+  /** Who does it. */
+  readonly author: MessageAuthor
   readonly dispatch: Dispatch<ChatAction>
   readonly signal: AbortSignal
 }
 
 /** Actions that show at once, and say so where the agent did not take them. */
-export function useChatActions({ chat, dispatch, signal }: UseChatActionsOptions): ChatActions {
+export function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOptions): ChatActions {
   const backend = useBackend()
   return useMemo(() => {
     function refuse(error: unknown): void {
@@ -40,15 +44,22 @@ export function useChatActions({ chat, dispatch, signal }: UseChatActionsOptions
         if (chat === undefined) return
         const prompt = { uuid: randomUUID(), text, contexts }
         dispatch({ kind: 'sent', prompt })
-        backend.sendPrompt({ chat, ...prompt }, signal).catch(error => {
+        backend.sendPrompt({ chat, ...prompt, author }, signal).catch(error => {
           if (!signal.aborted) dispatch({ kind: 'unsent', uuid: prompt.uuid, words: describeRefusal(error) })
         })
       },
       decide(question, decision) {
         dispatch({ kind: 'answered', requestId: question.requestId })
-        control(createDecisionFrame(question, decision))
+        control(createDecisionFrame(question, decision, author))
       },
       wish(request) {
+        const wish = { requestId: randomUUID(), request }
+        dispatch({ kind: 'wished', wish })
+        control(createWishFrame(wish))
+      },
+      tellEdit(path, note) {
+        const origin = createHumanOrigin(author)
+        const request = { subtype: 'peer_edit', path, note, origin } as const
         const wish = { requestId: randomUUID(), request }
         dispatch({ kind: 'wished', wish })
         control(createWishFrame(wish))
@@ -59,5 +70,5 @@ export function useChatActions({ chat, dispatch, signal }: UseChatActionsOptions
       clearTrouble: () => dispatch({ kind: 'troubled', trouble: null }),
       takeReturned: () => dispatch({ kind: 'returned-taken' }),
     }
-  }, [backend, chat, dispatch, signal])
+  }, [backend, chat, author, dispatch, signal])
 }

@@ -3,6 +3,7 @@ import { createBatcher } from '../app/create-batcher.ts'
 import { useBackend } from '../app/page-context.ts'
 import { runUntilAborted } from '../app/run-until-aborted.ts'
 import type { Backend, ChatEvent } from '../backend/backend.ts'
+import { PAGE_PLACE } from '../people/use-presence.ts'
 import type { ChatAction } from './chat-state.ts'
 import { type Listening, useListening } from './use-listening.ts'
 
@@ -98,7 +99,7 @@ async function hear({ backend, place, listening, signal, ...on }: ListenOptions)
   try {
     const isOnce = listening.kind === 'ask'
     const { chat } = place
-    for await (const event of backend.followChat({ chat, from: asked, isOnce }, signal)) {
+    for await (const event of backend.followChat({ chat, from: asked, isOnce, place: PAGE_PLACE }, signal)) {
       if (signal.aborted) return
       on.onOpen()
       if (asked > 0 && place.from === asked && event.seq > asked) {

@@ -1,7 +1,10 @@
+import type { MessageAuthor } from '@antiphon/core'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { useBackend } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
 import type { ChatWish, OpenChat, RunningAgent } from '../backend/backend.ts'
+import { useAuthor } from '../people/use-author.ts'
+import { usePresence } from '../people/use-presence.ts'
 import { keepChatMemory, readChatMemory } from './chat-memory.ts'
 import { type ChatAction, type ChatState, NO_CHAT, type SentPrompt } from './chat-state.ts'
 import { describeRefusal } from './describe-refusal.ts'
@@ -23,6 +26,10 @@ export type ChatHandle = ChatActions & {
   readonly isLookedOn: boolean
   /** Whether somebody came here to write, not to read. */
   readonly wantsWords: boolean
+  /** How what is said here is signed. */
+  readonly author: MessageAuthor
+  /** Somebody types. */
+  readonly noteTyping: () => void
   /** Starts an agent on the session, or finds the one that runs. */
   readonly open: () => void
   /** Starts one on a copy of the session, in another folder where one is named, and leads there. */
@@ -90,8 +97,20 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
     keepChatMemory(session, chat && line !== 'ended' ? { chat, sent: state.sent } : undefined)
   }, [session, chat, line, state.sent])
 
-  const actions = useChatActions({ chat: chat?.chat, dispatch, signal })
-  const handle = { state, chat, line, isOpening, isJoining: toJoin !== undefined, isLookedOn, wantsWords }
+  const author = useAuthor(chat?.systemUser)
+  const noteTyping = usePresence({ chat: isHeard ? chat.chat : undefined, author })
+  const actions = useChatActions({ chat: chat?.chat, author, dispatch, signal })
+  const handle = {
+    state,
+    chat,
+    line,
+    isOpening,
+    isJoining: toJoin !== undefined,
+    isLookedOn,
+    wantsWords,
+    author,
+    noteTyping,
+  }
   return {
     ...{ ...handle, open, openCopy, ...actions },
     send(text, contexts) {
@@ -102,7 +121,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
 }
 
 /** What waits with an agent, beside what this window remembers to have sent. */
-function toResumed({ queued, isHolding }: OpenChat, remembered: readonly SentPrompt[]): ChatAction {
+function toResumed({ queued, isHolding, people }: OpenChat, remembered: readonly SentPrompt[]): ChatAction {
   const waiting = queued.map(prompt => ({ ...prompt, contexts: [] }))
-  return { kind: 'resumed', queued: waiting, remembered, isHolding }
+  return { kind: 'resumed', queued: waiting, remembered, isHolding, people }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from '@antiphon/core'
 import { useCallback, useEffect, useRef } from 'react'
-import { useBackend } from '../app/page-context.ts'
+import { useBackend, useTexts } from '../app/page-context.ts'
 import type { AttachedContext, ChatWish, OpenChat } from '../backend/backend.ts'
+import { readPerson, toAuthor } from '../people/person.ts'
 import { keepChatMemory } from './chat-memory.ts'
 
 export type NewChat = {
@@ -14,6 +15,7 @@ export type NewChat = {
 /** An agent for a session that does not exist yet; one that nobody talks to is ended when the wish or the view changes. */
 export function useNewChat(wish: ChatWish): NewChat {
   const backend = useBackend()
+  const { guest } = useTexts().people
   const opened = useRef<Opened>(undefined)
   const latest = useRef(wish)
   useEffect(() => {
@@ -44,12 +46,13 @@ export function useNewChat(wish: ChatWish): NewChat {
     async (text: string, contexts: readonly AttachedContext[]) => {
       const open = await find()
       const prompt = { uuid: randomUUID(), text, contexts }
-      await backend.sendPrompt({ chat: open.chat, ...prompt }, new AbortController().signal)
+      const author = toAuthor(readPerson(), { systemUser: open.systemUser, guest })
+      await backend.sendPrompt({ chat: open.chat, ...prompt, author }, new AbortController().signal)
       opened.current = undefined
       keepChatMemory(open.session, { chat: open, sent: [prompt], isNew: true })
       return open
     },
-    [backend, find],
+    [backend, find, guest],
   )
   return { find, begin }
 }

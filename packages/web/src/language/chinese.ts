@@ -2,6 +2,7 @@ import { CHAT_CHINESE } from '../chat/chat-chinese.ts'
 import { DOCTOR_CHINESE } from '../doctor/doctor-texts.ts'
 import { MODEL_CHINESE } from '../model-view/model-texts.ts'
 import { NUMBERS_CHINESE } from '../numbers/numbers-chinese.ts'
+import { PEOPLE_CHINESE } from '../people/people-texts.ts'
 import { SEARCH_CHINESE } from '../search/search-texts.ts'
 import { SESSION_CHINESE } from '../session/session-texts.ts'
 import type { Texts } from './texts.ts'
@@ -133,6 +134,7 @@ export const CHINESE: Texts = {
   doctor: DOCTOR_CHINESE,
   model: MODEL_CHINESE,
   chat: CHAT_CHINESE,
+  people: PEOPLE_CHINESE,
 }
 
 const UNITS = { minute: '分钟', hour: '小时', day: '天', week: '周', month: '个月', year: '年' } as const

@@ -2,6 +2,7 @@ import { CHAT_ENGLISH } from '../chat/chat-texts.ts'
 import { DOCTOR_ENGLISH } from '../doctor/doctor-texts.ts'
 import { MODEL_ENGLISH } from '../model-view/model-texts.ts'
 import { NUMBERS_ENGLISH } from '../numbers/numbers-english.ts'
+import { PEOPLE_ENGLISH } from '../people/people-texts.ts'
 import { SEARCH_ENGLISH } from '../search/search-texts.ts'
 import { SESSION_ENGLISH } from '../session/session-texts.ts'
 import type { Texts } from './texts.ts'
@@ -140,6 +141,7 @@ export const ENGLISH: Texts = {
   doctor: DOCTOR_ENGLISH,
   model: MODEL_ENGLISH,
   chat: CHAT_ENGLISH,
+  people: PEOPLE_ENGLISH,
 }
 
 const SHORT_UNITS = { minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' } as const

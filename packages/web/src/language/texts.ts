@@ -4,6 +4,7 @@ import type { ChatTexts } from '../chat/chat-texts.ts'
 import type { DoctorTexts } from '../doctor/doctor-texts.ts'
 import type { ModelTexts } from '../model-view/model-texts.ts'
 import type { NumbersTexts } from '../numbers/numbers-texts.ts'
+import type { PeopleTexts } from '../people/people-texts.ts'
 import type { SearchTexts } from '../search/search-texts.ts'
 import type { SessionTexts } from '../session/session-texts.ts'
 
@@ -109,5 +110,6 @@ export type Texts = {
   readonly numbers: NumbersTexts
   readonly doctor: DoctorTexts
   readonly model: ModelTexts
+  readonly people: PeopleTexts
   readonly chat: ChatTexts
 }

@@ -3,6 +3,8 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
 import { ModelAction } from '../model-view/model-action.tsx'
+import { Avatar } from '../people/avatar.tsx'
+import { usePerson } from '../people/use-author.ts'
 import { formatClock, formatExact } from '../sessions/format-time.ts'
 import type { Place } from './compute-story.ts'
 import { firstBlock } from './first-block.ts'
@@ -20,6 +22,9 @@ export type ItemHeadProps = {
 export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadProps): ReactElement {
   const texts = useTexts()
   const isAgentLog = useSessionContext().agentId !== undefined
+  const { id } = usePerson()
+  // Whoever sits here knows their name.
+  const author = item.kind === 'prompt' && item.author?.id !== id ? item.author : undefined
   const marks = [
     ...(item.isVirtual ? [texts.neverSent] : []),
     ...(item.isRetracted ? [texts.takenBack] : []),
@@ -31,7 +36,16 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
     <header className="item-head">
       {children ?? (
         <span className="item-kind">
-          {isAgentLog && item.kind === 'prompt' ? texts.task : texts.kinds[item.kind]}
+          {author ? (
+            <span className="item-author">
+              <Avatar author={author} />
+              {author.name}
+            </span>
+          ) : isAgentLog && item.kind === 'prompt' ? (
+            texts.task
+          ) : (
+            texts.kinds[item.kind]
+          )}
         </span>
       )}
       {marks.map(mark => (

@@ -6,15 +6,42 @@ import {
   isObject,
   oneLine,
   type PersonItem,
+  readOriginAuthor,
 } from '@antiphon/core'
 
 /** What the program noted, in Chinese: by what the entry is and by its numbers. What others wrote stays as it is. */
 export function describeNotice({ kind, text, message }: PersonItem): string {
   if (kind === 'interruption') return INTERRUPTIONS.get(text.trim()) ?? text
   const fields: unknown = message
+  if (isObject(fields) && fields.type === 'attachment') return describePeer(fields.attachment) ?? text
   if (!isObject(fields) || fields.type !== 'system' || typeof fields.subtype !== 'string') return text
   return NOTICES.get(fields.subtype)?.(fields) ?? text
 }
+
+/** What another person did; undefined for every other attachment. */
+function describePeer(attachment: unknown): string | undefined {
+  const author = readOriginAuthor(read(attachment, 'origin'))
+  const word = (name: string): string => oneLine(String(read(attachment, name) ?? ''), 200)
+  if (!author) return undefined
+  switch (read(attachment, 'type')) {
+    case 'peer_answer': {
+      const deed = DEEDS.get(word('behavior')) ?? '决定了'
+      return `${author.name} ${deed} ${word('toolName')}`
+    }
+    case 'peer_edit': {
+      const note = word('note')
+      return `${author.name} 修改了 ${word('path')}${note && `：${note}`}`
+    }
+    default:
+      return undefined
+  }
+}
+
+const DEEDS: ReadonlyMap<string, string> = new Map([
+  ['allow', '允许了'],
+  ['deny', '拒绝了'],
+  ['answer', '回答了'],
+])
 
 type Fields = Readonly<Record<string, unknown>>
 

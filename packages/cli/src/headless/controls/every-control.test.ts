@@ -49,7 +49,7 @@ describe('every question of a host', () => {
       expect(answers[0]?.error_code, subtype).toBe(undefined)
       if (answers[0]?.subtype !== 'success') expect(String(answers[0]?.error), subtype).toMatch(/\w+ \w+/)
     }
-    expect(subtypes).toHaveLength(37)
+    expect(subtypes).toHaveLength(39)
   })
 
   it('that nobody knows is answered as unsupported', async () => {

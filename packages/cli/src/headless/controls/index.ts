@@ -11,6 +11,7 @@ import { initialize } from './initialize.ts'
 import { cancelAsyncMessage, interrupt } from './interrupt.ts'
 import { listModels } from './list-models.ts'
 import { listPermissionRules } from './list-permission-rules.ts'
+import { peerEdit, presence } from './people-controls.ts'
 import { readFileControl } from './read-file.ts'
 import { registerRepoRoot } from './register-repo-root.ts'
 import { reloadOutputStyles, reloadPlugins, reloadSkills } from './reload-controls.ts'
@@ -61,6 +62,8 @@ const OWN_CONTROLS = {
   get_hooks_listing: getHooksListing,
   update_settings: updateSettings,
   list_permission_rules: listPermissionRules,
+  presence,
+  peer_edit: peerEdit,
 } satisfies Readonly<Record<OwnSubtype, Control>>
 
 /** Every question that a host can ask here, by its subtype; any other is answered with an error. */

@@ -7,6 +7,7 @@ import type { Chat } from '../chat/chat.ts'
 import type { KeptEvent } from '../chat/chat-events.ts'
 import type { ChatOutcome } from '../chat/chat-outcome.ts'
 import type { ChatService } from '../chat/chat-service.ts'
+import { readChatPresence } from '../chat/read-chat-presence.ts'
 import { readChatPrompt } from '../chat/read-chat-prompt.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
 import { formatEvent } from '../stream/format-event.ts'
@@ -18,7 +19,7 @@ export type ChatRoutesOptions = { readonly chats: ChatService; readonly answers:
 
 /**
  * Below `/chat`: `GET /choices`; `GET /running`; `GET /offer?session`; `GET /state?chat`; `POST /open`, a `ChatWish`;
- * `GET /events?chat&from&once`, a `ChatEvent` an event, whose id says where to go on; `POST /prompt`, `/control`, `/release` and `/close`, taken when they are answered; `GET /context?chat&kind&query`.
+ * `GET /events?chat&from&once&place`, a `ChatEvent` an event, whose id says where to go on; `POST /prompt`, `/control`, `/presence`, `/release` and `/close`, taken when they are answered; `GET /context?chat&kind&query`.
  */
 export function addChatRoutes(api: Hono, { chats, answers }: ChatRoutesOptions): void {
   const limit = bodyLimit({ maxSize: MAX_BYTES, onError: context => refuse(context, 413, TOO_LONG) })
@@ -45,18 +46,29 @@ export function addChatRoutes(api: Hono, { chats, answers }: ChatRoutesOptions):
     return answer(context, opened, chat => answerJson(context, safeJson(chat.describe())))
   })
 
+  api.post('/chat/presence', limit, async context => {
+    const presence = readChatPresence(await readBody(context))
+    if (!presence) return refuse(context, 400, NO_FRAME)
+    return withChat(context, presence.chat, chat => {
+      chat.note(presence)
+      return nothing(context)
+    })
+  })
+
   api.get('/chat/events', context => {
     const last = readPosition(context.req.header('last-event-id'))
     const from = last === undefined ? readPosition(context.req.query('from')) : last
     if (from === null) return refuse(context, 400, NO_POSITION)
     const first = last === undefined ? (from ?? 0) : (from ?? 0) + 1
-    return withChat(context, context.req.query('chat'), chat =>
-      answers.events(context, signal =>
-        toEvents(
-          context.req.query('once') === '1' ? chat.events.read(first) : chat.events.follow(first, signal),
-        ),
-      ),
-    )
+    const place = context.req.query('place') ?? ''
+    return withChat(context, context.req.query('chat'), chat => {
+      chat.renew(place)
+      return answers.events(context, signal =>
+        context.req.query('once') === '1'
+          ? toEvents(chat.events.read(first))
+          : untilHungUp(chat, place, toEvents(chat.events.follow(first, signal))),
+      )
+    })
   })
 
   api.post('/chat/prompt', limit, async context => {
@@ -129,6 +141,15 @@ async function* toEvents(
 ): AsyncGenerator<string, void, undefined> {
   for await (const { seq, line } of events)
     yield formatEvent({ id: seq, data: `{"seq":${seq},"event":${line}}` })
+}
+
+/** Whoever breaks off may be gone; one who is not says so before long. */
+async function* untilHungUp<T>(chat: Chat, place: string, events: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* events
+  } finally {
+    chat.hangUp(place)
+  }
 }
 
 function readWish(body: Readonly<Record<string, unknown>> | null): ChatWish | null {

@@ -66,6 +66,15 @@ describe('the events of a chat', () => {
     expect(await hear(events)).toEqual([1, 2, 4])
   })
 
+  it('keep of who is here, and of what waits, only the newest word', async () => {
+    const events = createChatEvents()
+    const [presence, waiting] = ['presence', 'prompts_waiting'].map(subtype => ({ type: 'system', subtype }))
+    add(events, INIT, presence ?? {}, presence ?? {}, waiting ?? {}, waiting ?? {})
+    expect(await hear(events)).toEqual([0, 2, 4])
+    add(events, INIT)
+    expect(await hear(events)).toEqual([2, 4, 5])
+  })
+
   it('let the parts of an answer go when the next begins, and not those of another agent', async () => {
     const events = createChatEvents()
     const part = (type: string, parent: string | null = null): object => ({

@@ -79,7 +79,9 @@ export function createChatEvents(options: ChatEventsOptions = {}): ChatEvents {
       const subject = readSubject(event)
       const closed = readClosed(event)
       if (closed !== null) keep(one => one.subject !== closed)
-      if (subject !== null) supersede(subject)
+      // Of these the old ones mean nothing, and they may come often while nothing else does.
+      if (subject !== null && FLEETING.has(subject)) keep(one => one.subject !== subject)
+      else if (subject !== null) supersede(subject)
       const part = readPart(event)
       const oldest = (): number => Math.min(next, ...[...cursors].map(({ seq }) => seq))
       if (isTurnStart(event)) dropBefore(oldest(), ({ subject }) => subject === null)
@@ -146,11 +148,15 @@ function findFirst(kept: readonly Kept[], seq: number): number {
   return low
 }
 
+/** Events of which only the newest is kept, also within a turn. */
+const FLEETING: ReadonlySet<string> = new Set(['presence', 'prompts_waiting'])
+
 function readSubject(event: WireEvent): string | null {
   if (event.type === 'control_request' && typeof event.request_id === 'string') return event.request_id
   if (event.type !== 'system') return null
   const { subtype, permissionMode, model } = event as Readonly<Record<string, unknown>>
   if (subtype === 'init' || subtype === 'session_state_changed') return subtype
+  if (typeof subtype === 'string' && FLEETING.has(subtype)) return subtype
   if (subtype !== 'status') return null
   return model !== undefined ? 'model' : permissionMode !== undefined ? 'mode' : null
 }

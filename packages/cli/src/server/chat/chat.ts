@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { stripControl } from '@antiphon/core'
-import type { ChatPrompt, OpenChat, RunningAgent } from '@antiphon/web/backend'
+import type { ChatPresence, ChatPrompt, OpenChat, RunningAgent } from '@antiphon/web/backend'
 import { createHeadlessProgram, type HeadlessProgram } from '../../headless/headless-program.ts'
 import type { HeadlessFlags, HeadlessSession } from '../../headless/headless-session.ts'
 import { createHost, type Host } from '../../headless/host.ts'
@@ -15,7 +15,8 @@ import { type ChatVisits, createChatVisits } from './chat-visits.ts'
 import { describeChat } from './describe-chat.ts'
 import { describeSuggestions } from './describe-suggestions.ts'
 import { createModelTeller } from './model-teller.ts'
-import { readPageFrame } from './read-page-frame.ts'
+import { createQueueTeller } from './queue-teller.ts'
+import { createControlTaker } from './take-control.ts'
 import { toHostPrompt } from './to-host-prompt.ts'
 
 /** An agent that pages talk to. */
@@ -32,6 +33,11 @@ export interface Chat {
   /** Resolves when the prompt is safe. One that comes again was taken already. */
   prompt(prompt: ChatPrompt): Promise<ChatOutcome<null>>
   control(frame: Readonly<Record<string, unknown>>): ChatOutcome<null>
+  /** Somebody is at a page, writes there, or left it. */
+  note(presence: ChatPresence): void
+  /** A page is heard of again, or has hung up and may come back. */
+  renew(place: string): void
+  hangUp(place: string): void
   /** Lets the prompts be answered that waited when the session ended. */
   release(): ChatOutcome<null>
   /** Notes in the log that the session works in another folder from here on. */
@@ -70,6 +76,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
   const line = openLine({ ...options, onChange })
   const { program, events, stop } = line
   const end = createEnd(line, async () => visits?.end())
+  const takeControl = createControlTaker(line)
   const session = await program.open().catch(async error => {
     await end()
     throw error
@@ -87,7 +94,13 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     path: parts.recording.path,
     brief: () => ({ chat: id, session: describe().session, state: session.state.now() }),
     prompt: createPromptTaker(line, beforePrompt),
-    control: frame => takeControl(line, frame),
+    control: frame => (stop.signal.aborted ? refused(409, ENDED) : takeControl(frame)),
+    note({ place, author, activity }) {
+      if (activity === 'gone') session.presence.leave(place)
+      else session.presence.note(place, { author, activity })
+    },
+    renew: place => session.presence.renew(place),
+    hangUp: place => session.presence.leave(place, HANG_UP_MS),
     release() {
       if (stop.signal.aborted) return refused(409, ENDED)
       program.release()
@@ -116,6 +129,8 @@ type Line = {
   readonly events: ChatEvents
   readonly stop: AbortController
   readonly begin: (session: HeadlessSession) => void
+  /** Tells which prompts wait, where that changed. */
+  readonly tellQueue: () => void
 }
 
 function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
@@ -123,11 +138,17 @@ function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
   const home = homeOf({ env }) ?? cwd
   const events = createChatEvents({ onFollowers: onChange })
   let tellModel: ReturnType<typeof createModelTeller> | null = null
+  let findQueueNews: ReturnType<typeof createQueueTeller> | null = null
+  const tellQueue = (): void => {
+    const news = findQueueNews?.()
+    if (news) void host.send(news)
+  }
   const host: Host = createHost(async event => {
     events.add(event, encodeHostEvent(describeSuggestions(event, { cwd, home })).trimEnd())
     if (event.type === 'system' && event.subtype === 'session_state_changed') onChange()
     const news = tellModel?.(event)
     if (news) await host.send(news)
+    tellQueue()
   })
   const notices = createChatNotices(host)
   const program = createHeadlessProgram({
@@ -139,10 +160,11 @@ function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
     holdsWaiting: true,
   })
   return {
-    ...{ program, host, events, stop },
+    ...{ program, host, events, stop, tellQueue },
     begin(session) {
       notices.begin(session)
       tellModel = createModelTeller(session)
+      findQueueNews = createQueueTeller(session)
     },
   }
 }
@@ -171,7 +193,10 @@ function createEnd(
   }
 }
 
-function createPromptTaker({ program, stop }: Line, beforePrompt: () => Promise<void>): Chat['prompt'] {
+function createPromptTaker(
+  { program, stop, tellQueue }: Line,
+  beforePrompt: () => Promise<void>,
+): Chat['prompt'] {
   const taken = new Map<string, Promise<void>>()
   return async prompt => {
     const read = toHostPrompt(prompt)
@@ -182,6 +207,7 @@ function createPromptTaker({ program, stop }: Line, beforePrompt: () => Promise<
     taken.set(prompt.uuid, taking)
     try {
       await taking
+      tellQueue()
       return done(null)
     } catch (error) {
       taken.delete(prompt.uuid)
@@ -191,22 +217,7 @@ function createPromptTaker({ program, stop }: Line, beforePrompt: () => Promise<
   }
 }
 
-function takeControl(
-  { program, host, stop }: Line,
-  frame: Readonly<Record<string, unknown>>,
-): ChatOutcome<null> {
-  if (stop.signal.aborted) return refused(409, ENDED)
-  const read = readPageFrame(frame)
-  if (read.kind === 'refused') return read
-  if (read.value.kind !== 'answer') program.hear(read.value)
-  else {
-    const { requestId, answer } = read.value
-    if (!host.settle(requestId, answer)) return refused(409, TOO_LATE)
-    // The other pages have to know that it is answered.
-    void host.send({ type: 'control_cancel_request', request_id: requestId })
-  }
-  return done(null)
-}
-
 const ENDED = 'The agent has ended. Open the chat again; the session goes on where it was.'
-const TOO_LATE = 'Nobody waits for that answer any more: it was given, or the question was taken back.'
+
+// A page that is loaded again, or goes out of sight, is back by then.
+const HANG_UP_MS = 10_000

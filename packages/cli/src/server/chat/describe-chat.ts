@@ -1,8 +1,9 @@
-import { readOwnWords } from '@antiphon/core'
 import type { OpenChat } from '@antiphon/web/backend'
 import type { HeadlessSession } from '../../headless/headless-session.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
+import { describeQueued } from './queue-teller.ts'
+import { readSystemUser } from './system-user.ts'
 
 export type ChatFacts = {
   readonly id: string
@@ -14,10 +15,10 @@ export type ChatFacts = {
 
 /** An agent as it is now. */
 export function describeChat(
-  { agent }: HeadlessSession,
+  session: HeadlessSession,
   { id, roots, warnings, isHolding }: ChatFacts,
 ): OpenChat {
-  const { engine, parts, sessionId, problems } = agent
+  const { engine, parts, sessionId, problems } = session.agent
   const name = toLogName(parts.recording.path, roots)
   return {
     chat: id,
@@ -28,8 +29,10 @@ export function describeChat(
     permissionMode: engine.permissions().mode,
     isDemo: parts.provider.name.startsWith('demo'),
     problems: [...warnings, ...problems],
-    queued: engine.queued().map(({ uuid, prompt }) => ({ uuid, text: readOwnWords(prompt) })),
+    queued: describeQueued(session),
     isHolding,
     commands: engine.commands(),
+    people: session.presence.people(),
+    systemUser: readSystemUser(),
   }
 }

@@ -1,4 +1,4 @@
-import { isContextReference, isObject } from '@antiphon/core'
+import { isContextReference, isObject, readMessageAuthor } from '@antiphon/core'
 import type { AttachedContext, ChatPrompt } from '@antiphon/web/backend'
 
 /** A prompt as the page sends it; null for what is none. */
@@ -6,7 +6,8 @@ export function readChatPrompt(body: Readonly<Record<string, unknown>> | null): 
   const { chat, uuid, text, contexts = [] } = body ?? {}
   if (typeof chat !== 'string' || typeof uuid !== 'string' || typeof text !== 'string') return null
   if (!UUID.test(uuid) || !Array.isArray(contexts) || contexts.length > MAX_CONTEXTS) return null
-  return contexts.every(isAttached) ? { chat, uuid, text, contexts } : null
+  const author = readMessageAuthor(body?.author)
+  return contexts.every(isAttached) ? { chat, uuid, text, contexts, ...(author && { author }) } : null
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -35,4 +35,5 @@ const PAGE_REQUESTS: ReadonlySet<string> = new Set([
   'stop_task',
   'background_tasks',
   'get_task_output',
+  'peer_edit',
 ])

@@ -1,11 +1,11 @@
-import { renderPromptWithContext } from '@antiphon/core'
+import { createHumanOrigin, renderPromptWithContext } from '@antiphon/core'
 import type { ChatPrompt } from '@antiphon/web/backend'
 import { type HostPrompt, toHostFrame } from '../../headless/host-frame.ts'
 import { cutMiddle } from '../context/cut-middle.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'
 
 /** A prompt of the page as a host says it: the words below the quote block, then what was attached, then the references as data. */
-export function toHostPrompt({ uuid, text, contexts }: ChatPrompt): ChatOutcome<HostPrompt> {
+export function toHostPrompt({ uuid, text, contexts, author }: ChatPrompt): ChatOutcome<HostPrompt> {
   const attached = contexts.map(({ reference, content }) => ({
     reference: { ...reference, displayType: 'TAG' as const },
     content: content === null ? null : cutMiddle(content, MAX_CONTENT_UNITS),
@@ -17,6 +17,7 @@ export function toHostPrompt({ uuid, text, contexts }: ChatPrompt): ChatOutcome<
       message: { role: 'user', content: renderPromptWithContext(text, attached) },
       contexts: attached.map(({ reference }) => reference),
       parent_tool_use_id: null,
+      ...(author && { origin: createHumanOrigin(author) }),
       uuid,
     },
     ...NO_LINE,

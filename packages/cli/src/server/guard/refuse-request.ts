@@ -71,6 +71,7 @@ const POST_PATHS: ReadonlySet<string> = new Set([
   '/api/chat/prompt',
   '/api/chat/control',
   '/api/chat/close',
+  '/api/chat/presence',
   '/api/chat/release',
 ])
 

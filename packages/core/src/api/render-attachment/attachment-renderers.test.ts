@@ -11,6 +11,7 @@ type Case<T extends string> = readonly [fields: Fields<T>, expected: string | re
 
 const reminder = (text: string) => ({ type: 'text', text: wrapInSystemReminder(text) })
 const hook = { hookName: 'PostToolUse:Edit', hookEvent: 'PostToolUse', toolUseID: 'toolu_1' }
+const BEN = { kind: 'human', author: { id: 'b', name: 'Ben' } } as const
 const png = { type: 'base64', media_type: 'image/png', data: 'aGk=' } as const
 
 // The kinds of files have their cases beside their renderers.
@@ -214,6 +215,25 @@ const CASES: { readonly [T in Kind]: Case<T> } = {
   team_context: [
     { agentName: 'ann', teamName: 'core', teamConfigPath: '/t.json', taskListPath: '/tasks' },
     'You are ann of the team core.\n\nIts members are listed in /t.json.\n\nIts tasks are listed in /tasks.',
+  ],
+
+  peer_prompt: [
+    { origin: BEN, previous: { id: 'a', name: 'Ann' } },
+    'Several people share this session. The next prompt is by "Ben"; the one before it was by "Ann".',
+  ],
+  peer_answer: [
+    {
+      origin: BEN,
+      behavior: 'deny',
+      toolName: 'Bash',
+      toolUseID: 'toolu_1',
+      promptAuthor: { id: 'a', name: 'Ann' },
+    },
+    '"Ben", not "Ann", whose prompt you are working on, refused the call of Bash (toolu_1).',
+  ],
+  peer_edit: [
+    { origin: BEN, path: 'src/a.ts', note: 'renamed it' },
+    '"Ben" changed src/a.ts. What you know of that file may be out of date: read it again before you rely on it or change it, and do not undo the change without being asked to.\n\nThey say of it: renamed it',
   ],
 
   command_permissions: [{ allowedTools: ['Bash'] }, null],

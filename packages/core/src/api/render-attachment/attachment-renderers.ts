@@ -5,6 +5,7 @@ import { HOOK_RENDERERS } from './render-hook-attachments.ts'
 import { INBOX_RENDERERS } from './render-inbox-attachments.ts'
 import { MEMORY_RENDERERS } from './render-memory-attachments.ts'
 import { MODE_RENDERERS } from './render-mode-attachments.ts'
+import { PEER_RENDERERS } from './render-peer-attachments.ts'
 import { REMINDER_RENDERERS } from './render-reminder-attachments.ts'
 import { SESSION_RENDERERS } from './render-session-attachments.ts'
 import { TOOL_RENDERERS } from './render-tool-attachments.ts'
@@ -36,6 +37,7 @@ export const ATTACHMENT_RENDERERS: Renderers<KnownAttachment> = {
   ...REMINDER_RENDERERS,
   ...SESSION_RENDERERS,
   ...INBOX_RENDERERS,
+  ...PEER_RENDERERS,
   ...RECORD_RENDERERS,
 }
 

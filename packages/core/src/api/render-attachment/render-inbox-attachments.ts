@@ -1,4 +1,5 @@
 import type { AnyInboxAttachment } from '../../message/attachment-inbox.ts'
+import { readOriginAuthor } from '../../message/message-author.ts'
 import { firstTextOf, joinParagraphs, objectOf, objectsOf, textOf } from './read-field.ts'
 import { createReminderBlock } from './reminder-block.ts'
 import type { Renderers } from './renderer.ts'
@@ -48,5 +49,7 @@ function introduce(origin: unknown, commandMode: unknown): string {
     const sender = textOf(objectOf(origin).from)
     return `This arrived while you were working, not from the user (${[kind, sender].filter(Boolean).join(', ')}):`
   }
-  return 'The user sent this while you were working. See to it when the step at hand is done:'
+  const author = readOriginAuthor(origin)
+  const sender = author === null ? 'The user' : JSON.stringify(author.name)
+  return `${sender} sent this while you were working. See to it when the step at hand is done:`
 }

@@ -12,7 +12,9 @@ describe('AskUserQuestion', () => {
   const question = { question: 'Which colour?', header: 'Colour', options, multiSelect: false }
 
   it('gives the answers to the model and keeps them beside the questions', async () => {
-    const harness = await harnessWith({ questions: async asked => ({ [asked[0]?.question ?? '']: 'Red' }) })
+    const harness = await harnessWith({
+      questions: async asked => ({ answers: { [asked[0]?.question ?? '']: 'Red' } }),
+    })
     const { text, outcome } = await harness.run(createAskUserQuestionTool(), { questions: [question] })
     expect(text).toBe('The person answered:\n- Which colour? → Red')
     expect(outcome.data).toEqual({ questions: [question], answers: { 'Which colour?': 'Red' } })
@@ -45,7 +47,7 @@ describe('AskUserQuestion', () => {
     ['the same question twice', [question, question]],
     ['the same choice twice', [{ ...question, options: [options[0], options[0]] }]],
   ])('refuses %s', async (_, questions) => {
-    const harness = await harnessWith({ questions: async () => ({}) })
+    const harness = await harnessWith({ questions: async () => ({ answers: {} }) })
     expect((await harness.run(createAskUserQuestionTool(), { questions })).outcome.isError).toBe(true)
   })
 })

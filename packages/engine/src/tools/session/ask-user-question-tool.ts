@@ -58,10 +58,11 @@ Ask when you cannot go on well without knowing: requirements that can be read in
 async function ask(questions: readonly Question[], context: ToolContext): Promise<ToolOutcome> {
   const asker = context.services.questions
   if (!asker) return toErrorOutcome(NOBODY)
-  const answers = await orAborted(asker(questions, context.signal), context.signal)
-  if (answers === null) return toErrorOutcome(NO_ANSWER)
+  const answered = await orAborted(asker(questions, context.signal, context.toolUseId), context.signal)
+  if (answered === null) return toErrorOutcome(NO_ANSWER)
+  const { answers, messages = [] } = answered
   const lines = Object.entries(answers).map(([question, answer]) => `- ${question} → ${toText(answer)}`)
-  return { content: `The person answered:\n${lines.join('\n')}`, data: { questions, answers } }
+  return { content: `The person answered:\n${lines.join('\n')}`, data: { questions, answers }, messages }
 }
 
 const NOBODY =

@@ -13,13 +13,22 @@ export type FormatItemsOptions = {
 
 /** What a person sees of a session, as Markdown; each piece ends with a blank line behind it. */
 export function* formatItems(items: readonly PersonItem[], options: FormatItemsOptions): Generator<string> {
-  let last: PersonItem['kind'] | null = null
+  let last: string | null = null
   for (const item of items) {
     if (item.kind === 'thinking' && !options.hasThinking) continue
     // The view bounds how deep subagents nest, and with it this recursion.
-    yield* formatItem(item, { ...options, isContinued: item.kind === last })
-    last = item.kind
+    yield* formatItem(item, { ...options, isContinued: toSpeaker(item) === last })
+    last = toSpeaker(item)
   }
+}
+
+/** Whose heading it stands under: two people do not share one. */
+function toSpeaker(item: PersonItem): string {
+  return item.kind === 'prompt' ? `prompt ${item.author?.id ?? ''}` : item.kind
+}
+
+function formatAuthor({ author }: Extract<PersonItem, { readonly kind: 'prompt' }>): string {
+  return author ? ` by ${escapeLabel(author.name)}` : ''
 }
 
 type FormatItemOptions = FormatItemsOptions & {
@@ -30,7 +39,8 @@ type FormatItemOptions = FormatItemsOptions & {
 function* formatItem(item: PersonItem, options: FormatItemOptions): Generator<string> {
   switch (item.kind) {
     case 'prompt':
-      if (!options.isContinued) yield `${options.isNested ? '### Task' : '## Prompt'}${formatTime(item)}\n`
+      if (!options.isContinued)
+        yield `${options.isNested ? '### Task' : '## Prompt'}${formatAuthor(item)}${formatTime(item)}\n`
       yield isEnclosure(item) ? `*${escapeLabel(item.text)}*\n` : `${quoteMarkdown(item.text)}\n`
       break
     case 'answer':

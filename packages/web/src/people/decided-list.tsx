@@ -1,0 +1,28 @@
+import { oneLine, stripControl } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import { Avatar } from './avatar.tsx'
+import type { Decided } from './decided.ts'
+
+/** What others decided in this turn, while somebody looked at the same questions. */
+export function DecidedList({
+  decided,
+  ownId,
+}: {
+  readonly decided: readonly Decided[]
+  readonly ownId: string
+}): ReactElement {
+  const texts = useTexts().people
+  return (
+    <div className="chat-decided" role="status">
+      {decided
+        .filter(({ author }) => author.id !== ownId)
+        .map(({ requestId, author, behavior, toolName }) => (
+          <p key={requestId}>
+            <Avatar author={author} />
+            {texts.decided[behavior](author.name, oneLine(stripControl(toolName), 80))}
+          </p>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { type MessageAuthor, readOriginAuthor } from '@antiphon/core'
+import { readText } from '../session/first-block.ts'
+
+/** A question that somebody answered. */
+export type Decided = {
+  readonly requestId: string
+  readonly author: MessageAuthor
+  readonly behavior: 'allow' | 'deny'
+  readonly toolName: string
+}
+
+/** Adds who answered, where the event says it; only the newest few are kept. */
+export function noteDecided(
+  decided: readonly Decided[],
+  event: { readonly request_id: string; readonly origin?: unknown },
+): readonly Decided[] {
+  const author = readOriginAuthor(event.origin)
+  if (!author) return decided
+  const behavior = readText(event, 'behavior') === 'allow' ? 'allow' : 'deny'
+  const added = {
+    requestId: event.request_id,
+    author,
+    behavior,
+    toolName: readText(event, 'tool_name') ?? '',
+  } as const
+  return [...decided.filter(({ requestId }) => requestId !== added.requestId), added].slice(-MAX_DECIDED)
+}
+
+const MAX_DECIDED = 3

@@ -1,0 +1,61 @@
+import { type MessageAuthor, randomUUID } from '@antiphon/core'
+import { useCallback, useEffect, useRef } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import type { ChatPresence } from '../backend/backend.ts'
+
+/** The name of this page among those that are open. */
+export const PAGE_PLACE: string = randomUUID()
+
+export type UsePresenceOptions = {
+  /** The agent that is heard; undefined where none is. */
+  readonly chat: string | undefined
+  readonly author: MessageAuthor
+}
+
+/** Tells the others who is here, as long as the page is there; gives what to call whenever somebody types. */
+export function usePresence({ chat, author }: UsePresenceOptions): () => void {
+  const backend = useBackend()
+  const latest = useRef(author)
+  const activity = useRef<ChatPresence['activity']>('idle')
+  const told = useRef(0)
+  const tell = useCallback(
+    (now: ChatPresence['activity']) => {
+      if (chat === undefined) return
+      activity.current = now
+      told.current = Date.now()
+      backend.tellPresence({ chat, place: PAGE_PLACE, author: latest.current, activity: now })
+    },
+    [backend, chat],
+  )
+  // Whoever only changes their name does not leave.
+  useEffect(() => {
+    latest.current = author
+    tell(activity.current)
+  }, [author, tell])
+  useEffect(() => {
+    if (chat === undefined) return
+    const timer = setInterval(() => tell(activity.current), RENEW_MS)
+    const onHide = (): void => tell('gone')
+    const onShow = ({ persisted }: PageTransitionEvent): void => void (persisted && tell('idle'))
+    addEventListener('pagehide', onHide)
+    addEventListener('pageshow', onShow)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('pagehide', onHide)
+      removeEventListener('pageshow', onShow)
+      tell('gone')
+      activity.current = 'idle'
+    }
+  }, [chat, tell])
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
+  return useCallback(() => {
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => tell('idle'), REST_MS)
+    if (activity.current !== 'typing' || Date.now() - told.current > RENEW_MS) tell('typing')
+  }, [tell])
+}
+
+const RENEW_MS = 30_000
+// So long somebody counts as writing who paused.
+const REST_MS = 4000
