@@ -1,4 +1,5 @@
 import {
+  type ApiPlan,
   type ApiRequest,
   type ApiTarget,
   type ApiTargetOptions,
@@ -34,7 +35,7 @@ export type ComputedRequest = {
 /** Takes a live context to the model's view, for the model that answered last unless told. */
 export function computeRequest(
   messages: readonly TranscriptEntry[],
-  options: ApiTargetOptions = {},
+  { plan, ...options }: ApiTargetOptions & { readonly plan?: ApiPlan | undefined } = {},
 ): ComputedRequest {
   const sessionModel = lastModel(messages)
   const model = options.model ?? (isKnownModel(sessionModel) ? sessionModel : DEFAULT_MODEL)
@@ -44,7 +45,7 @@ export function computeRequest(
   const report = (repair: Repair): void => {
     repairs.push(repair)
   }
-  const view = normalizeMessagesForAPI(messages, [], { ...targetOptions, report })
+  const view = normalizeMessagesForAPI(messages, [], { ...targetOptions, report, ...(plan && { plan }) })
   const request = buildApiRequest(view, targetOptions)
   return {
     target,

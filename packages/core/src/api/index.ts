@@ -1,3 +1,14 @@
+export {
+  API_STAGES,
+  type ApiPlan,
+  type ApiStage,
+  createPlan,
+  isApiStage,
+  MESSAGE_STAGES,
+  type PlanWish,
+  REQUEST_STAGES,
+} from './api-plan.ts'
+export { API_STEP_NAMES, type ApiStepName } from './api-steps.ts'
 export { type BuildApiRequestOptions, buildApiRequest } from './build-api-request.ts'
 export { placeCacheMarkers } from './cache-markers.ts'
 export type { ApiMessage, ApiRequest, ApiTool } from './contract/api-request.ts'
@@ -49,6 +60,7 @@ export {
 } from './refused-media.ts'
 export { normalizeAttachmentForAPI } from './render-attachment/normalize-attachment-for-api.ts'
 export { wrapInSystemReminder } from './render-attachment/wrap-in-system-reminder.ts'
+export type { Watch, WatchedStage } from './render-exchange.ts'
 export { reorderAttachmentsForAPI } from './reorder-attachments-for-api.ts'
 export type { Repair, RepairAction, Report } from './repair.ts'
 export {
