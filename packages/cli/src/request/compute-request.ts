@@ -38,7 +38,7 @@ export function computeRequest(
   { plan, ...options }: ApiTargetOptions & { readonly plan?: ApiPlan | undefined } = {},
 ): ComputedRequest {
   const sessionModel = lastModel(messages)
-  const model = options.model ?? (isKnownModel(sessionModel) ? sessionModel : DEFAULT_MODEL)
+  const model = options.model ?? chooseModel(messages)
   const targetOptions: ApiTargetOptions = { ...options, model }
   const target = resolveTarget(targetOptions)
   const repairs: Repair[] = []
@@ -56,6 +56,12 @@ export function computeRequest(
     repairs,
     violations: checkApiContract(request, target, { pausedTurn: isPaused(view) }),
   }
+}
+
+/** The model that a history is sent to unless told: the one that answered last, where its limits are known. */
+export function chooseModel(messages: readonly TranscriptEntry[]): string {
+  const model = lastModel(messages)
+  return isKnownModel(model) ? model : DEFAULT_MODEL
 }
 
 /** True for a model of which the contract knows the limits. */

@@ -11,6 +11,7 @@ export {
 export { API_STEP_NAMES, type ApiStepName } from './api-steps.ts'
 export { type BuildApiRequestOptions, buildApiRequest } from './build-api-request.ts'
 export { placeCacheMarkers } from './cache-markers.ts'
+export { type ContextEdit, readContextEdit } from './context-edit.ts'
 export type { ApiMessage, ApiRequest, ApiTool } from './contract/api-request.ts'
 export { API_RULES } from './contract/api-rules.ts'
 export {
@@ -69,3 +70,12 @@ export {
 } from './steps/resolve-tool-references.ts'
 export { toApiMessage } from './to-api-message.ts'
 export { normalizeToolInputForAPI, type Tool, type Tools, toolMatchesName } from './tools.ts'
+export {
+  type BlockPlace,
+  blockAt,
+  findResult,
+  type ResultEffect,
+  type TracedStep,
+  type ResultTrace,
+  traceResult,
+} from './trace-result.ts'
