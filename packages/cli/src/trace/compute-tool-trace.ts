@@ -2,19 +2,22 @@ import {
   type Entry,
   isObject,
   previewToolResult,
+  type ResultEffect,
   type ResultTrace,
   type ToolResultBlock,
+  type TracedStep,
   toolCallTitle,
   traceResult,
 } from '@antiphon/core'
+import type { ToldStep, ToolTrace, TracedCall, TracedResult } from '@antiphon/web/backend'
 import { chooseModel } from '../request/compute-request.ts'
 import { fieldsOf, readString } from './entry-fields.ts'
 import { followRequests } from './follow-requests.ts'
+import { groupRequests } from './group-requests.ts'
 import { listFates } from './list-fates.ts'
 import { listPeriods } from './list-periods.ts'
 import { describeReturned, toCopy } from './to-copy.ts'
 import { listToolMentions, type ToolMention } from './tool-ids.ts'
-import type { ToolTrace, TracedCall, TracedResult } from './tool-trace.ts'
 
 /** Follows the result of a call through a log: how it was made, what the model's view does to it, where it went. */
 export function computeToolTrace(entries: readonly Entry[], id: string): ToolTrace {
@@ -35,14 +38,28 @@ export function computeToolTrace(entries: readonly Entry[], id: string): ToolTra
     tool: typeof name === 'string' ? name : null,
     call: call ? toCall(entries[call.index], call) : null,
     results: results.map(result => toResult(entries, result, call)),
-    steps,
+    steps: steps.map(toStep),
     requests,
+    runs: groupRequests(requests),
     next,
     fates: listFates(entries, { id, results, periods }),
   }
 }
 
 const NOTHING: ResultTrace = { steps: [], place: null, sent: null }
+
+function toStep({ stage, effect, place, block, repairs }: TracedStep): ToldStep {
+  const isTold = block !== null && !QUIET.has(effect)
+  const content = block?.type === 'tool_result' ? block.content : block
+  return { stage, effect, place, left: isTold ? toCopy(content, preview(block)) : null, repairs }
+}
+
+const QUIET: ReadonlySet<ResultEffect> = new Set(['kept', 'moved'])
+
+/** A file may hold anything in a result; the preview takes anything. */
+function preview(block: unknown): string {
+  return previewToolResult(block as ToolResultBlock).text
+}
 
 function toCall(entry: Entry | undefined, { block }: ToolMention): TracedCall {
   const { message, isSidechain } = fieldsOf(entry)
@@ -69,8 +86,7 @@ function toResult(
     milliseconds: Number.isNaN(took) ? null : took,
     isError: block.is_error === true,
     calledBy: readString(entry, 'sourceToolAssistantUUID'),
-    // A file may hold anything in a result; the preview takes anything.
-    content: toCopy(block.content, previewToolResult(block as unknown as ToolResultBlock).text),
+    content: toCopy(block.content, preview(block)),
     toolUseResult: returned === undefined ? null : toCopy(returned, describeReturned(returned)),
   }
 }

@@ -6,8 +6,8 @@ import {
   isObject,
   type TranscriptEntry,
 } from '@antiphon/core'
+import type { ToolTrace, TracedRequest } from '@antiphon/web/backend'
 import { chooseModel } from '../request/compute-request.ts'
-import type { ToolTrace, TracedRequest } from './tool-trace.ts'
 
 /**
  * Every request since a result was there, and the next one: where it stands in each. `periods` are the contexts from

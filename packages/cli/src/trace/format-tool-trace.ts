@@ -1,10 +1,17 @@
-import { oneLine, type ResultEffect, type TracedStep } from '@antiphon/core'
+import { oneLine, type ResultEffect } from '@antiphon/core'
+import type {
+  RequestRun,
+  ToldStep,
+  ToolTrace,
+  TracedCopy,
+  TracedFate,
+  TracedRequest,
+  TracedResult,
+} from '@antiphon/web/backend'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import { indent, type Screen } from '../terminal/screen.ts'
 import { formatCount, formatNumber } from '../view/format-count.ts'
-import { groupRequests, type RequestRun } from './group-requests.ts'
-import type { ToolTrace, TracedCopy, TracedFate, TracedRequest, TracedResult } from './tool-trace.ts'
 
 /** The life of a tool result: made, taken through the model's view, sent, and what became of it. */
 export function formatToolTrace(trace: ToolTrace, screen: Screen): string[] {
@@ -69,7 +76,7 @@ function join(parts: readonly (string | null)[]): string {
   return parts.filter(part => part !== null).join(' · ')
 }
 
-function formatSteps(steps: readonly TracedStep[], { palette, width }: Screen): string[] {
+function formatSteps(steps: readonly ToldStep[], { palette, width }: Screen): string[] {
   const style = (effect: ResultEffect) => (effect === 'kept' ? palette.dim : palette.yellow)
   return formatTable({
     rows: steps.map(({ stage, effect, place, repairs }) => [
@@ -87,17 +94,14 @@ function formatSteps(steps: readonly TracedStep[], { palette, width }: Screen): 
   })
 }
 
-function formatRequests({ requests, next }: ToolTrace, { palette }: Screen): string[] {
+function formatRequests({ runs, next }: ToolTrace, { palette }: Screen): string[] {
   const toRow = (name: string, { place, state }: Pick<TracedRequest, 'place' | 'state'>): TableCell[] => [
     { text: name, style: palette.cyan },
     { text: place ? `messages[${place.message}].content[${place.block}]` : '–' },
     { text: STATES[state], style: state === 'whole' ? palette.green : palette.yellow },
   ]
   return formatTable({
-    rows: [
-      ...groupRequests(requests).map(run => toRow(toRange(run), run)),
-      toRow(`${next.number}, the next`, next),
-    ],
+    rows: [...runs.map(run => toRow(toRange(run), run)), toRow(`${next.number}, the next`, next)],
     align: 'lll',
   })
 }

@@ -1,10 +1,4 @@
-import type { TracedRequest } from './tool-trace.ts'
-
-/** Requests one after another in which a result stands at the same place in the same state. */
-export type RequestRun = Pick<TracedRequest, 'place' | 'state'> & {
-  readonly from: number
-  readonly to: number
-}
+import type { RequestRun, TracedRequest } from '@antiphon/web/backend'
 
 /** Puts requests together that say the same. */
 export function groupRequests(

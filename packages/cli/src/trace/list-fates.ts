@@ -1,7 +1,7 @@
 import { type Entry, isCompactBoundaryMessage, readContextEdit, type TranscriptEntry } from '@antiphon/core'
+import type { TracedFate } from '@antiphon/web/backend'
 import { readString } from './entry-fields.ts'
 import type { ToolMention } from './tool-ids.ts'
-import type { TracedFate } from './tool-trace.ts'
 
 export type FateOptions = {
   readonly id: string

@@ -1,5 +1,5 @@
 import { isObject, oneLine } from '@antiphon/core'
-import type { TracedCopy } from './tool-trace.ts'
+import type { TracedCopy } from '@antiphon/web/backend'
 
 /** A copy of a result in few words. */
 export function toCopy(value: unknown, words: string): TracedCopy {

@@ -31,16 +31,8 @@ const NINE: readonly (readonly [kind: string, reference: ContextReference, line:
     { type: 'SymbolReference', name: 'MyClass.method()', symbolType: 'FUNCTION', file: 'Main.kt', line: 45 },
     '> - 🔗 `MyClass.method()` (FUNCTION) - Main.kt:45',
   ],
-  [
-    'terminal',
-    { type: 'TerminalReference', lineCount: 50, isError: true },
-    '> - 💻 终端输出 (50行) ⚠️',
-  ],
-  [
-    'problems',
-    { type: 'ProblemsReference', count: 3, severity: 'ERROR' },
-    '> - ⚠️ 问题报告 (3个) [ERROR]',
-  ],
+  ['terminal', { type: 'TerminalReference', lineCount: 50, isError: true }, '> - 💻 终端输出 (50行) ⚠️'],
+  ['problems', { type: 'ProblemsReference', count: 3, severity: 'ERROR' }, '> - ⚠️ 问题报告 (3个) [ERROR]'],
   ['git', { type: 'GitReference', gitType: 'DIFF' }, '> - 🔀 Git DIFF'],
   ['selection', { type: 'SelectionReference' }, '> - ✏️ 当前选择内容'],
   ['workspace', { type: 'WorkspaceReference' }, '> - 🏠 当前工作区'],

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { API_STEP_NAMES } from '@antiphon/core'
+import { API_STEP_NAMES, type JsonObject } from '@antiphon/core'
 import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
+import type { ToolTrace } from '@antiphon/web/backend'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import type { ToolTrace } from '../../src/trace/tool-trace.ts'
 import {
   createHeadlessKit,
   DRIVEN,
@@ -19,7 +19,7 @@ import { requirement } from './requirement.ts'
 
 const SESSION = '44444444-4444-4444-8444-444444444444'
 const LONG = 'awk \'BEGIN { for (i = 0; i < 5000; i++) print "line " i }\''
-const bash = (command: string): { readonly name: string; readonly input: object } => ({
+const bash = (command: string): { readonly name: string; readonly input: JsonObject } => ({
   name: 'Bash',
   input: { command },
 })

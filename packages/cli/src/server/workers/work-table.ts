@@ -5,6 +5,7 @@ import { reportLog } from '../doctor/report-log.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { formatModelView } from '../model-view/format-model-view.ts'
 import { readModelView } from '../model-view/read-model-view.ts'
+import { readToolTrace } from '../model-view/read-tool-trace.ts'
 import { countBytes } from '../numbers/count-bytes.ts'
 import { readBreakReport } from '../numbers/read-break-report.ts'
 import { readContextReport } from '../numbers/read-context-report.ts'
@@ -20,13 +21,17 @@ export function createWorkTable({ roots, cacheFolder }: WorkOptions): WorkTable 
     judge: judgeLog,
     report: async log => safeJson(await reportLog(log)),
     mend: ({ path, fingerprint }) => mendLog(path, { fingerprint, now: new Date() }),
-    async modelView({ log, place, before }, { signal }) {
-      const view = await readModelView(log, place, signal)
+    async modelView({ log, place, before, wish }, { signal }) {
+      const view = await readModelView(log, { place, wish }, signal)
       return view && formatModelView(view, { log: encodeLogId(log), before })
     },
-    async modelRequest({ log, place }, { signal }) {
-      const view = await readModelView(log, place, signal)
+    async modelRequest({ log, place, wish }, { signal }) {
+      const view = await readModelView(log, { place, wish }, signal)
       return view && safeJson(view.request)
+    },
+    async trace({ log, tool }, { signal }) {
+      const trace = await readToolTrace(log.path, tool, signal)
+      return trace && safeJson(trace)
     },
     context: (log, { signal, onProgress }) =>
       readContextReport(log, { signal, onBytes: countBytes([log], onProgress) }),

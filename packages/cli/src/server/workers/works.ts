@@ -1,3 +1,4 @@
+import type { PlanWish } from '@antiphon/core'
 import type {
   BreakReport,
   ContextReport,
@@ -24,7 +25,11 @@ export type ModelQuestion = {
   readonly log: FoundLog
   readonly place: PlaceQuestion
   readonly before?: number | undefined
+  /** Another way to the request, where somebody tries one. */
+  readonly wish?: PlanWish | undefined
 }
+
+export type TraceQuestion = { readonly log: FoundLog; readonly tool: string }
 
 export type BreaksQuestion = { readonly log: FoundLog; readonly agents: readonly FoundLog[] }
 
@@ -40,6 +45,7 @@ export type Works = {
   readonly mend: { readonly question: MendQuestion; readonly answer: MendOutcome | MendRefusal }
   readonly modelView: { readonly question: ModelQuestion; readonly answer: string | null }
   readonly modelRequest: { readonly question: ModelQuestion; readonly answer: string | null }
+  readonly trace: { readonly question: TraceQuestion; readonly answer: string | null }
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
   readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
@@ -61,6 +67,7 @@ export const WORK_LANES: Readonly<Record<WorkKind, 'asked' | 'behind'>> = {
   mend: 'asked',
   modelView: 'asked',
   modelRequest: 'asked',
+  trace: 'asked',
   context: 'asked',
   breaks: 'asked',
   numbers: 'behind',

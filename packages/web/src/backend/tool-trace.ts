@@ -1,4 +1,4 @@
-import type { BlockPlace, TracedStep } from '@antiphon/core'
+import type { ApiStage, BlockPlace, Repair, ResultEffect, TracedStep } from '@antiphon/core'
 
 /** The life of one tool result, from its call to the last request. */
 export type ToolTrace = {
@@ -9,9 +9,11 @@ export type ToolTrace = {
   /** None where it never came; more than one where a log says it twice. */
   readonly results: readonly TracedResult[]
   /** What each stage of the model's view does to it, in the last context that held its call or itself. */
-  readonly steps: readonly TracedStep[]
-  /** Each request since it was there. */
+  readonly steps: readonly ToldStep[]
+  /** Each request since it was there; none for a page, which shows the runs. */
   readonly requests: readonly TracedRequest[]
+  /** The same, those put together that say the same. */
+  readonly runs: readonly RequestRun[]
   /** The request that would be sent now. */
   readonly next: Omit<TracedRequest, 'answer' | 'at'>
   /** What the log did to it afterwards. */
@@ -46,6 +48,21 @@ export type TracedCopy = {
   /** Length as JSON, or of the text itself. */
   readonly units: number
   readonly preview: string
+}
+
+/** What a stage did to it; `left` where the stage made it, changed it or put it in. */
+export type ToldStep = {
+  readonly stage: ApiStage | 'toPieces'
+  readonly effect: ResultEffect
+  readonly place: TracedStep['place']
+  readonly left: TracedCopy | null
+  readonly repairs: readonly Repair[]
+}
+
+/** Requests one after another in which it stands at the same place in the same state. */
+export type RequestRun = Pick<TracedRequest, 'place' | 'state'> & {
+  readonly from: number
+  readonly to: number
 }
 
 export type TracedRequest = {
