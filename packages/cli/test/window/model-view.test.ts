@@ -185,6 +185,7 @@ async function tryOtherSteps({ page }: VisitedWindow): Promise<void> {
   await dialog.getByText(/the API refuses it: \d/).waitFor()
   await dialog.getByText('TUP-01', { exact: true }).first().waitFor()
   await dialog.getByText(/messages are not as they are sent/).waitFor()
+  await dialog.locator('.step-switches').getByText('ids were found without').waitFor()
   await picture(page, 'model-view-steps')
   await checkAccess(page)
   await dialog.getByRole('button', { name: 'As usual' }).click()

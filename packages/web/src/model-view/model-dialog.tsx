@@ -42,7 +42,11 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
         {failure ? texts.failures[failure] : view ? texts.model.messages(view.total) : texts.loading}
       </p>
       {view && <ModelFacts view={view} />}
-      <StepSwitches choice={choice} onChoose={setChoice} />
+      <StepSwitches
+        choice={choice}
+        onChoose={setChoice}
+        refusal={view?.trial ? view.violations[0] : undefined}
+      />
       {view && <ModelBody view={view} {...earlier} onLeave={close} />}
     </dialog>
   )

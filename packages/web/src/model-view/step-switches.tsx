@@ -1,7 +1,7 @@
-import { API_STAGES, type ApiStage } from '@antiphon/core'
+import { API_STAGES, type ApiStage, oneLine } from '@antiphon/core'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { ModelPlace } from '../backend/backend.ts'
+import type { ModelPlace, ModelViolation } from '../backend/backend.ts'
 
 /** Which way to the request is tried. */
 export type StepChoice = {
@@ -26,10 +26,12 @@ export function withSteps(place: ModelPlace, { without, first, second }: StepCho
 export type StepSwitchesProps = {
   readonly choice: StepChoice
   readonly onChoose: (choice: StepChoice) => void
+  /** Why the API would refuse what comes of it. */
+  readonly refusal: ModelViolation | undefined
 }
 
 /** The steps of the model's view, each of which can be left out, and two of which can change their places. */
-export function StepSwitches({ choice, onChoose }: StepSwitchesProps): ReactElement {
+export function StepSwitches({ choice, onChoose, refusal }: StepSwitchesProps): ReactElement {
   const { steps: words } = useTexts().model
   const { without } = choice
   const toggle = (stage: ApiStage): void => {
@@ -65,6 +67,11 @@ export function StepSwitches({ choice, onChoose }: StepSwitchesProps): ReactElem
           {words.reset}
         </button>
       </fieldset>
+      {refusal && (
+        <p className="is-bad">
+          <code>{refusal.rule}</code> {oneLine(refusal.message, 300)}
+        </p>
+      )}
     </details>
   )
 }

@@ -12,7 +12,12 @@ export function TraceAction({ log, tool }: TraceProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <button type="button" className="more" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button
+        type="button"
+        className="more trace-action"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         {texts.model.trace.open}
       </button>
       {isOpen && <TracePanel log={log} tool={tool} />}
