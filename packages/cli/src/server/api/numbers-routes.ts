@@ -16,7 +16,7 @@ export type NumbersRoutesOptions = {
 }
 
 /**
- * `GET /numbers?by&stack&since&until&project&session&timezone`, `GET /numbers/context?session` and
+ * `GET /numbers?by&stack&since&until&project&session&timezone`, `GET /numbers/references` with the same, `GET /numbers/context?session` and
  * `GET /numbers/cache-breaks?session`: lines of progress, then the report. `GET /numbers/sessions`, a `SessionCost` a
  * line.
  */
@@ -25,6 +25,11 @@ export function addNumbersRoutes(api: Hono, { roots, numbers, answers }: Numbers
     const question = readQuestion(context.req.query(), roots)
     if (typeof question === 'string') return refuse(context, 400, question)
     return answers.lines(context, signal => numbers.report(question, signal))
+  })
+  api.get('/numbers/references', context => {
+    const question = readQuestion(context.req.query(), roots)
+    if (typeof question === 'string') return refuse(context, 400, question)
+    return answers.lines(context, signal => numbers.references(question, signal))
   })
   api.get('/numbers/context', context =>
     withMeasurable(context, log => answers.lines(context, signal => numbers.context(log, signal))),

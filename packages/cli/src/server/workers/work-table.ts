@@ -10,6 +10,7 @@ import { countBytes } from '../numbers/count-bytes.ts'
 import { readBreakReport } from '../numbers/read-break-report.ts'
 import { readContextReport } from '../numbers/read-context-report.ts'
 import { readNumbersReport } from '../numbers/read-numbers-report.ts'
+import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
 import type { WorkOptions, WorkTable } from './works.ts'
@@ -38,6 +39,7 @@ export function createWorkTable({ roots, cacheFolder }: WorkOptions): WorkTable 
     breaks: ({ log, agents }, { signal, onProgress }) =>
       readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
     numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
+    references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }
 }

@@ -4,6 +4,7 @@ import type {
   ContextReport,
   MendOutcome,
   NumbersReport,
+  ReferencesReport,
   SessionCost,
 } from '@antiphon/web/backend'
 import type { Judgement } from '../doctor/judge-log.ts'
@@ -11,6 +12,7 @@ import type { MendRefusal } from '../doctor/mend-log.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { PlaceQuestion } from '../model-view/find-place.ts'
 import type { NumbersReportQuestion } from '../numbers/read-numbers-report.ts'
+import type { ReferencesQuestion } from '../numbers/read-references-report.ts'
 import type { TellProgress } from '../numbers/tell-progress.ts'
 import type { UsageSourceOptions } from '../numbers/usage-source.ts'
 
@@ -49,6 +51,7 @@ export type Works = {
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
   readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
+  readonly references: { readonly question: ReferencesQuestion; readonly answer: ReferencesReport }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
 }
 
@@ -71,6 +74,7 @@ export const WORK_LANES: Readonly<Record<WorkKind, 'asked' | 'behind'>> = {
   context: 'asked',
   breaks: 'asked',
   numbers: 'behind',
+  references: 'behind',
   costs: 'behind',
 }
 
