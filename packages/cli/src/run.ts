@@ -57,6 +57,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['ls', async () => (await import('./commands/ls.ts')).addLsCommand],
   ['show', async () => (await import('./commands/show.ts')).addShowCommand],
   ['api', async () => (await import('./commands/api.ts')).addApiCommand],
+  ['trace', async () => (await import('./commands/trace.ts')).addTraceCommand],
   ['stream', async () => (await import('./commands/stream.ts')).addStreamCommand],
   ['tail', async () => (await import('./commands/tail.ts')).addTailCommand],
   ['context', async () => (await import('./commands/context.ts')).addContextCommand],

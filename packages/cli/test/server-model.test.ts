@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { encodeEntry } from '@antiphon/core'
-import type { ModelMessage, ModelView } from '@antiphon/web/backend'
+import type { ModelMessage, ModelView, ToolTrace } from '@antiphon/web/backend'
 import { describe, expect, it } from 'vitest'
 import {
   answer,
@@ -224,5 +224,37 @@ describe('repairs', () => {
       total: 1,
       messages: [{ sources: [], repairs: [{ rule: 'ENV-15' }] }],
     })
+  })
+})
+
+describe('another way to the request', () => {
+  it('is tried without a step or in another order, and judged by the contract', async () => {
+    write(chain(user('one'), answer('m1', [call('t')]), user('two')))
+    expect(await viewAt()).toMatchObject({ violationCount: 0, trial: null })
+    expect(await viewAt('&without=pairToolResults')).toMatchObject({
+      violations: [{ rule: 'TUP-01' }],
+      trial: { changed: 1, tooLate: [] },
+    })
+    expect((await requestAt('&order=resultsFirst,pairToolResults')).messages[2]?.content).toMatchObject([
+      { type: 'text', text: 'two' },
+      { type: 'tool_result' },
+    ])
+    const unknown = await server().ask(`/api/model?session=${id()}&without=x`)
+    expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('x is no step')])
+  })
+})
+
+describe('the life of a result', () => {
+  it('is told of a call, with both copies and without what a page does not show', async () => {
+    write(
+      chain(user('one'), answer('m1', [call('t')]), { ...user([result('t', 'r')]), toolUseResult: { a: 1 } }),
+    )
+    const trace = await server().json<ToolTrace>(`/api/model/trace?session=${id()}&tool=t`)
+    expect(trace).toMatchObject({
+      ...{ tool: 'Read', requests: [], runs: [] },
+      results: [{ content: { preview: 'r' }, toolUseResult: { preview: 'a: 1' } }],
+      next: { number: 2, place: { message: 2, block: 0 }, state: 'whole' },
+    })
+    expect((await server().ask(`/api/model/trace?session=${id()}&tool=u`)).status).toBe(404)
   })
 })

@@ -10,6 +10,7 @@ import type {
   BreakReport,
   ContextReport,
   NumbersReport,
+  ReferencesReport,
   SessionCost,
   SessionRow,
   Told,
@@ -60,6 +61,31 @@ const day = (number: number, hour = 10): string =>
   `2026-10-${String(number).padStart(2, '0')}T${hour}:00:00.000Z`
 
 const usage = (input: number, output: number): object => ({ input_tokens: input, output_tokens: output })
+
+describe('what was attached', () => {
+  it('is counted in a period, a project or a session', async () => {
+    const file = { type: 'FileReference', path: 'src/lamp.ts' }
+    const say = (at: string, contexts: readonly object[]): object => ({
+      ...userLine('look', at),
+      ...{ uuid: at, contexts, cwd: '/home/dev/harbour' },
+    })
+    tree.write('-a/s1.jsonl', [say(day(1), [file, { type: 'WorkspaceReference' }]), say(day(3), [file])])
+    tree.write('-a/s2.jsonl', [say(day(4), [file])])
+    const count = (query: string): Promise<ReferencesReport> =>
+      report(`/api/numbers/references?timezone=UTC&${query}`)
+    expect(await count('')).toEqual({
+      ...{ times: 4, things: 2, prompts: 3 },
+      rows: [
+        { type: 'FileReference', label: 'src/lamp.ts', times: 3, prompts: 3, sessions: 2 },
+        { type: 'WorkspaceReference', label: '/home/dev/harbour', times: 1, prompts: 1, sessions: 1 },
+      ],
+    })
+    expect(await count('since=2026-10-02')).toMatchObject({ times: 2 })
+    expect(await count('project=/home/dev/harbour&until=2026-10-01')).toMatchObject({ times: 2 })
+    expect(await count('project=/elsewhere')).toMatchObject({ times: 0, rows: [] })
+    expect(await count(`session=${await idOf('s2')}`)).toMatchObject({ times: 1 })
+  })
+})
 
 describe('numbers', () => {
   it('add up by day, with the days between them, and by what was asked for', async () => {

@@ -9,8 +9,16 @@ export {
 } from './document/search-document.ts'
 export type { IndexProgress, UpdateOutcome } from './index-files/update-index.ts'
 export { matchesQuery } from './query/matches-query.ts'
+export { parseDate } from './query/parse-date.ts'
 export { type ParsedQuery, type ParseQueryOptions, parseQuery } from './query/parse-query.ts'
 export type { QueryFilters, QueryPart, SearchQuery } from './query/search-query.ts'
+export {
+  type AttachedPrompt,
+  computeReferenceReport,
+  type ReferenceCount,
+  type ReferenceReport,
+  type ReferenceRow,
+} from './references/compute-reference-report.ts'
 export type { SearchStatus } from './search/compute-status.ts'
 export { type FileHit, type FindInFileOptions, findInFile } from './search/find-in-file.ts'
 export type { Hit, Snippet } from './search/hit.ts'

@@ -33,6 +33,35 @@ describe('antiphon api', () => {
     expect(code).toBe(0)
   })
 
+  it('tries a request without a step, and tells which rule would refuse it', async () => {
+    const { code, stdout } = await runHere(['api', DEMO_FILE, '--check', '--without', 'pair-tool-results'])
+    expect(code).toBe(1)
+    expect(stdout).toContain('Without pairToolResults\n')
+    expect(stdout).toMatch(/\d+ messages? differs? from the request that is sent otherwise/)
+    expect(stdout).toContain('✗ The API would refuse it by TUP-01: 400 invalid_request_error: messages.')
+    const both = ['--without', 'dropBlankText', '--without', 'keepThinkingRuns']
+    const { trial } = JSON.parse((await runHere(['api', DEMO_FILE, '--json', ...both])).stdout)
+    expect(trial).toMatchObject({ without: ['dropBlankText', 'keepThinkingRuns'], order: [], tooLate: [] })
+  })
+
+  it('tries steps in another order', async () => {
+    const argv = ['api', DEMO_FILE, '--order', 'wellFormedStrings,omitUnsent']
+    const { stderr, code } = await runHere(argv)
+    expect(code).toBe(0)
+    expect(stderr).toContain('In the order wellFormedStrings, omitUnsent\n')
+    expect(stderr).toContain('omitUnsent finds nothing to do there')
+  })
+
+  it('names the steps where a name is none, and in its help', async () => {
+    const { code, stderr } = await runHere(['api', DEMO_FILE, '--without', 'pairing'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      "pairing is no step of the model's view. Steps: applyContextEdits, reorderAttachments",
+    )
+    expect((await runHere(['api', DEMO_FILE, '--order', 'checkMedia'])).stderr).toContain('two steps')
+    expect((await runHere(['api', '--help'])).stdout).toContain('of the request:  placeTurns, fitRequest')
+  })
+
   it('ends with 1 where even the request would be refused', async () => {
     const { code, stdout, stderr } = await runHere(['api', DEMO_FILE, '--check', '--model', 'glm-4.7'])
     expect(stderr).toContain('Nothing is known of the model glm-4.7')

@@ -1,13 +1,21 @@
-import { type ApiVersion, buildConversation, type Platform, stripControl } from '@antiphon/core'
+import {
+  type ApiVersion,
+  buildConversation,
+  type PlanWish,
+  type Platform,
+  stripControl,
+} from '@antiphon/core'
 import { type Command, Option } from 'commander'
-import { EXIT_CODES } from '../cli-error.ts'
+import { CliError, EXIT_CODES } from '../cli-error.ts'
 import { findSession, SESSION_ARGUMENT } from '../input/find-session.ts'
 import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
 import { readSession } from '../input/read-session.ts'
 import type { Io } from '../io.ts'
 import { type ApiReport, computeApiReport } from '../request/compute-api-report.ts'
 import { formatRepairs } from '../request/format-repairs.ts'
+import { formatTrial } from '../request/format-trial.ts'
 import { formatViolations } from '../request/format-violations.ts'
+import { readPlanWish, STEP_HELP } from '../request/read-plan-wish.ts'
 import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
@@ -18,6 +26,8 @@ type ApiOptions = {
   readonly apiVersion?: ApiVersion
   readonly check?: true
   readonly repairs?: true
+  readonly without?: readonly string[]
+  readonly order?: string
   readonly json?: true
   readonly color: ColorChoice
 }
@@ -42,14 +52,18 @@ export function addApiCommand(program: Command, { io, finish }: CommandContext):
     .addOption(new Option('--api-version <date>', 'version of the API').choices(API_VERSIONS))
     .option('--check', 'check the contract for what is stored and for what would be sent')
     .option('--repairs', 'print the report of changes instead of the request')
+    .option('--without <step>', 'leave a step out; may be said again', addName)
+    .option('--order <steps>', 'these steps, as A,B, take their places in this order')
     .option('--json', 'print everything as one JSON object: request, repairs, violations')
     .addHelpText('after', EXAMPLES)
   addColorOption(command).action(async (argument: string, options: ApiOptions) => {
+    const wish = readWish(options)
     const { path } = await findSession(argument, io)
     const session = await readSession(path, io)
     const conversation = buildConversation(session.entries, { offsets: session.offsets })
     const report = computeApiReport(conversation, {
       platform: options.platform,
+      wish,
       ...(options.model !== undefined && { model: options.model }),
       ...(options.apiVersion !== undefined && { apiVersion: options.apiVersion }),
     })
@@ -63,13 +77,27 @@ export function addApiCommand(program: Command, { io, finish }: CommandContext):
   })
 }
 
+function addName(name: string, names: readonly string[] = []): readonly string[] {
+  return [...names, ...name.split(',')]
+}
+
+function readWish({ without = [], order = '' }: ApiOptions): PlanWish | undefined {
+  const names = order.split(',').map(name => name.trim())
+  const wish = readPlanWish({ without, order: names.filter(name => name !== '') })
+  if (wish && 'reason' in wish) throw new CliError('wrong-use', wish.reason)
+  return wish
+}
+
 async function printReport(report: ApiReport, options: ApiOptions, io: Io): Promise<void> {
   if (options.json) return io.stdout.write(`${safeJson(report, 2)}\n`)
   const screen = screenFor(io, io.stdout, options.color)
-  if (options.check) return writeLines(io, io.stdout, formatViolations(report, screen))
+  const tried = report.trial ? formatTrial(report, report.trial, screen) : []
+  if (options.check) return writeLines(io, io.stdout, [...tried, ...formatViolations(report, screen)])
   if (options.repairs) return writeLines(io, io.stdout, formatRepairs(report.repairs, screen))
   await io.stdout.write(`${safeJson(report.request, 2)}\n`)
-  await writeLines(io, io.stderr, formatRepairs(report.repairs, screenFor(io, io.stderr, options.color)))
+  const notes = screenFor(io, io.stderr, options.color)
+  await writeLines(io, io.stderr, formatRepairs(report.repairs, notes))
+  if (report.trial) await writeLines(io, io.stderr, formatTrial(report, report.trial, notes))
 }
 
 function warnUnknownModel(report: ApiReport, asked: string | undefined): string {
@@ -81,8 +109,12 @@ function warnUnknownModel(report: ApiReport, asked: string | undefined): string 
 }
 
 const EXAMPLES = `
+${STEP_HELP}
+
 Examples:
   antiphon api 350d4477 --check
   antiphon api session.jsonl > request.json
   antiphon api session.jsonl --check --platform bedrock
+  antiphon api 350d4477 --check --without pairToolResults      what that step is for
+  antiphon api 350d4477 --check --order resultsFirst,pairToolResults
   antiphon api session.jsonl --json | jq '.repairs[].rule' | sort | uniq -c`

@@ -1,20 +1,60 @@
 import { addContext, parseContext } from '@antiphon/core'
-import type { Command } from 'commander'
+import { parseDate } from '@antiphon/search'
+import { type Command, InvalidArgumentError } from 'commander'
 import { formatContext } from '../context/format-context.ts'
 import { type ReferenceFlag, readReferenceFlags } from '../context/read-reference-flags.ts'
+import { type ContextStatsOptions, runContextStats, STATS_LIMIT } from '../context/run-context-stats.ts'
+import { SESSION_ARGUMENT } from '../input/find-session.ts'
 import { openInput, STDIN } from '../input/open-input.ts'
 import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
-import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
+import {
+  addColorOption,
+  type CommandContext,
+  parsePositive,
+  screenFor,
+  writeLines,
+} from './command-context.ts'
 
 /** `antiphon context`: the quote block that tells the model what a person attached. */
 export function addContextCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('context')
-    .summary('parse or render the context block of a prompt')
-    .description('Takes the context block at the head of a prompt apart, or writes one.')
+    .summary('what was attached to prompts: count it, or parse and render its block')
+    .description(
+      'Counts what people attached to prompts, takes the context block at the head of a prompt apart, or writes one.',
+    )
+  addStatsCommand(command, context)
   addParseCommand(command, context)
   addRenderCommand(command, context)
+}
+
+function addStatsCommand(parent: Command, { io }: CommandContext): void {
+  const command = parent
+    .command('stats')
+    .description(
+      'Counts what people attached to their prompts, which and how often: in all sessions, or in those that you name.',
+    )
+    .argument('[sessions...]', SESSION_ARGUMENT)
+    .option(
+      '--after <date>',
+      'only prompts of this time or later: 2026-11-15, or an age such as 7d',
+      parseTime,
+    )
+    .option('--before <date>', 'only earlier prompts', parseTime)
+    .option('--project <text>', 'only where this is part of the folder')
+    .option('--limit <n>', `at most n lines (default: ${STATS_LIMIT})`, parsePositive)
+    .option('--json', 'print the whole report as JSON')
+    .addHelpText('after', STATS_EXAMPLES)
+  addColorOption(command).action((sessions: readonly string[], options: ContextStatsOptions) =>
+    runContextStats(sessions, options, io),
+  )
+}
+
+function parseTime(value: string): number {
+  const time = parseDate(value, Date.now())
+  if (time !== undefined) return time
+  throw new InvalidArgumentError('Write 2026-11-15, 2026-11-15T08:00, or an age such as 7d.')
 }
 
 type ParseOptions = { readonly json?: true; readonly color: ColorChoice }
@@ -78,6 +118,13 @@ const REFERENCE_FLAGS: Readonly<Record<string, readonly [argument: string, descr
   selection: ['', 'what is selected in the editor'],
   workspace: ['', 'the whole workspace'],
 }
+
+const STATS_EXAMPLES = `
+Examples:
+  antiphon context stats
+  antiphon context stats 350d4477
+  antiphon context stats --after 30d --json | jq -r '.rows[] | [.times, .kind, .label] | @tsv'
+  antiphon search context:file lamp.ts          the prompts themselves`
 
 const PARSE_EXAMPLES = `
 Examples:

@@ -128,11 +128,13 @@ const HELP = `
 Filters:
   project:TEXT session:ID branch:TEXT model:TEXT tool:NAME role:user|assistant|tool|system
   kind:prompt|answer|thinking|tool-input|tool-output|attachment|title|system
+  context:file|web|folder|symbol|terminal|problems|git|selection|workspace|any    what was attached to a prompt
   is:error  after:2026-11-01  before:7d
 
 Examples:
   antiphon search rate limit
   antiphon search "exact phrase" project:harbour after:7d
   antiphon search tool:Bash is:error npm
+  antiphon search context:file lamp.ts          prompts to which the file was attached
   antiphon search -- migration -draft          without a word
   antiphon search 配置 --json | jq -r '.[].open'`

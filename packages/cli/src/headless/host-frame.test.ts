@@ -52,6 +52,21 @@ describe('toHostFrame', () => {
       })
   })
 
+  it('has the model read what was attached, unless the words name it already', () => {
+    const contexts = [{ type: 'FileReference', path: 'a' }]
+    const block = '> **上下文资料**\n> \n> - 📄 `a`\n\n'
+    const say = (content: unknown): object => frame({ type: 'user', message: { content }, contexts })
+    for (const words of ['hi', `${block}hi`])
+      expect(say(words)).toMatchObject({ prompt: { content: `${block}hi`, contexts } })
+    for (const text of ['hi', `${block}hi`])
+      expect(say([{ type: 'text', text }])).toMatchObject({
+        prompt: { content: [{ type: 'text', text: `${block}hi` }] },
+      })
+    expect(say('')).toMatchObject({ prompt: { content: block } })
+    expect(say([])).toMatchObject({ prompt: { content: [{ type: 'text', text: block }] } })
+    for (const nothing of [null, 5, [5]]) expect(say(nothing)).toMatchObject({ kind: 'bad' })
+  })
+
   it('takes no empty prompt, and no name that is none', () => {
     for (const content of ['', '  ', [], [5], [{}], null, { type: 'text' }])
       expect(frame({ type: 'user', message: { content } })).toMatchObject({ kind: 'bad' })

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type MessageAuthor,
   type ParsedLine,
+  placeContext,
   readOriginAuthor,
   type UUID,
 } from '@antiphon/core'
@@ -26,7 +27,7 @@ export type HostFrame =
 export type HostPrompt = {
   readonly content: string | readonly ContentBlock[]
   readonly uuid?: UUID
-  /** What the person attached; the content holds its rendering. */
+  /** What the person attached; the content names it at its head. */
   readonly contexts?: readonly ContextReference[]
   /** Whose words it is, where several people share the session. */
   readonly origin?: HumanOrigin
@@ -73,15 +74,17 @@ export function toHostFrame(line: ParsedLine): HostFrame {
 }
 
 function toPrompt(event: Readonly<Record<string, unknown>>, where: string): HostFrame {
-  const content = isObject(event.message) ? event.message.content : undefined
-  if (!isContent(content))
+  const contexts = readContexts(event.contexts)
+  const said = isObject(event.message) ? event.message.content : undefined
+  const content = isWords(said) ? placeContext(said, contexts) : undefined
+  if (content === undefined || !isContent(content))
     return { kind: 'bad', reason: `${where}: a user message needs message.content, a text or blocks` }
   return {
     kind: 'prompt',
     prompt: {
       content,
       ...(isUuid(event.uuid) && { uuid: event.uuid }),
-      ...readContexts(event.contexts),
+      ...(contexts.length > 0 && { contexts }),
       ...readOrigin(event.origin),
       asksForAnswer: event.shouldQuery !== false,
     },
@@ -89,9 +92,8 @@ function toPrompt(event: Readonly<Record<string, unknown>>, where: string): Host
 }
 
 /** What is no reference is left out: the words count without it. */
-function readContexts(value: unknown): Pick<HostPrompt, 'contexts'> {
-  const contexts = Array.isArray(value) ? value.filter(isContextReference) : []
-  return contexts.length > 0 ? { contexts } : {}
+function readContexts(value: unknown): readonly ContextReference[] {
+  return Array.isArray(value) ? value.filter(isContextReference) : []
 }
 
 /** Only a person's name: that something comes from a task, or from nobody, is not for a host to say. */
@@ -100,13 +102,14 @@ function readOrigin(value: unknown): Pick<HostPrompt, 'origin'> {
   return author ? { origin: createHumanOrigin(author) } : {}
 }
 
-function isContent(value: unknown): value is string | readonly ContentBlock[] {
-  if (typeof value === 'string') return value.trim() !== ''
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every(block => isObject(block) && typeof block.type === 'string')
-  )
+function isWords(value: unknown): value is HostPrompt['content'] {
+  if (typeof value === 'string') return true
+  return Array.isArray(value) && value.every(block => isObject(block) && typeof block.type === 'string')
+}
+
+/** References alone are a prompt; nothing at all is none. */
+function isContent(content: HostPrompt['content']): boolean {
+  return typeof content === 'string' ? content.trim() !== '' : content.length > 0
 }
 
 function isUuid(value: unknown): value is UUID {

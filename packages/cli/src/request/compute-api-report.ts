@@ -4,10 +4,12 @@ import {
   type Conversation,
   checkApiContract,
   getMessagesAfterCompactBoundary,
+  type PlanWish,
   type Repair,
   type Violation,
 } from '@antiphon/core'
 import { computeRequest } from './compute-request.ts'
+import { computeTrial, type Trial } from './compute-trial.ts'
 import { toRawRequest } from './to-raw-request.ts'
 
 /** What would be sent of a session, and why it is not what is stored. */
@@ -24,15 +26,19 @@ export type ApiReport = {
     readonly stored: readonly Violation[]
     readonly request: readonly Violation[]
   }
+  /** What was tried, where the way to the request is not the usual one. */
+  readonly trial?: Trial
 }
 
 /** Takes the conversation after its last compaction to the model's view, and checks both against the contract. */
-export function computeApiReport(conversation: Conversation, options: ApiTargetOptions = {}): ApiReport {
+export function computeApiReport(
+  conversation: Conversation,
+  { wish, ...options }: ApiTargetOptions & { readonly wish?: PlanWish | undefined } = {},
+): ApiReport {
   const messages = getMessagesAfterCompactBoundary(conversation.messages)
-  const { target, isModelKnown, sessionModel, request, repairs, violations } = computeRequest(
-    messages,
-    options,
-  )
+  const usual = computeRequest(messages, options)
+  const trial = wish && computeTrial(messages, { wish, usual, options })
+  const { target, isModelKnown, sessionModel, request, repairs, violations } = trial?.computed ?? usual
   return {
     target: { model: target.model, platform: target.platform, apiVersion: target.apiVersion },
     isModelKnown,
@@ -43,5 +49,6 @@ export function computeApiReport(conversation: Conversation, options: ApiTargetO
       stored: checkApiContract(toRawRequest(messages, request), target),
       request: violations,
     },
+    ...(trial && { trial: trial.trial }),
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type ApiPlan,
   type ApiRequest,
   type ApiTarget,
   type ApiTargetOptions,
@@ -34,17 +35,17 @@ export type ComputedRequest = {
 /** Takes a live context to the model's view, for the model that answered last unless told. */
 export function computeRequest(
   messages: readonly TranscriptEntry[],
-  options: ApiTargetOptions = {},
+  { plan, ...options }: ApiTargetOptions & { readonly plan?: ApiPlan | undefined } = {},
 ): ComputedRequest {
   const sessionModel = lastModel(messages)
-  const model = options.model ?? (isKnownModel(sessionModel) ? sessionModel : DEFAULT_MODEL)
+  const model = options.model ?? chooseModel(messages)
   const targetOptions: ApiTargetOptions = { ...options, model }
   const target = resolveTarget(targetOptions)
   const repairs: Repair[] = []
   const report = (repair: Repair): void => {
     repairs.push(repair)
   }
-  const view = normalizeMessagesForAPI(messages, [], { ...targetOptions, report })
+  const view = normalizeMessagesForAPI(messages, [], { ...targetOptions, report, ...(plan && { plan }) })
   const request = buildApiRequest(view, targetOptions)
   return {
     target,
@@ -55,6 +56,12 @@ export function computeRequest(
     repairs,
     violations: checkApiContract(request, target, { pausedTurn: isPaused(view) }),
   }
+}
+
+/** The model that a history is sent to unless told: the one that answered last, where its limits are known. */
+export function chooseModel(messages: readonly TranscriptEntry[]): string {
+  const model = lastModel(messages)
+  return isKnownModel(model) ? model : DEFAULT_MODEL
 }
 
 /** True for a model of which the contract knows the limits. */

@@ -90,6 +90,8 @@ describe.skipIf(IS_SKIPPED)("the model's view", { timeout: PAGE_TIMEOUT_MS }, ()
     })
     await openSession(opened)
     await seeRepairs(opened)
+    await seeLife(opened)
+    await tryOtherSteps(opened)
     await goBackToStored(opened)
     await seeEnd(opened)
     await seeSubagent(opened)
@@ -153,6 +155,48 @@ async function seeRepairs({ page }: VisitedWindow): Promise<void> {
   await dialog.locator('.model-body').evaluate(body => body.scrollTo(0, 0))
   await picture(page, 'model-view-repairs')
   await checkAccess(page)
+}
+
+/** The result that was put in, and one that came: who called, both copies, each step, and each request. */
+async function seeLife({ page }: VisitedWindow): Promise<void> {
+  const messages = page.getByRole('dialog').getByRole('article')
+  await messages.nth(6).getByRole('button', { name: 'Life of this result' }).click()
+  const life = messages.nth(6).getByRole('region', { name: 'The life of this result' })
+  await life.getByText('called by the session').waitFor()
+  await life.getByRole('definition').getByText('19 characters').waitFor()
+  await life.getByText('agentId: a7').waitFor()
+  await life.getByText('4: messages[6].content[0] as it was at first').waitFor()
+  await life.getByText('What each step does to it').click()
+  expect(await life.getByRole('row').count()).toBe(18)
+  expect(await life.getByRole('row', { name: /^pairToolResults/ }).textContent()).toContain('kept')
+  await picture(page, 'model-view-trace')
+  await checkAccess(page)
+  await messages.nth(6).getByRole('button', { name: 'Life of this result' }).click()
+  // The JSON of the message is open since before.
+  await messages.nth(2).getByRole('button', { name: 'JSON of this message' }).click()
+  await messages.nth(2).getByRole('button', { name: 'Life of this result' }).click()
+  await messages.nth(2).getByText('never stored').waitFor()
+}
+
+async function tryOtherSteps({ page }: VisitedWindow): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Try it without a step').click()
+  await dialog.getByRole('checkbox', { name: 'pairToolResults' }).uncheck()
+  await dialog.getByText(/the API refuses it: \d/).waitFor()
+  await dialog.getByText('TUP-01', { exact: true }).first().waitFor()
+  await dialog.getByText(/messages are not as they are sent/).waitFor()
+  await dialog.locator('.step-switches').getByText('ids were found without').waitFor()
+  await picture(page, 'model-view-steps')
+  await checkAccess(page)
+  await dialog.getByRole('button', { name: 'As usual' }).click()
+  await dialog.getByText('the API accepts it').waitFor()
+  await dialog.getByLabel('Earlier').selectOption('wellFormedStrings')
+  await dialog.getByLabel('Later').selectOption('omitUnsent')
+  await dialog.getByText('omitUnsent finds nothing to do there').waitFor()
+  await dialog.getByRole('button', { name: 'As usual' }).click()
+  await dialog.getByText('1 not sent').waitFor()
+  await dialog.getByText('Try it without a step').click()
+  await dialog.getByRole('article').nth(6).waitFor()
 }
 
 async function goBackToStored({ page }: VisitedWindow): Promise<void> {

@@ -16,8 +16,30 @@ import { resolveToolReferences } from './steps/resolve-tool-references.ts'
 import { resultsFirst } from './steps/results-first.ts'
 import { wellFormedStrings } from './steps/well-formed-strings.ts'
 
-/** The model's view, stage by stage. Each takes an exchange and leaves one that breaks fewer rules. */
-export const API_STEPS: readonly Step[] = [
+/** The names of the steps, in their order. */
+export const API_STEP_NAMES = [
+  'wellFormedStrings',
+  'dropFallbackMarks',
+  'placeBlocks',
+  'mendToolCalls',
+  'pairToolResults',
+  'readableBlocks',
+  'pairServerTools',
+  'checkCallers',
+  'dropBlankText',
+  'keepThinkingRuns',
+  'resolveToolReferences',
+  'mendToolResults',
+  'resultsFirst',
+  'foldIntoResults',
+  'checkMedia',
+  'placeSystemTurns',
+] as const
+
+export type ApiStepName = (typeof API_STEP_NAMES)[number]
+
+/** Each step by its name. */
+export const STEP_BY_NAME: Readonly<Record<ApiStepName, Step>> = {
   wellFormedStrings,
   dropFallbackMarks,
   placeBlocks,
@@ -34,4 +56,7 @@ export const API_STEPS: readonly Step[] = [
   foldIntoResults,
   checkMedia,
   placeSystemTurns,
-]
+}
+
+/** The model's view, stage by stage. Each takes an exchange and leaves one that breaks fewer rules. */
+export const API_STEPS: readonly Step[] = API_STEP_NAMES.map(name => STEP_BY_NAME[name])

@@ -1,11 +1,12 @@
 import type { UserMessage } from '../message/user-message.ts'
+import { type ApiPlan, WHOLE_PLAN } from './api-plan.ts'
 import { applyContextEdit } from './apply-context-edit.ts'
 import { readContextEdit } from './context-edit.ts'
 import { type ApiTargetOptions, resolveTarget } from './contract/api-target.ts'
 import type { ApiViewMessage } from './finish-exchange.ts'
 import { foldExchanges } from './fold-exchanges.ts'
 import { labelMessage } from './label-message.ts'
-import type { RenderContext } from './render-exchange.ts'
+import type { RenderContext, Watch } from './render-exchange.ts'
 import type { Repair } from './repair.ts'
 import type { Tools } from './tools.ts'
 
@@ -14,6 +15,10 @@ export type NormalizeOptions = ApiTargetOptions & {
   readonly toolSearch?: boolean
   /** Whether messages bear the label `[id:…]` by which the model can drop them. */
   readonly labels?: boolean
+  /** Another way to the request, to see what comes of it; what it gives is for nobody's API. */
+  readonly plan?: ApiPlan
+  /** Sees each exchange after each stage. */
+  readonly watch?: Watch
 }
 
 /** The model's view of a log that grows: takes one message at a time and costs the size of what is new. */
@@ -29,7 +34,8 @@ export interface ApiView {
 /** Opens the model's view of an empty log. A boundary that edits what came before it makes the view begin anew. */
 export function createApiView(tools: Tools = [], options: NormalizeOptions = {}): ApiView {
   const target = resolveTarget(options)
-  const context: RenderContext = { target, tools, toolSearch: options.toolSearch ?? true }
+  const { plan = WHOLE_PLAN, watch, toolSearch = true } = options
+  const context: RenderContext = { target, tools, toolSearch, plan, watch }
   const edits: Repair[] = []
   let history: unknown[] = []
   let fold = foldExchanges(context)
@@ -43,7 +49,7 @@ export function createApiView(tools: Tools = [], options: NormalizeOptions = {})
   return {
     append(given) {
       const message = options.labels === true ? labelMessage(given) : given
-      const edit = readContextEdit(message)
+      const edit = plan.stages.has('applyContextEdits') ? readContextEdit(message) : null
       const edited = edit && applyContextEdit(history, edit, target)
       if (edited) {
         edits.push(...edited.repairs)

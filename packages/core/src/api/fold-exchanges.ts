@@ -1,5 +1,6 @@
 import { isObject } from '../message/json.ts'
 import type { UserMessage } from '../message/user-message.ts'
+import type { ApiPlan } from './api-plan.ts'
 import type { ApiView } from './create-api-view.ts'
 import { createSource, innerMessage, repairOf, type Source } from './exchange.ts'
 import { type ApiViewMessage, createMissingTurn } from './finish-exchange.ts'
@@ -9,18 +10,19 @@ import { missingMessages } from './missing-messages.ts'
 import { isTooDeep } from './note.ts'
 import { unsentReason } from './omit-unsent.ts'
 import { isPaused, isSpoken, type OpenExchange } from './open-exchange.ts'
-import { type Ending, placeExchange } from './place-exchange.ts'
+import { appendExchange, type Ending, placeExchange } from './place-exchange.ts'
 import { type RenderContext, type RenderedExchange, renderExchange } from './render-exchange.ts'
 import type { Repair } from './repair.ts'
 
 /** Folds messages into what the model reads: exchange by exchange, of which only the last can still change. */
 export function foldExchanges(context: RenderContext): ApiView {
-  const { target } = context
+  const { target, plan } = context
   const ledger = createLedger()
   const seen = new Map<string, unknown>()
   const output: ApiViewMessage[] = []
   const repairs: Repair[] = []
   const size = createSizeGuard(target)
+  const place = plan.stages.has('placeTurns') ? placeExchange : appendExchange
   let open: OpenExchange = { answer: [], reply: [] }
   let closed = { length: 0, last: undefined as ApiViewMessage | undefined, ending: OPEN_ENDING, repairs: 0 }
   let rendered: RenderedExchange | null = null
@@ -38,7 +40,7 @@ export function foldExchanges(context: RenderContext): ApiView {
       const source = createSource(message, index)
       if (isRepeated(source)) {
         note(repairOf(source, 'SEED-duplicate', 'omitted', 'the same message again'))
-      } else if (!isAnswer(source)) {
+      } else if (!isAnswer(source, plan)) {
         open.reply.push(source)
       } else if (continuesAnswer(open, source)) {
         open.answer.push(source)
@@ -79,7 +81,7 @@ export function foldExchanges(context: RenderContext): ApiView {
   function render(): RenderedExchange {
     if (rendered) return rendered
     const ending = renderOpen()
-    if (output.length === 0) {
+    if (output.length === 0 && place === placeExchange) {
       output.push(emptyTurn())
       repairs.push({
         rule: 'ENV-15',
@@ -89,7 +91,7 @@ export function foldExchanges(context: RenderContext): ApiView {
         detail: 'user turn of an empty history',
       })
     }
-    fitted = size.fit(output, repair => repairs.push(repair))
+    fitted = plan.stages.has('fitRequest') ? size.fit(output, repair => repairs.push(repair)) : output
     return ending.rendered
   }
 
@@ -98,7 +100,7 @@ export function foldExchanges(context: RenderContext): ApiView {
     if (closed.last) output[closed.length - 1] = closed.last
     repairs.length = closed.repairs
     rendered = renderExchange(open, { ledger, isEmpty: closed.length === 0 }, context)
-    const ending = placeExchange(output, rendered, closed.ending)
+    const ending = place(output, rendered, closed.ending)
     for (const repair of rendered.repairs) repairs.push(repair)
     return { rendered, ending }
   }
@@ -106,7 +108,7 @@ export function foldExchanges(context: RenderContext): ApiView {
   function close(): void {
     const { rendered: done, ending } = renderOpen()
     done.ledger.commit()
-    size.close(output, repair => repairs.push(repair))
+    if (plan.stages.has('fitRequest')) size.close(output, repair => repairs.push(repair))
     closed = { length: output.length, last: output.at(-1), ending, repairs: repairs.length }
     rendered = null
   }
@@ -119,8 +121,9 @@ function emptyTurn(): UserMessage {
   return createMissingTurn(createSource({}, 0), createLedger())
 }
 
-function isAnswer(source: Source): boolean {
-  return source.message.type === 'assistant' && unsentReason(source.message) === null
+function isAnswer({ message }: Source, { stages }: ApiPlan): boolean {
+  if (message.type !== 'assistant') return false
+  return !stages.has('omitUnsent') || unsentReason(message) === null
 }
 
 /** Entries of one answer share its id; an answer that the API paused goes on under the next one. */

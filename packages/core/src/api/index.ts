@@ -1,5 +1,17 @@
+export {
+  API_STAGES,
+  type ApiPlan,
+  type ApiStage,
+  createPlan,
+  isApiStage,
+  MESSAGE_STAGES,
+  type PlanWish,
+  REQUEST_STAGES,
+} from './api-plan.ts'
+export { API_STEP_NAMES, type ApiStepName } from './api-steps.ts'
 export { type BuildApiRequestOptions, buildApiRequest } from './build-api-request.ts'
 export { placeCacheMarkers } from './cache-markers.ts'
+export { type ContextEdit, readContextEdit } from './context-edit.ts'
 export type { ApiMessage, ApiRequest, ApiTool } from './contract/api-request.ts'
 export { API_RULES } from './contract/api-rules.ts'
 export {
@@ -49,6 +61,7 @@ export {
 } from './refused-media.ts'
 export { normalizeAttachmentForAPI } from './render-attachment/normalize-attachment-for-api.ts'
 export { wrapInSystemReminder } from './render-attachment/wrap-in-system-reminder.ts'
+export type { Watch, WatchedStage } from './render-exchange.ts'
 export { reorderAttachmentsForAPI } from './reorder-attachments-for-api.ts'
 export type { Repair, RepairAction, Report } from './repair.ts'
 export {
@@ -57,3 +70,12 @@ export {
 } from './steps/resolve-tool-references.ts'
 export { toApiMessage } from './to-api-message.ts'
 export { normalizeToolInputForAPI, type Tool, type Tools, toolMatchesName } from './tools.ts'
+export {
+  type BlockPlace,
+  blockAt,
+  findResult,
+  type ResultEffect,
+  type TracedStep,
+  type ResultTrace,
+  traceResult,
+} from './trace-result.ts'

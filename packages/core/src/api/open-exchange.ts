@@ -1,4 +1,5 @@
 import { type ContentBlock, isContentBlock, isServerToolResultBlock } from '../message/content-block.ts'
+import { type ApiPlan, WHOLE_PLAN } from './api-plan.ts'
 import { isBlank } from './contract/tables/patterns.ts'
 import { type Exchange, innerMessage, lastStopReason, type Piece, repairOf, type Source } from './exchange.ts'
 import { unsentReason } from './omit-unsent.ts'
@@ -14,12 +15,20 @@ export type OpenExchange = {
 }
 
 /** Turns the entries of an exchange into the blocks that the model is to read of them. */
-export function toExchange(open: OpenExchange, report: Report): Exchange {
-  const spoken = reorderAttachments(open.reply, source => source.message)
-  const reply = stripRefusedMedia(spoken, report).flatMap(source => speech(source, report))
+export function toExchange(
+  open: OpenExchange,
+  report: Report,
+  { stages }: Pick<ApiPlan, 'stages'> = WHOLE_PLAN,
+): Exchange {
+  const speak = stages.has('omitUnsent') ? speech : toPieces
+  const said = stages.has('reorderAttachments')
+    ? reorderAttachments(open.reply, source => source.message)
+    : open.reply
+  const kept = stages.has('stripRefusedMedia') ? stripRefusedMedia(said, report) : said
+  const reply = kept.flatMap(source => speak(source, report))
   return {
     answerSources: open.answer,
-    answer: open.answer.flatMap(source => speech(source, report)),
+    answer: open.answer.flatMap(source => speak(source, report)),
     reply,
     paused: isPaused(open.answer) && reply.length === 0,
   }

@@ -37,6 +37,16 @@ export function placeExchange(output: ApiViewMessage[], rendered: RenderedExchan
   return { takesOnlyResults: answer || reply ? takesOnlyResults(exchange, ledger) : ending.takesOnlyResults }
 }
 
+/** The same without the turns that the log lacks: what a view sends that leaves this out. */
+export function appendExchange(
+  output: ApiViewMessage[],
+  { finished: { answer, reply, systemTurn } }: RenderedExchange,
+  ending: Ending,
+): Ending {
+  for (const message of [answer, reply, systemTurn]) if (message) output.push(message)
+  return ending
+}
+
 function insertTurn(
   output: ApiViewMessage[],
   neighbour: Source,

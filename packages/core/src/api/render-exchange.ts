@@ -1,4 +1,4 @@
-import { API_STEPS } from './api-steps.ts'
+import type { ApiPlan, ApiStage } from './api-plan.ts'
 import type { Exchange } from './exchange.ts'
 import { type FinishedExchange, finishExchange } from './finish-exchange.ts'
 import type { Ledger } from './ledger.ts'
@@ -7,7 +7,21 @@ import type { Repair } from './repair.ts'
 import type { StepContext } from './step.ts'
 
 /** What is the same for every exchange of a view. */
-export type RenderContext = Pick<StepContext, 'target' | 'tools' | 'toolSearch'>
+export type RenderContext = Pick<StepContext, 'target' | 'tools' | 'toolSearch'> & {
+  readonly plan: ApiPlan
+  readonly watch?: Watch | undefined
+}
+
+/** An exchange as a stage left it, with what the stage reported. */
+export type WatchedStage = {
+  /** `toPieces` for the exchange as it comes from the log. */
+  readonly stage: ApiStage | 'toPieces'
+  readonly exchange: Exchange
+  readonly repairs: readonly Repair[]
+}
+
+/** Sees every exchange after every stage; one that was not final is seen again from its beginning. */
+export type Watch = (seen: WatchedStage) => void
 
 /** An exchange after all steps, with what it used up and what was repaired; nothing of it is final until committed. */
 export type RenderedExchange = {
@@ -32,6 +46,12 @@ export function renderExchange(
   // A history that begins with an answer has lost what that answer's thinking is bound to.
   if (past.isEmpty && open.answer.length > 0) ledger.markBroken()
   const stepContext: StepContext = { ...context, ledger, report, pastIsBroken: ledger.broken }
-  const exchange = API_STEPS.reduce((current, step) => step(current, stepContext), toExchange(open, report))
+  let exchange = toExchange(open, report, context.plan)
+  context.watch?.({ stage: 'toPieces', exchange, repairs: [...repairs] })
+  for (const { name, step } of context.plan.steps) {
+    const known = repairs.length
+    exchange = step(exchange, stepContext)
+    context.watch?.({ stage: name, exchange, repairs: repairs.slice(known) })
+  }
   return { exchange, finished: finishExchange(exchange, ledger), ledger, repairs }
 }

@@ -77,6 +77,19 @@ export const CONTEXT_ICONS: Readonly<Record<ContextReference['type'], string>> =
   WorkspaceReference: '🏠',
 }
 
+/** How each kind is named where people ask for it: `context:file`. */
+export const CONTEXT_NAMES: Readonly<Record<ContextReference['type'], string>> = {
+  FileReference: 'file',
+  WebReference: 'web',
+  FolderReference: 'folder',
+  SymbolReference: 'symbol',
+  TerminalReference: 'terminal',
+  ProblemsReference: 'problems',
+  GitReference: 'git',
+  SelectionReference: 'selection',
+  WorkspaceReference: 'workspace',
+}
+
 /** True for a value that has all the fields which its line needs; files may hold anything in `contexts`. */
 export function isContextReference(value: unknown): value is ContextReference {
   if (!isObject(value) || typeof value.type !== 'string' || !Object.hasOwn(HAS_FIELDS, value.type))

@@ -7,6 +7,7 @@ export {
 export { createUserMessageWithContext } from './context-message.ts'
 export {
   CONTEXT_ICONS,
+  CONTEXT_NAMES,
   type ContextDisplayType,
   type ContextReference,
   type FileReference,
@@ -21,5 +22,7 @@ export {
   type WorkspaceReference,
 } from './context-reference.ts'
 export { CONTEXT_PATTERN, type ParsedContext, parseContext } from './parse-context.ts'
+export { placeContext } from './place-context.ts'
 export { prependUserContext } from './prepend-user-context.ts'
+export { readReferences } from './read-references.ts'
 export { addContext, CONTEXT_HEADING, renderContext, renderReference } from './render-context.ts'

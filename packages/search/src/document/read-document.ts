@@ -1,4 +1,4 @@
-import type { Entry } from '@antiphon/core'
+import { type Entry, readReferences } from '@antiphon/core'
 import type { LineFile } from './line-file.ts'
 import { readFields } from './read-fields.ts'
 import { readObject, readText } from './read-value.ts'
@@ -13,6 +13,7 @@ export function readDocument(entry: Entry, file: LineFile): SearchDocument | und
   const model = readText(message?.model)
   const branch = readText(record.gitBranch)
   const uuid = readText(record.uuid)
+  const references = readReferences(record)
   const isAgent = file.agent !== undefined
   return {
     session: (isAgent ? readText(record.sessionId) : undefined) ?? file.session,
@@ -27,6 +28,7 @@ export function readDocument(entry: Entry, file: LineFile): SearchDocument | und
     ...(uuid !== undefined && { uuid }),
     time: readTime(record) ?? file.firstTime(),
     isSidechain: record.isSidechain === true,
+    ...(references.length > 0 && { references }),
     fields,
   }
 }

@@ -1,3 +1,5 @@
+import type { ContextReference } from '@antiphon/core'
+
 /** What a field of a document is. */
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
@@ -37,6 +39,8 @@ export type SearchDocument = {
   /** Milliseconds of the epoch; a line without a time has that of the line before it. */
   readonly time: number
   readonly isSidechain: boolean
+  /** What a person attached to the prompt, where they did. */
+  readonly references?: readonly ContextReference[]
   readonly fields: readonly SearchField[]
 }
 

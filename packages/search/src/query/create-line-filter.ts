@@ -1,3 +1,4 @@
+import { CONTEXT_HEADING } from '@antiphon/core'
 import { type LineBatch, NEWLINE, type SourceLine, splitLines } from '../sources/read-lines.ts'
 import type { ChooseLines } from '../sources/scan-range.ts'
 import { neededRuns } from './needed-runs.ts'
@@ -13,17 +14,21 @@ export function createLineFilter(query: SearchQuery): ChooseLines {
     return runs.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, 1)
   })
   const [best, ...others] = longest.toSorted((one, other) => weightOf(other) - weightOf(one))
-  if (best === undefined) return splitLines
+  const attached = query.filters.context === undefined ? [] : [[CONTEXT, ESCAPED]]
+  if (best === undefined) {
+    const [patterns] = attached
+    return patterns ? batch => chooseLines(batch, patterns) : splitLines
+  }
   const [needle, disguise] = [toNeedle(best, 'g'), toDisguise(best, 'g')]
   const marks = ASCII.test(best) ? ASCII_MARKS : HAN_MARKS
-  const further = others.map(run => [toNeedle(run), toDisguise(run)])
+  const further = [...others.map(run => [toNeedle(run), toDisguise(run)]), ...attached]
   return batch => {
     // To look for bytes is many times faster than to look for a pattern.
     const isPlain = !marks.some(mark => batch.bytes.includes(mark))
     return chooseLines(batch, isPlain ? [needle] : [needle, disguise]).filter(({ bytes }) => {
       if (further.length === 0) return true
       const text = bytes.toString('latin1')
-      return further.every(some => some.some(pattern => pattern.test(text)))
+      return further.every(some => some.some(pattern => text.search(pattern) !== -1))
     })
   }
 }
@@ -51,6 +56,10 @@ function toDisguise(run: string, flags = ''): RegExp {
 const DISGUISED_ASCII = '\\\\u00(?:[2-7]|1b|1B)|\\xe2\\x84\\xaa|\\xc4\\xb0'
 // Any escape but those of most control characters; signs that stand for others of the same look.
 const DISGUISED_HAN = '\\\\u(?!000|001[^bB])|\\xef[\\xa4-\\xab]|\\xf0\\xaf'
+
+/** What a person attached stands in a line as data or as the block, unless its letters are written as escapes. */
+const CONTEXT = new RegExp(`"contexts"|${toNeedle(CONTEXT_HEADING).source}`, 'g')
+const ESCAPED = /\\u/g
 
 /** Without one of these bytes nothing is disguised. */
 const ASCII_MARKS = ['\\u00', '\u212a', '\u0130'].map(mark => Buffer.from(mark))

@@ -46,14 +46,19 @@ export function findPart({ normalized, folded }: SearchText, part: QueryPart, fr
 }
 
 function matchesEnvelope(document: SearchDocument, filters: QueryFilters): boolean {
-  const { project, session, role, model, branch, before, after } = filters
+  const { project, session, role, model, branch, before, after, context } = filters
   if (before !== undefined && document.time >= before) return false
   if (after !== undefined && document.time < after) return false
   if (role !== undefined && document.role !== role) return false
   if (project !== undefined && !fold(document.project).includes(project)) return false
   if (model !== undefined && !fold(document.model ?? '').includes(model)) return false
   if (branch !== undefined && !fold(document.branch ?? '').includes(branch)) return false
+  if (context !== undefined && !matchesContext(document, context)) return false
   return session === undefined || matchesSession(document, session)
+}
+
+function matchesContext({ references = [] }: SearchDocument, wanted: string): boolean {
+  return wanted === 'any' ? references.length > 0 : references.some(({ type }) => type === wanted)
 }
 
 function matchesSession({ session, agent }: SearchDocument, wanted: string): boolean {

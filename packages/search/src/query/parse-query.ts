@@ -1,3 +1,4 @@
+import { CONTEXT_NAMES, type ContextReference } from '@antiphon/core'
 import { FIELD_KINDS, type FieldKind } from '../document/search-document.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
 import { parseDate } from './parse-date.ts'
@@ -48,6 +49,7 @@ export const FILTER_NAMES = [
   'after',
   'is',
   'kind',
+  'context',
 ] as const
 
 type FilterName = (typeof FILTER_NAMES)[number]
@@ -99,7 +101,17 @@ function readFilter(name: FilterName, value: string, now: number): QueryFilters 
       const kind: FieldKind | undefined = FIELD_KINDS.find(known => known === folded)
       return kind ? { kind } : `kind:${value} is none of ${FIELD_KINDS.join(', ')}.`
     }
+    case 'context': {
+      const context = CONTEXTS.get(folded)
+      return context ? { context } : `context:${value} is none of ${[...CONTEXTS.keys()].join(', ')}.`
+    }
   }
 }
+
+// The keys of the record are the types, as its own type says.
+const CONTEXTS: ReadonlyMap<string, ContextReference['type'] | 'any'> = new Map([
+  ...Object.entries(CONTEXT_NAMES).map(([type, name]) => [name, type as ContextReference['type']] as const),
+  ['any', 'any'] as const,
+])
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool'])

@@ -59,7 +59,26 @@ describe('a query', () => {
     expect(refusal('kind:song')).toContain('none of prompt, answer')
     expect(refusal('role:king')).toContain('none of user')
     expect(refusal('is:lost')).toContain('is:error')
+    expect(refusal('context:cloud')).toContain('none of file, web, folder')
     expect(refusal('tool:""')).toContain('needs a value')
+  })
+})
+
+describe('the filter context:', () => {
+  const attached: SearchDocument = {
+    ...{ session: 's1', project: '', role: 'user', time: 0, isSidechain: false },
+    references: [{ type: 'FileReference', path: 'a.ts' }],
+    fields: [{ kind: 'prompt', text: 'look at it' }],
+  }
+  const { references, ...plain } = attached
+
+  it('finds prompts to which that kind was attached', () => {
+    expect(matchesQuery(attached, query('context:file'))).toBe(true)
+    expect(matchesQuery(attached, query('CONTEXT:File look'))).toBe(true)
+    expect(matchesQuery(attached, query('context:any'))).toBe(true)
+    expect(matchesQuery(attached, query('context:git'))).toBe(false)
+    expect(matchesQuery(attached, query('context:file elsewhere'))).toBe(false)
+    expect(matchesQuery(plain, query('context:any'))).toBe(false)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { ContextReference } from '@antiphon/core'
 import type { FieldKind } from '../document/search-document.ts'
 
 /** What a person looks for. All parts must be found in one document, those of `excluded` in none of its fields. */
@@ -32,4 +33,6 @@ export type QueryFilters = {
   readonly after?: number
   readonly isError?: true
   readonly kind?: FieldKind
+  /** The kind of something that a person attached, or anything that they did. */
+  readonly context?: ContextReference['type'] | 'any'
 }

@@ -1,3 +1,4 @@
+import type { ContextReference } from '@antiphon/core'
 import type { DocumentRole, FieldKind } from '../document/search-document.ts'
 
 /** A stored line that a query finds, and where to go to see it. */
@@ -17,6 +18,8 @@ export type Hit = {
   /** Milliseconds of the epoch; 0 where nothing tells it. */
   readonly time: number
   readonly uuid?: string
+  /** What a person attached to the prompt, where they did. */
+  readonly references?: readonly ContextReference[]
   readonly path: string
   /** Where in the file the line begins, and how long it is. */
   readonly offset: number

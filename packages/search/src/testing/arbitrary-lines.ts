@@ -1,3 +1,4 @@
+import { addContext } from '@antiphon/core'
 import fc from 'fast-check'
 
 /** Words that are hard to find: parts, other scripts, other ways to write the same, and bytes that only look like words. */
@@ -57,6 +58,15 @@ export const arbitraryText: fc.Arbitrary<string> = fc
 const arbitraryContent = (text: string): fc.Arbitrary<object> =>
   fc.constantFrom<object>(
     { type: 'user', message: { role: 'user', content: text } },
+    {
+      type: 'user',
+      message: { role: 'user', content: text },
+      contexts: [{ type: 'FileReference', path: 'src/index.ts' }],
+    },
+    {
+      type: 'user',
+      message: { role: 'user', content: addContext(text, [{ type: 'GitReference', gitType: 'DIFF' }]) },
+    },
     { type: 'user', isMeta: true, message: { role: 'user', content: [{ type: 'text', text }] } },
     {
       type: 'assistant',

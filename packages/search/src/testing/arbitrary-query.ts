@@ -33,6 +33,8 @@ export const arbitraryQuerySeed: fc.Arbitrary<QuerySeed> = fc.record({
       { branch: 'lamp' },
       { project: '灯塔' },
       { model: 'opus' },
+      { context: 'any' },
+      { context: 'FileReference' },
       { session: 's1' },
       { session: 'agent-' },
       { after: 1.75e12 + 200 * 864e5 },

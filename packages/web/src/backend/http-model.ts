@@ -6,5 +6,6 @@ export function createHttpModel({ get }: Connection): ModelBackend {
   return {
     readModelView: (options, signal) => get('model', options, signal),
     readWholeRequest: (options, signal) => get('model/request', options, signal),
+    readToolTrace: (options, signal) => get('model/trace', options, signal),
   }
 }

@@ -7,6 +7,7 @@ export function createHttpNumbers({ lines }: Connection): NumbersBackend {
     readNumbers: (question, signal) => lines('numbers', question, signal),
     readContext: (question, signal) => lines('numbers/context', question, signal),
     readCacheBreaks: (question, signal) => lines('numbers/cache-breaks', question, signal),
+    readReferences: (question, signal) => lines('numbers/references', question, signal),
     readCosts: signal => lines('numbers/sessions', {}, signal),
   }
 }

@@ -1,4 +1,5 @@
-import type { ApiMessage, ApiRequest, RepairAction } from '@antiphon/core'
+import type { ApiMessage, ApiRequest, ApiStage, RepairAction } from '@antiphon/core'
+import type { ToolTrace } from './tool-trace.ts'
 
 /** What the model was sent. */
 export interface ModelBackend {
@@ -6,6 +7,8 @@ export interface ModelBackend {
   readModelView(options: ModelRequest, signal: AbortSignal): Promise<ModelView>
   /** The same request, whole; refused where it is too large for a page. */
   readWholeRequest(options: ModelPlace, signal: AbortSignal): Promise<ApiRequest>
+  /** The life of the result of a call. */
+  readToolTrace(options: TraceRequest, signal: AbortSignal): Promise<ToolTrace>
 }
 
 /** The message at `seq`, or the one called `uuid`; the end of the log without both. */
@@ -15,7 +18,13 @@ export type ModelPlace = {
   readonly agentId?: string
   readonly seq?: number
   readonly uuid?: string
+  /** Steps of the model's view that are left out, to see what they are for: names with commas between. */
+  readonly without?: string
+  /** Steps that take their places in this order. */
+  readonly order?: string
 }
+
+export type TraceRequest = { readonly session: string; readonly tool: string }
 
 export type ModelRequest = ModelPlace & {
   /** Messages of the request before this one, counted from nought. */
@@ -46,6 +55,8 @@ export type ModelView = {
   /** What the API would refuse, the first of it. */
   readonly violations: readonly ModelViolation[]
   readonly violationCount: number
+  /** Where it is only tried: what had no effect, and how many messages are not as they are sent otherwise. */
+  readonly trial: { readonly tooLate: readonly ApiStage[]; readonly changed: number } | null
 }
 
 export type ModelMessage = {

@@ -1,3 +1,5 @@
+import type { ContextReference } from '@antiphon/core'
+
 /** What sessions used and cost, and what filled their context. */
 export interface NumbersBackend {
   /** What was used in a period; told while it is counted, the last line is the report. */
@@ -6,6 +8,8 @@ export interface NumbersBackend {
   readContext(question: SessionQuestion, signal: AbortSignal): AsyncIterable<Told<ContextReport>>
   /** Where the prompt cache of a session broke. */
   readCacheBreaks(question: SessionQuestion, signal: AbortSignal): AsyncIterable<Told<BreakReport>>
+  /** What people attached to prompts, and how often. */
+  readReferences(question: ReferencesQuestion, signal: AbortSignal): AsyncIterable<Told<ReferencesReport>>
   /** What each session cost, those that are known first. */
   readCosts(signal: AbortSignal): AsyncIterable<SessionCost>
 }
@@ -37,6 +41,25 @@ export type NumbersQuestion = {
 }
 
 export type SessionQuestion = { readonly session: string }
+
+export type ReferencesQuestion = Partial<Omit<NumbersQuestion, 'by' | 'stack'>>
+
+/** What was attached; the first of it by how often. */
+export type ReferencesReport = {
+  readonly times: number
+  readonly things: number
+  readonly prompts: number
+  readonly rows: readonly ReferenceNumbers[]
+}
+
+export type ReferenceNumbers = {
+  readonly type: ContextReference['type']
+  /** Empty where its kind says all. */
+  readonly label: string
+  readonly times: number
+  readonly prompts: number
+  readonly sessions: number
+}
 
 export type NumbersReport = {
   readonly by: NumbersGroup

@@ -4,14 +4,17 @@ import { useTexts } from '../app/page-context.ts'
 import { readList, readText } from '../session/first-block.ts'
 import { formatJson } from '../session/format-json.ts'
 import type { ModelTexts } from './model-texts.ts'
+import { TraceAction } from './trace-panel.tsx'
 
-/** A block of a request: its kind and what it holds, to the letter. */
-export function BlockView({ block }: { readonly block: unknown }): ReactElement {
+/** A block of a request: its kind and what it holds, to the letter; of a result also its life in the log. */
+export function BlockView({ block, log }: { readonly block: unknown; readonly log: string }): ReactElement {
   const texts = useTexts()
   const hasMark = isObject(block) && isObject(block.cache_control)
+  const tool = readText(block, 'type') === 'tool_result' ? readText(block, 'tool_use_id') : undefined
   return (
     <>
       <BlockBody block={block} />
+      {tool !== undefined && <TraceAction log={log} tool={tool} />}
       {hasMark && <p className="cache-mark">{texts.model.cacheMark}</p>}
     </>
   )

@@ -54,7 +54,7 @@ export function MessageView({ log, message, onLeave }: MessageViewProps): ReactE
         ) : (
           blocks.map((block, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message never move
-            <BlockView key={position} block={block} />
+            <BlockView key={position} block={block} log={log} />
           ))
         )}
         {cut > 0 && <p className="quiet">{texts.model.cut(cut)}</p>}

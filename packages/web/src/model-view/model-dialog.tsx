@@ -1,9 +1,18 @@
-import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ModelPlace, ModelView } from '../backend/backend.ts'
 import { CopyRequest } from './copy-request.tsx'
 import { MessageView } from './message-view.tsx'
 import { ModelFacts, ModelSummary } from './model-summary.tsx'
+import { StepSwitches, USUAL_STEPS, withSteps } from './step-switches.tsx'
 import { useModelView } from './use-model-view.ts'
 
 export type ModelDialogProps = { readonly place: ModelPlace; readonly onClose: () => void }
@@ -12,7 +21,9 @@ export type ModelDialogProps = { readonly place: ModelPlace; readonly onClose: (
 export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement {
   const texts = useTexts()
   const dialogRef = useRef<HTMLDialogElement>(null)
-  const { view, failure, ...earlier } = useModelView(place)
+  const [choice, setChoice] = useState(USUAL_STEPS)
+  const tried = useMemo(() => withSteps(place, choice), [place, choice])
+  const { view, failure, ...earlier } = useModelView(tried)
   useEffect(() => dialogRef.current?.showModal(), [])
   const close = (): void => dialogRef.current?.close()
   const title = place.seq === undefined ? texts.model.atEnd : texts.model.atPlace
@@ -21,7 +32,7 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
       <header className="dialog-head">
         <h2>{title}</h2>
         <span className="model-buttons">
-          <CopyRequest place={place} />
+          <CopyRequest place={tried} />
           <button type="button" className="button" onClick={close}>
             {texts.close}
           </button>
@@ -31,6 +42,11 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
         {failure ? texts.failures[failure] : view ? texts.model.messages(view.total) : texts.loading}
       </p>
       {view && <ModelFacts view={view} />}
+      <StepSwitches
+        choice={choice}
+        onChoose={setChoice}
+        refusal={view?.trial ? view.violations[0] : undefined}
+      />
       {view && <ModelBody view={view} {...earlier} onLeave={close} />}
     </dialog>
   )

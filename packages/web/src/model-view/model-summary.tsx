@@ -18,6 +18,11 @@ export function ModelFacts({ view }: { readonly view: ModelView }): ReactElement
       {view.isCompacted && <span>{words.compacted}</span>}
       <span className={repairs > 0 ? 'is-warn' : ''}>{words.repairCount(repairs)}</span>
       {unsent > 0 && <span>{words.unsentCount(unsent)}</span>}
+      {view.trial && (
+        <span className="is-warn">
+          {view.trial.changed > 0 ? words.steps.changed(view.trial.changed) : words.steps.same}
+        </span>
+      )}
       <span className={view.violationCount > 0 ? 'is-bad' : 'is-good'}>
         {view.violationCount > 0 ? words.refused(view.violationCount) : words.accepted}
       </span>
@@ -37,6 +42,11 @@ export function ModelSummary({ view }: { readonly view: ModelView }): ReactEleme
       {view.unknownModel !== null && (
         <p className="is-warn">{words.unknownModel(oneLine(view.unknownModel, 80))}</p>
       )}
+      {view.trial?.tooLate.map(stage => (
+        <p key={stage} className="is-warn">
+          {words.steps.tooLate(stage)}
+        </p>
+      ))}
       {repairs > 0 && <Groups title={words.allRepairs} groups={view.repairs} />}
       {view.strayRepairs.length > 0 && (
         <details>

@@ -7,6 +7,8 @@ import {
   REPAIRS_ENGLISH,
   type RepairTexts,
 } from './repair-texts.ts'
+import { STEPS_CHINESE, STEPS_ENGLISH, type StepTexts } from './step-texts.ts'
+import { TRACE_CHINESE, TRACE_ENGLISH, type TraceTexts } from './trace-texts.ts'
 
 /** The texts of this part of the page. */
 export type ModelTexts = {
@@ -51,6 +53,8 @@ export type ModelTexts = {
   readonly unsent: string
   readonly repairs: RepairTexts
   readonly actions: ActionTexts
+  readonly steps: StepTexts
+  readonly trace: TraceTexts
 }
 
 export const MODEL_ENGLISH: ModelTexts = {
@@ -94,6 +98,8 @@ export const MODEL_ENGLISH: ModelTexts = {
   unsent: 'In the log, and not meant for the model',
   repairs: REPAIRS_ENGLISH,
   actions: ACTIONS_ENGLISH,
+  steps: STEPS_ENGLISH,
+  trace: TRACE_ENGLISH,
 }
 
 export const MODEL_CHINESE: ModelTexts = {
@@ -136,6 +142,8 @@ export const MODEL_CHINESE: ModelTexts = {
   unsent: '在日志中，但不是给模型的',
   repairs: REPAIRS_CHINESE,
   actions: ACTIONS_CHINESE,
+  steps: STEPS_CHINESE,
+  trace: TRACE_CHINESE,
 }
 
 function format(value: number): string {

@@ -16,6 +16,14 @@ export function useModelView(place: ModelPlace): ModelViewState {
   const [view, setView] = useState<ModelView>()
   const [failure, setFailure] = useState<Failure>()
   const [before, setBefore] = useState<number>()
+  const [shown, setShown] = useState(place)
+  // Another place, or the same with other steps: nothing of the one before is left.
+  if (shown !== place) {
+    setShown(place)
+    setView(undefined)
+    setFailure(undefined)
+    setBefore(undefined)
+  }
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller

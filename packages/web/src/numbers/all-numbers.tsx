@@ -10,6 +10,7 @@ import { NumbersNotes, ProblemList } from './numbers-notes.tsx'
 import { toBarRange, toLocalDay, toRowRange } from './numbers-period.ts'
 import { NumbersTable } from './numbers-table.tsx'
 import { NumbersTotals } from './numbers-totals.tsx'
+import { ReferencePart } from './reference-part.tsx'
 import { ToldView } from './told-view.tsx'
 import { ToolTable } from './tool-table.tsx'
 import { useTold } from './use-told.ts'
@@ -31,6 +32,7 @@ export function AllNumbers({ rows, round }: AllNumbersProps): ReactElement {
     keepChoice('numbers', formatChoice(next))
   }
   const question = toQuestion(choice, today)
+  const { by: _by, stack: _stack, ...period } = question
   const told = useTold(`${round} ${JSON.stringify(question)}`, signal =>
     backend.readNumbers(question, signal),
   )
@@ -70,6 +72,7 @@ export function AllNumbers({ rows, round }: AllNumbersProps): ReactElement {
           )
         }
       </ToldView>
+      <ReferencePart question={period} round={round} />
     </>
   )
 }

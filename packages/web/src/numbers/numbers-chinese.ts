@@ -1,4 +1,5 @@
 import type { NumbersTexts } from './numbers-texts.ts'
+import { REFERENCES_CHINESE } from './reference-texts.ts'
 
 export const NUMBERS_CHINESE: NumbersTexts = {
   title: '数字',
@@ -119,6 +120,7 @@ export const NUMBERS_CHINESE: NumbersTexts = {
   extra: cost => `+${cost}`,
   subagent: '子代理',
   time: '时间',
+  references: REFERENCES_CHINESE,
 }
 
 const UNITS = { day: '天', week: '周', month: '月' } as const

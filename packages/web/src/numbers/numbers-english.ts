@@ -1,4 +1,5 @@
 import type { NumbersTexts } from './numbers-texts.ts'
+import { REFERENCES_ENGLISH } from './reference-texts.ts'
 
 export const NUMBERS_ENGLISH: NumbersTexts = {
   title: 'Numbers',
@@ -124,4 +125,5 @@ export const NUMBERS_ENGLISH: NumbersTexts = {
   extra: cost => `+${cost}`,
   subagent: 'subagent',
   time: 'Time',
+  references: REFERENCES_ENGLISH,
 }

@@ -1,5 +1,6 @@
 import type { BreakReason, ContextPart, NumbersGroup, NumbersStack } from '../backend/backend.ts'
 import type { Period } from './numbers-period.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
 
 /** How much was used: in dollars or in tokens. */
 export type Measure = 'cost' | 'tokens'
@@ -93,6 +94,7 @@ export type NumbersTexts = {
   readonly extra: (cost: string) => string
   readonly subagent: string
   readonly time: string
+  readonly references: ReferenceTexts
 }
 
 type Unit = 'day' | 'week' | 'month'

@@ -5,6 +5,7 @@ import { ContextBar } from './context-bar.tsx'
 import { ContextPlot } from './context-plot.tsx'
 import { NumbersNotes } from './numbers-notes.tsx'
 import { NumbersTotals } from './numbers-totals.tsx'
+import { ReferencePart } from './reference-part.tsx'
 import { ToldView } from './told-view.tsx'
 import { useTold } from './use-told.ts'
 import { useWords } from './use-words.ts'
@@ -58,6 +59,7 @@ export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement
           {report => <BreakList report={report} />}
         </ToldView>
       </section>
+      <ReferencePart question={question} round={round} />
     </>
   )
 }

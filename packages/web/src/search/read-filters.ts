@@ -9,6 +9,7 @@ export const FILTER_NAMES = [
   'branch',
   'is',
   'kind',
+  'context',
   'session',
 ] as const
 

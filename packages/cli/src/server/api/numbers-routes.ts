@@ -1,5 +1,3 @@
-import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
 import { createCalendar, USAGE_GROUPS } from '@antiphon/search'
 import type { NumbersGroup, NumbersStack } from '@antiphon/web/backend'
 import type { Context, Hono } from 'hono'
@@ -8,6 +6,7 @@ import { decodeLogId } from '../logs/log-id.ts'
 import { type NumbersReportOptions, toSubject } from '../numbers/compute-numbers-report.ts'
 import type { LogNumbers } from '../numbers/log-numbers.ts'
 import { type Answers, refuse } from './answers.ts'
+import { refuseLog } from './refuse-log.ts'
 import { withLog } from './with-log.ts'
 
 export type NumbersRoutesOptions = {
@@ -17,7 +16,7 @@ export type NumbersRoutesOptions = {
 }
 
 /**
- * `GET /numbers?by&stack&since&until&project&session&timezone`, `GET /numbers/context?session` and
+ * `GET /numbers?by&stack&since&until&project&session&timezone`, `GET /numbers/references` with the same, `GET /numbers/context?session` and
  * `GET /numbers/cache-breaks?session`: lines of progress, then the report. `GET /numbers/sessions`, a `SessionCost` a
  * line.
  */
@@ -26,6 +25,11 @@ export function addNumbersRoutes(api: Hono, { roots, numbers, answers }: Numbers
     const question = readQuestion(context.req.query(), roots)
     if (typeof question === 'string') return refuse(context, 400, question)
     return answers.lines(context, signal => numbers.report(question, signal))
+  })
+  api.get('/numbers/references', context => {
+    const question = readQuestion(context.req.query(), roots)
+    if (typeof question === 'string') return refuse(context, 400, question)
+    return answers.lines(context, signal => numbers.references(question, signal))
   })
   api.get('/numbers/context', context =>
     withMeasurable(context, log => answers.lines(context, signal => numbers.context(log, signal))),
@@ -41,19 +45,6 @@ export function addNumbersRoutes(api: Hono, { roots, numbers, answers }: Numbers
       const refusal = await refuseLog(log.path)
       return refusal === null ? answer(log) : refuse(context, 422, refusal)
     })
-  }
-}
-
-/** All of a log is read for these, and held while its context is measured. */
-const MAX_BYTES = 256 * 1024 * 1024
-
-async function refuseLog(path: string): Promise<string | null> {
-  try {
-    await access(path, constants.R_OK)
-    const { size } = await stat(path)
-    return size > MAX_BYTES ? 'This session is too large to be measured: it has more than 256 MB.' : null
-  } catch {
-    return 'You may not read this session. Its file belongs to somebody else, or its rights were changed.'
   }
 }
 

@@ -1,6 +1,7 @@
-import type { ApiRequest, Repair } from '@antiphon/core'
+import type { ApiRequest, PlanWish, Repair } from '@antiphon/core'
 import type { ModelRepair, StoredPlace } from '@antiphon/web/backend'
 import { type ComputedRequest, computeRequest } from '../../request/compute-request.ts'
+import { computeTrial, type Trial } from '../../request/compute-trial.ts'
 import { placeRepairs } from './place-repairs.ts'
 import type { PlaceContext } from './read-context.ts'
 import { traceSources } from './trace-sources.ts'
@@ -16,11 +17,18 @@ export type WholeModelView = {
   readonly sources: readonly (readonly StoredPlace[])[]
   readonly repairs: readonly (readonly ModelRepair[])[]
   readonly strayRepairs: readonly ModelRepair[]
+  readonly trial: Trial | null
 }
 
 /** Takes a context to the model's view and keeps track of its messages. */
-export function computeModelView({ messages, seqs, isCompacted, model }: PlaceContext): WholeModelView {
-  const computed = computeRequest(messages, model === undefined ? {} : { model })
+export function computeModelView(
+  { messages, seqs, isCompacted, model }: PlaceContext,
+  wish?: PlanWish,
+): WholeModelView {
+  const options = model === undefined ? {} : { model }
+  const usual = computeRequest(messages, options)
+  const trial = wish && computeTrial(messages, { wish, usual, options })
+  const computed = trial?.computed ?? usual
   const { request, view, repairs } = computed
   const traced = traceSources({ messages, view, repairs })
   const sources: StoredPlace[][] = view.map(() => [])
@@ -48,6 +56,7 @@ export function computeModelView({ messages, seqs, isCompacted, model }: PlaceCo
   return {
     request,
     computed,
+    trial: trial?.trial ?? null,
     stored: messages.length,
     isCompacted,
     sources,

@@ -34,6 +34,7 @@ export function formatModelView(whole: WholeModelView, { log, before }: FormatOp
       .slice(0, MAX_LISTED)
       .map(({ rule, path, message }) => ({ rule, path: cut(path), message: cut(message) })),
     violationCount: violations.length,
+    trial: whole.trial && { tooLate: whole.trial.tooLate, changed: whole.trial.changed.length },
   }
   return `${safeJson(head).slice(0, -1)},"messages":[${texts.join(',')}]}`
 }

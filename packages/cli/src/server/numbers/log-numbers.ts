@@ -1,8 +1,16 @@
-import type { BreakReport, ContextReport, NumbersReport, SessionCost, Told } from '@antiphon/web/backend'
+import type {
+  BreakReport,
+  ContextReport,
+  NumbersReport,
+  ReferencesReport,
+  SessionCost,
+  Told,
+} from '@antiphon/web/backend'
 import type { FoundLog } from '../logs/find-log.ts'
 import { listAgentLogs } from '../logs/list-agents.ts'
 import type { Workers } from '../workers/workers.ts'
 import type { NumbersReportQuestion } from './read-numbers-report.ts'
+import type { ReferencesQuestion } from './read-references-report.ts'
 import { createSharedTurns } from './shared-turns.ts'
 import { tellProgress } from './tell-progress.ts'
 
@@ -11,6 +19,7 @@ export interface LogNumbers {
   report(question: NumbersReportQuestion, signal: AbortSignal): Telling<NumbersReport>
   context(log: FoundLog, signal: AbortSignal): Telling<ContextReport>
   cacheBreaks(log: FoundLog, signal: AbortSignal): Telling<BreakReport>
+  references(question: ReferencesQuestion, signal: AbortSignal): Telling<ReferencesReport>
   /** A line a session that used anything. */
   costs(signal: AbortSignal): AsyncGenerator<SessionCost, void, undefined>
 }
@@ -32,6 +41,8 @@ export function createLogNumbers({ roots, workers }: LogNumbersOptions): LogNumb
         const agents = await listAgentLogs(log, roots)
         return workers.run('breaks', { log, agents }, { signal, onProgress })
       }),
+    references: (question, signal) =>
+      tellProgress(onProgress => workers.run('references', question, { signal, onProgress })),
     async *costs(signal) {
       const nobody = (): void => {}
       yield* await inTurn(nobody, onProgress => workers.run('costs', null, { signal, onProgress }))

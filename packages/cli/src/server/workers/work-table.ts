@@ -5,10 +5,12 @@ import { reportLog } from '../doctor/report-log.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { formatModelView } from '../model-view/format-model-view.ts'
 import { readModelView } from '../model-view/read-model-view.ts'
+import { readToolTrace } from '../model-view/read-tool-trace.ts'
 import { countBytes } from '../numbers/count-bytes.ts'
 import { readBreakReport } from '../numbers/read-break-report.ts'
 import { readContextReport } from '../numbers/read-context-report.ts'
 import { readNumbersReport } from '../numbers/read-numbers-report.ts'
+import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
 import type { WorkOptions, WorkTable } from './works.ts'
@@ -20,19 +22,24 @@ export function createWorkTable({ roots, cacheFolder }: WorkOptions): WorkTable 
     judge: judgeLog,
     report: async log => safeJson(await reportLog(log)),
     mend: ({ path, fingerprint }) => mendLog(path, { fingerprint, now: new Date() }),
-    async modelView({ log, place, before }, { signal }) {
-      const view = await readModelView(log, place, signal)
+    async modelView({ log, place, before, wish }, { signal }) {
+      const view = await readModelView(log, { place, wish }, signal)
       return view && formatModelView(view, { log: encodeLogId(log), before })
     },
-    async modelRequest({ log, place }, { signal }) {
-      const view = await readModelView(log, place, signal)
+    async modelRequest({ log, place, wish }, { signal }) {
+      const view = await readModelView(log, { place, wish }, signal)
       return view && safeJson(view.request)
+    },
+    async trace({ log, tool }, { signal }) {
+      const trace = await readToolTrace(log.path, tool, signal)
+      return trace && safeJson(trace)
     },
     context: (log, { signal, onProgress }) =>
       readContextReport(log, { signal, onBytes: countBytes([log], onProgress) }),
     breaks: ({ log, agents }, { signal, onProgress }) =>
       readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
     numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
+    references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }
 }

@@ -1,8 +1,10 @@
+import type { PlanWish } from '@antiphon/core'
 import type {
   BreakReport,
   ContextReport,
   MendOutcome,
   NumbersReport,
+  ReferencesReport,
   SessionCost,
 } from '@antiphon/web/backend'
 import type { Judgement } from '../doctor/judge-log.ts'
@@ -10,6 +12,7 @@ import type { MendRefusal } from '../doctor/mend-log.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { PlaceQuestion } from '../model-view/find-place.ts'
 import type { NumbersReportQuestion } from '../numbers/read-numbers-report.ts'
+import type { ReferencesQuestion } from '../numbers/read-references-report.ts'
 import type { TellProgress } from '../numbers/tell-progress.ts'
 import type { UsageSourceOptions } from '../numbers/usage-source.ts'
 
@@ -24,7 +27,11 @@ export type ModelQuestion = {
   readonly log: FoundLog
   readonly place: PlaceQuestion
   readonly before?: number | undefined
+  /** Another way to the request, where somebody tries one. */
+  readonly wish?: PlanWish | undefined
 }
+
+export type TraceQuestion = { readonly log: FoundLog; readonly tool: string }
 
 export type BreaksQuestion = { readonly log: FoundLog; readonly agents: readonly FoundLog[] }
 
@@ -40,9 +47,11 @@ export type Works = {
   readonly mend: { readonly question: MendQuestion; readonly answer: MendOutcome | MendRefusal }
   readonly modelView: { readonly question: ModelQuestion; readonly answer: string | null }
   readonly modelRequest: { readonly question: ModelQuestion; readonly answer: string | null }
+  readonly trace: { readonly question: TraceQuestion; readonly answer: string | null }
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
   readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
+  readonly references: { readonly question: ReferencesQuestion; readonly answer: ReferencesReport }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
 }
 
@@ -61,9 +70,11 @@ export const WORK_LANES: Readonly<Record<WorkKind, 'asked' | 'behind'>> = {
   mend: 'asked',
   modelView: 'asked',
   modelRequest: 'asked',
+  trace: 'asked',
   context: 'asked',
   breaks: 'asked',
   numbers: 'behind',
+  references: 'behind',
   costs: 'behind',
 }
 

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { SESSION_ARGUMENT } from '../input/find-session.ts'
+import { formatDamage } from '../input/format-damage.ts'
+import { safeJson } from '../terminal/safe-json.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
+import { computeToolTrace } from '../trace/compute-tool-trace.ts'
+import { findCall } from '../trace/find-call.ts'
+import { formatToolTrace } from '../trace/format-tool-trace.ts'
+import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
+
+type TraceOptions = { readonly json?: true; readonly color: ColorChoice }
+
+/** `antiphon trace SESSION TOOL_ID`: the life of one tool result. */
+export function addTraceCommand(program: Command, { io }: CommandContext): void {
+  const command = program
+    .command('trace')
+    .summary('the life of one tool result')
+    .description(
+      'Follows the result of one tool call: who called, both copies of what came back, what each step of the model’s view ' +
+        'does to it, at which place of which request it stands, and what compaction made of it.',
+    )
+    .argument('<session>', SESSION_ARGUMENT)
+    .argument('<tool-id>', 'the id of the call (toolu_…), or its beginning or end')
+    .option('--json', 'print the trace as JSON')
+    .addHelpText('after', EXAMPLES)
+  addColorOption(command).action(async (argument: string, asked: string, options: TraceOptions) => {
+    const { session, id } = await findCall(argument, asked, io)
+    const trace = computeToolTrace(session.entries, id)
+    if (options.json) await io.stdout.write(`${safeJson(trace, 2)}\n`)
+    else await writeLines(io, io.stdout, formatToolTrace(trace, screenFor(io, io.stdout, options.color)))
+    await io.stderr.write(formatDamage(session))
+  })
+}
+
+const EXAMPLES = `
+An id that the session does not have is looked for in the logs of its subagents.
+
+Examples:
+  antiphon trace 350d4477 toolu_01A09q90qw90lq917835lq9
+  antiphon trace 350d4477 01A09q
+  antiphon trace session.jsonl 01A09q --json | jq '.requests[] | select(.state != "whole")'`

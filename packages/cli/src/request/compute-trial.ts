@@ -1,0 +1,52 @@
+import {
+  type ApiStage,
+  type ApiTargetOptions,
+  type ApiViewMessage,
+  createPlan,
+  type PlanWish,
+  type TranscriptEntry,
+  toApiMessage,
+} from '@antiphon/core'
+import { type ComputedRequest, computeRequest } from './compute-request.ts'
+
+/** Another way to the request, and how what comes of it differs. */
+export type Trial = {
+  readonly without: readonly ApiStage[]
+  readonly order: readonly ApiStage[]
+  /** What stands at a place where it finds nothing to do. */
+  readonly tooLate: readonly ApiStage[]
+  /** Which messages of the request are not those that are sent otherwise. */
+  readonly changed: readonly number[]
+  /** How many messages are sent otherwise. */
+  readonly usual: number
+}
+
+export type TrialOptions = {
+  readonly wish: PlanWish
+  readonly usual: ComputedRequest
+  readonly options: ApiTargetOptions
+}
+
+/** The request that comes of another way, beside the usual one. */
+export function computeTrial(
+  messages: readonly TranscriptEntry[],
+  { wish, usual, options }: TrialOptions,
+): { readonly computed: ComputedRequest; readonly trial: Trial } {
+  const plan = createPlan(wish)
+  const computed = computeRequest(messages, { ...options, plan })
+  const { without = [], order = [] } = wish
+  const changed = findChanged(computed.view, usual.view)
+  return {
+    computed,
+    trial: { without, order, tooLate: plan.tooLate, changed, usual: usual.request.messages.length },
+  }
+}
+
+/** Cache marks move with every message and say nothing. */
+function findChanged(tried: ComputedRequest['view'], usual: ComputedRequest['view']): readonly number[] {
+  const toText = (message: ApiViewMessage): string => JSON.stringify(toApiMessage(message))
+  return tried.flatMap((message, index) => {
+    const other = usual[index]
+    return other && toText(message) === toText(other) ? [] : [index]
+  })
+}

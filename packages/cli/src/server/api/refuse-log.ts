@@ -1,0 +1,15 @@
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+
+/** Why a log that would be held whole is not read; null where it can be. */
+export async function refuseLog(path: string): Promise<string | null> {
+  try {
+    await access(path, constants.R_OK)
+    const { size } = await stat(path)
+    return size > MAX_BYTES ? 'This session is too large to be measured: it has more than 256 MB.' : null
+  } catch {
+    return 'You may not read this session. Its file belongs to somebody else, or its rights were changed.'
+  }
+}
+
+const MAX_BYTES = 256 * 1024 * 1024

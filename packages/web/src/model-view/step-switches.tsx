@@ -1,0 +1,103 @@
+import { API_STAGES, type ApiStage, oneLine } from '@antiphon/core'
+import type { ReactElement } from 'react'
+import { useTexts } from '../app/page-context.ts'
+import type { ModelPlace, ModelViolation } from '../backend/backend.ts'
+
+/** Which way to the request is tried. */
+export type StepChoice = {
+  readonly without: readonly ApiStage[]
+  readonly first: ApiStage | ''
+  readonly second: ApiStage | ''
+}
+
+/** The way that is always taken. */
+export const USUAL_STEPS: StepChoice = { without: [], first: '', second: '' }
+
+/** A place of a log with what is tried there. */
+export function withSteps(place: ModelPlace, { without, first, second }: StepChoice): ModelPlace {
+  const isOrdered = first !== '' && second !== '' && first !== second
+  return {
+    ...place,
+    ...(without.length > 0 && { without: without.join(',') }),
+    ...(isOrdered && { order: `${first},${second}` }),
+  }
+}
+
+export type StepSwitchesProps = {
+  readonly choice: StepChoice
+  readonly onChoose: (choice: StepChoice) => void
+  /** Why the API would refuse what comes of it. */
+  readonly refusal: ModelViolation | undefined
+}
+
+/** The steps of the model's view, each of which can be left out, and two of which can change their places. */
+export function StepSwitches({ choice, onChoose, refusal }: StepSwitchesProps): ReactElement {
+  const { steps: words } = useTexts().model
+  const { without } = choice
+  const toggle = (stage: ApiStage): void => {
+    const rest = without.filter(other => other !== stage)
+    onChoose({ ...choice, without: rest.length < without.length ? rest : [...without, stage] })
+  }
+  return (
+    <details className="step-switches">
+      <summary>{words.title}</summary>
+      <p className="quiet">{words.explain}</p>
+      <fieldset>
+        <legend>{words.without}</legend>
+        {API_STAGES.map(stage => (
+          <label key={stage}>
+            <input type="checkbox" checked={!without.includes(stage)} onChange={() => toggle(stage)} />{' '}
+            <code>{stage}</code>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{words.order}</legend>
+        <StepSelect
+          label={words.first}
+          value={choice.first}
+          onChoose={first => onChoose({ ...choice, first })}
+        />
+        <StepSelect
+          label={words.second}
+          value={choice.second}
+          onChoose={second => onChoose({ ...choice, second })}
+        />
+        <button type="button" className="button" onClick={() => onChoose(USUAL_STEPS)}>
+          {words.reset}
+        </button>
+      </fieldset>
+      {refusal && (
+        <p className="is-bad">
+          <code>{refusal.rule}</code> {oneLine(refusal.message, 300)}
+        </p>
+      )}
+    </details>
+  )
+}
+
+type StepSelectProps = {
+  readonly label: string
+  readonly value: ApiStage | ''
+  readonly onChoose: (stage: ApiStage | '') => void
+}
+
+function StepSelect({ label, value, onChoose }: StepSelectProps): ReactElement {
+  const { steps: words } = useTexts().model
+  return (
+    <label>
+      {label}{' '}
+      <select
+        value={value}
+        onChange={event => onChoose(API_STAGES.find(stage => stage === event.target.value) ?? '')}
+      >
+        <option value="">{words.asUsual}</option>
+        {API_STAGES.map(stage => (
+          <option key={stage} value={stage}>
+            {stage}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import type { ToolTrace } from '../backend/backend.ts'
+import { type Failure, readFailure } from '../backend/failure.ts'
+
+export type ToolTraceState = {
+  readonly trace: ToolTrace | undefined
+  readonly failure: Failure | undefined
+}
+
+/** The life of the result of a call in a log. */
+export function useToolTrace(session: string, tool: string): ToolTraceState {
+  const backend = useBackend()
+  const [state, setState] = useState<ToolTraceState>({ trace: undefined, failure: undefined })
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    backend.readToolTrace({ session, tool }, signal).then(
+      trace => !signal.aborted && setState({ trace, failure: undefined }),
+      error => !signal.aborted && setState({ trace: undefined, failure: readFailure(error) }),
+    )
+    return () => controller.abort()
+  }, [backend, session, tool])
+  return state
+}

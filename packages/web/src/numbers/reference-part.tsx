@@ -1,0 +1,89 @@
+import { CONTEXT_ICONS, CONTEXT_NAMES, oneLine } from '@antiphon/core'
+import { type ReactElement, useState } from 'react'
+import { useBackend } from '../app/page-context.ts'
+import { formatRoute } from '../app/route.ts'
+import type { ReferenceNumbers, ReferencesQuestion, ReferencesReport } from '../backend/backend.ts'
+import { DataTable } from './data-table.tsx'
+import { formatWhole } from './format-numbers.ts'
+import { ToldView } from './told-view.tsx'
+import { useTold } from './use-told.ts'
+import { useWords } from './use-words.ts'
+
+export type ReferencePartProps = {
+  readonly question: ReferencesQuestion
+  /** Another one is a wish to count again. */
+  readonly round: number
+}
+
+/** What was attached to prompts; counted when somebody opens it, since every log is read for it. */
+export function ReferencePart(props: ReferencePartProps): ReactElement {
+  const { references: words } = useWords().texts
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="numbers-part" onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>{words.title}</summary>
+      <p className="figure-note">{words.hint}</p>
+      {isOpen && <ReferenceCounts {...props} />}
+    </details>
+  )
+}
+
+function ReferenceCounts({ question, round }: ReferencePartProps): ReactElement {
+  const backend = useBackend()
+  const told = useTold(`${round} ${JSON.stringify(question)}`, signal =>
+    backend.readReferences(question, signal),
+  )
+  return (
+    <ToldView told={told} counts="files">
+      {report => <ReferenceTable report={report} />}
+    </ToldView>
+  )
+}
+
+function ReferenceTable({ report }: { readonly report: ReferencesReport }): ReactElement {
+  const { texts, language } = useWords()
+  const { references: words } = texts
+  const { times, things, prompts, rows } = report
+  if (rows.length === 0) return <p className="part-empty">{words.nothing}</p>
+  const count = (value: number): string => formatWhole(value, language)
+  const nameOf = ({ type, label }: ReferenceNumbers): string => oneLine(label, 120) || words.kinds[type]
+  const columns = [
+    {
+      heading: words.what,
+      isWords: true,
+      toCell: (row: ReferenceNumbers) => (
+        <a href={formatRoute({ kind: 'search', query: toQuery(row) })} title={words.find(nameOf(row))}>
+          <span aria-hidden="true">{CONTEXT_ICONS[row.type]}</span> {nameOf(row)}
+        </a>
+      ),
+    },
+    { heading: words.times, toCell: (row: ReferenceNumbers) => <b>{count(row.times)}</b> },
+    { heading: words.prompts, toCell: (row: ReferenceNumbers) => count(row.prompts) },
+    { heading: texts.sessionCount, toCell: (row: ReferenceNumbers) => count(row.sessions) },
+  ]
+  return (
+    <>
+      <p className="figure-note">{words.sum(count(times), count(things), count(prompts))}</p>
+      <DataTable
+        caption={words.title}
+        isCaptionHidden
+        columns={columns}
+        rows={rows}
+        keyOf={({ type, label }, index) => `${type} ${label} ${index}`}
+      />
+    </>
+  )
+}
+
+/** The search that finds the prompts: by kind, and by the name where it has one that can be looked for. */
+function toQuery({ type, label }: ReferenceNumbers): string {
+  const name = label.replaceAll('"', ' ').trim()
+  return `context:${CONTEXT_NAMES[type]}${name === '' || !NAMED.has(type) ? '' : ` "${name}"`}`
+}
+
+/** What the block of a prompt writes as it is. */
+const NAMED: ReadonlySet<ReferenceNumbers['type']> = new Set([
+  'FileReference',
+  'WebReference',
+  'FolderReference',
+])
