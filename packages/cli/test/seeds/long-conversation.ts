@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiRequest } from '@antiphon/core'
 import type { ScriptReply } from '@antiphon/simulator'
-import { DRIVEN, type Line, readLogs } from '../headless-kit.ts'
-import { createTalk, type Talk } from './talk-kit.ts'
+import { type Line, readLogs } from '../headless-kit.ts'
+import { createTalk, startDialogue, type Talk } from './talk-kit.ts'
 
 /** What one long conversation left behind, in every place where somebody could look. */
 export type LongConversation = {
@@ -70,30 +70,20 @@ export async function holdLongConversation(): Promise<LongConversation> {
       'sub/verse.txt': 'la\n',
     },
   })
-  const agent = talk.start([
-    ...[...DRIVEN, '--permission-mode', 'acceptEdits', '--allow-dangerously-skip-permissions'],
+  const { agent, ask, control, end } = startDialogue(talk, [
+    ...['--permission-mode', 'acceptEdits', '--allow-dangerously-skip-permissions'],
     ...['--allowedTools', 'Bash(echo:*),Bash(sleep:*),Task'],
   ])
-  let turns = 0
-  const ask = async (words: string, mode?: string): Promise<void> => {
-    if (mode !== undefined) {
-      const frame = { subtype: 'set_permission_mode', mode }
-      agent.child.stdin.write(
-        `${JSON.stringify({ type: 'control_request', request_id: mode, request: frame })}\n`,
-      )
-      await agent.until(({ response }) => JSON.stringify(response)?.includes(`"${mode}"`) === true)
-    }
-    turns++
-    agent.say(words)
-    await agent.until(() => agent.events.filter(({ type }) => type === 'result').length >= turns)
-  }
+  const setMode = (mode: string): Promise<Line> => control({ subtype: 'set_permission_mode', mode })
   await ask('Sing')
-  await ask('Send somebody', 'default')
+  await setMode('default')
+  await ask('Send somebody')
   writeFileSync(join(talk.folder, 'song.txt'), 'three choirs\n')
-  await ask('Remember it', 'bypassPermissions')
-  await ask('Plan', 'plan')
-  agent.hush()
-  await agent.ended
+  await setMode('bypassPermissions')
+  await ask('Remember it')
+  await setMode('plan')
+  await ask('Plan')
+  await end()
   const session = String(agent.events.find(({ subtype }) => subtype === 'init')?.session_id)
   const isOfSubagent = ({ isSidechain }: Line): boolean => isSidechain === true
   return {

@@ -8,7 +8,14 @@ import {
   type SimulatedModel,
   type SimulatorOptions,
 } from '@antiphon/simulator'
-import { createHeadlessKit, type HeadlessKit, type Line } from '../headless-kit.ts'
+import {
+  createHeadlessKit,
+  DRIVEN,
+  type DrivenAgent,
+  type HeadlessKit,
+  type Line,
+  type StartOptions,
+} from '../headless-kit.ts'
 import { collect, startAntiphon } from '../spawn-antiphon.ts'
 import type { Ran } from '../test-io.ts'
 
@@ -121,4 +128,48 @@ export function attachmentsOf(lines: readonly Line[], kind: string): readonly Li
   return lines.flatMap(({ attachment }) =>
     isObject(attachment) && attachment.type === kind ? [attachment as Line] : [],
   )
+}
+
+/** One driven agent whose prompts are answered one after the other. */
+export type Dialogue = {
+  readonly agent: DrivenAgent
+  /** Says something and waits for the result of its turn. */
+  readonly ask: (words: string) => Promise<Line>
+  /** Says something and does not wait. */
+  readonly say: (words: string) => void
+  /** Asks the program for something, and gives its answer. */
+  readonly control: (request: Line) => Promise<Line>
+  /** Waits until so many results came. */
+  readonly results: (count: number) => Promise<readonly Line[]>
+  /** Ends the input, and waits for the end. */
+  readonly end: () => Promise<void>
+}
+
+export function startDialogue(talk: Talk, argv: readonly string[] = [], options?: StartOptions): Dialogue {
+  const agent = talk.start([...DRIVEN, ...argv], options)
+  const resultsOf = (): readonly Line[] => ofKind(agent.events, 'result')
+  const results = async (count: number): Promise<readonly Line[]> => {
+    await agent.until(() => resultsOf().length >= count)
+    return resultsOf()
+  }
+  let questions = 0
+  return {
+    ...{ agent, results, say: agent.say },
+    async ask(words) {
+      const count = resultsOf().length
+      agent.say(words)
+      return (await results(count + 1))[count] ?? {}
+    },
+    async control(request) {
+      const id = `question-${++questions}`
+      agent.child.stdin.write(`${JSON.stringify({ type: 'control_request', request_id: id, request })}\n`)
+      const isAnswer = ({ type, response }: Line): boolean =>
+        type === 'control_response' && isObject(response) && response.request_id === id
+      return (await agent.until(isAnswer)) ?? {}
+    },
+    async end() {
+      agent.hush()
+      await agent.ended
+    },
+  }
 }
