@@ -138,7 +138,12 @@ describe('the log of a long conversation', () => {
       const entries = ofKind(held.log, 'assistant').filter(
         ({ message }) => isObject(message) && message.id === id,
       )
-      expect(listBlocks(entries).map(({ type }) => type)).toEqual(['thinking', 'text', 'tool_use', 'tool_use'])
+      expect(listBlocks(entries).map(({ type }) => type)).toEqual([
+        'thinking',
+        'text',
+        'tool_use',
+        'tool_use',
+      ])
       expect(entries.map(({ message }) => isObject(message) && message.stop_reason)).toEqual([
         ...[null, null, null],
         'tool_use',

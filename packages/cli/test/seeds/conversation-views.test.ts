@@ -45,14 +45,29 @@ describe('the wire of a long conversation', () => {
           (type === 'assistant' || type === 'user' || type === 'result') && (parent ?? null) === null,
       )
       const end = spoken.findIndex(({ type }) => type === 'result')
-      expect(
-        spoken.slice(0, end + 1).map(event => [event.type, contentOf(event).type ?? null]),
-      ).toEqual([
+      expect(spoken.slice(0, end + 1).map(event => [event.type, contentOf(event).type ?? null])).toEqual([
         ...[['user', null]],
-        ...[['assistant', 'thinking'], ['assistant', 'text'], ['assistant', 'tool_use'], ['assistant', 'tool_use']],
-        ...[['user', 'tool_result'], ['user', 'tool_result']],
-        ...[['assistant', 'tool_use'], ['assistant', 'tool_use'], ['user', 'tool_result'], ['user', 'tool_result']],
-        ...[['assistant', 'redacted_thinking'], ['assistant', 'text'], ['result', null]],
+        ...[
+          ['assistant', 'thinking'],
+          ['assistant', 'text'],
+          ['assistant', 'tool_use'],
+          ['assistant', 'tool_use'],
+        ],
+        ...[
+          ['user', 'tool_result'],
+          ['user', 'tool_result'],
+        ],
+        ...[
+          ['assistant', 'tool_use'],
+          ['assistant', 'tool_use'],
+          ['user', 'tool_result'],
+          ['user', 'tool_result'],
+        ],
+        ...[
+          ['assistant', 'redacted_thinking'],
+          ['assistant', 'text'],
+          ['result', null],
+        ],
       ])
       expect(spoken.find(event => contentOf(event).type === 'tool_use')).toMatchObject({
         ...{ type: 'assistant', session_id: held.session },
@@ -78,7 +93,11 @@ describe('the wire of a long conversation', () => {
       const [result] = ofKind(held.wire, 'result')
       expect(result).toMatchObject({
         ...{ type: 'result', subtype: 'success', is_error: false, result: 'Sung.', session_id: held.session },
-        ...{ duration_ms: expect.any(Number), duration_api_ms: expect.any(Number), num_turns: expect.any(Number) },
+        ...{
+          duration_ms: expect.any(Number),
+          duration_api_ms: expect.any(Number),
+          num_turns: expect.any(Number),
+        },
         ...{ uuid: expect.any(String), total_cost_usd: expect.any(Number) },
         usage: {
           ...{ input_tokens: expect.any(Number), output_tokens: expect.any(Number) },
@@ -94,7 +113,9 @@ describe('the wire of a long conversation', () => {
     'carries the stream and the progress of calls, which are neither stored nor sent',
     async () => {
       const events = ofKind(held.wire, 'stream_event').map(({ event }) => isObject(event) && event.type)
-      expect(events).toEqual(expect.arrayContaining(['message_start', 'content_block_delta', 'message_delta']))
+      expect(events).toEqual(
+        expect.arrayContaining(['message_start', 'content_block_delta', 'message_delta']),
+      )
       expect(ofKind(held.wire, 'system', 'status')).toContainEqual(
         expect.objectContaining({ status: 'requesting' }),
       )
@@ -145,14 +166,18 @@ describe('the requests of a long conversation', () => {
         expect(messages.map(({ role }) => role)).toEqual(
           messages.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
         )
-        expect(new Set(messages.flatMap(message => Object.keys(message)))).toEqual(new Set(['role', 'content']))
+        expect(new Set(messages.flatMap(message => Object.keys(message)))).toEqual(
+          new Set(['role', 'content']),
+        )
         const blocks = listBlocks(messages.map(message => ({ message })))
         const calls = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
         const results = blocks.filter(({ type }) => type === 'tool_result').map(({ tool_use_id: id }) => id)
         expect(new Set(calls).size).toBe(calls.length)
         expect(results).toEqual(calls)
       }
-      expect(JSON.stringify(held.requests)).not.toMatch(/parentUuid|isSidechain|sourceToolAssistantUUID|toolUseResult/)
+      expect(JSON.stringify(held.requests)).not.toMatch(
+        /parentUuid|isSidechain|sourceToolAssistantUUID|toolUseResult/,
+      )
     },
   )
 
@@ -172,7 +197,8 @@ describe('the requests of a long conversation', () => {
       expect(readFileSync(path, 'utf8')).toBe(before)
       const made: readonly { role: string; content: unknown }[] = JSON.parse(first.stdout).messages
       const words = JSON.stringify(made)
-      for (const sent of ['Use tabs.', 'three choirs', 'A plan.', 'toolu_02bash']) expect(words).toContain(sent)
+      for (const sent of ['Use tabs.', 'three choirs', 'A plan.', 'toolu_02bash'])
+        expect(words).toContain(sent)
     },
   )
 })

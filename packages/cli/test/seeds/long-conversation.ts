@@ -36,7 +36,12 @@ const REPLIES: readonly ScriptReply[] = [
       { name: 'Read', input: { file_path: 'sub/verse.txt' }, id: 'toolu_04verse' },
     ],
   },
-  { blocks: [{ type: 'redacted_thinking', data: 'c2VjcmV0' }, { type: 'text', text: 'Sung.' }] },
+  {
+    blocks: [
+      { type: 'redacted_thinking', data: 'c2VjcmV0' },
+      { type: 'text', text: 'Sung.' },
+    ],
+  },
   {
     calls: [
       {

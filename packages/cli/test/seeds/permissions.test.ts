@@ -13,7 +13,11 @@ const SETTINGS = JSON.stringify({
   hooks: {
     PreToolUse: hook('Write', {
       hookSpecificOutput: {
-        ...{ hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no writing' },
+        ...{
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'no writing',
+        },
       },
     }),
     PostToolUse: hook('Glob', { continue: false, stopReason: 'enough globbing' }),
@@ -35,7 +39,10 @@ beforeAll(async () => {
     'Thanks.',
     {
       calls: [
-        { name: 'Task', input: { description: 'touch', prompt: 'touch it', subagent_type: 'general-purpose' } },
+        {
+          name: 'Task',
+          input: { description: 'touch', prompt: 'touch it', subagent_type: 'general-purpose' },
+        },
       ],
     },
     bash('touch second.txt', 'toolu_inner'),
@@ -103,16 +110,12 @@ describe('a call that is refused', () => {
     },
   )
 
-  requirement(
-    ['003:192', '003:225-227'],
-    'is told to be allowed once a person allows it',
-    async () => {
-      expect(ofKind(log, 'system', 'permission_retry')).toMatchObject([
-        { commands: [expect.stringContaining('touch first.txt')], content: expect.any(String) },
-      ])
-      expect(resultOf('toolu_allowed')).not.toContain('want to proceed')
-    },
-  )
+  requirement(['003:192', '003:225-227'], 'is told to be allowed once a person allows it', async () => {
+    expect(ofKind(log, 'system', 'permission_retry')).toMatchObject([
+      { commands: [expect.stringContaining('touch first.txt')], content: expect.any(String) },
+    ])
+    expect(resultOf('toolu_allowed')).not.toContain('want to proceed')
+  })
 
   requirement(
     ['004:357-361', '003:433-439', '004:364-369'],
@@ -164,7 +167,10 @@ describe('a hook', () => {
       const spoken = listBlocks(wire).flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
       for (const words of ['I see.', 'Thanks.', 'It may not.', 'Nobody was asked.'])
         expect(spoken).toContain(words)
-      const plain = await talk.run(['show', String(wire.find(({ subtype }) => subtype === 'init')?.session_id)])
+      const plain = await talk.run([
+        'show',
+        String(wire.find(({ subtype }) => subtype === 'init')?.session_id),
+      ])
       for (const words of ['I see.', 'Nobody was asked.']) expect(plain.stdout).toContain(words)
     },
   )

@@ -22,7 +22,11 @@ beforeAll(async () => {
     { calls: [{ name: 'mcp__rich__step', input: {}, id: 'toolu_step' }] },
     {
       calls: [
-        { name: 'Bash', input: { command: 'sleep 1; echo late', run_in_background: true }, id: 'toolu_started' },
+        {
+          name: 'Bash',
+          input: { command: 'sleep 1; echo late', run_in_background: true },
+          id: 'toolu_started',
+        },
       ],
     },
     request => {
@@ -31,7 +35,12 @@ beforeAll(async () => {
       )?.[1]
       return {
         blocks: [
-          { type: 'tool_use', name: 'BashOutput', input: { bash_id: id ?? 'none', block: true }, id: 'toolu_wait' },
+          {
+            type: 'tool_use',
+            name: 'BashOutput',
+            input: { bash_id: id ?? 'none', block: true },
+            id: 'toolu_wait',
+          },
         ],
       }
     },
@@ -72,7 +81,9 @@ describe('what surrounds an agent', () => {
       const told = ofKind(wire, 'tool_progress').map(({ tool_use_id: id }) => id)
       expect(told).toContain('toolu_step')
       expect(told).toContain('toolu_wait')
-      expect(JSON.stringify(listBlocks(log).find(block => block.tool_use_id === 'toolu_wait'))).toContain('late')
+      expect(JSON.stringify(listBlocks(log).find(block => block.tool_use_id === 'toolu_wait'))).toContain(
+        'late',
+      )
     },
   )
 

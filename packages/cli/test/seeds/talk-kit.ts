@@ -68,7 +68,10 @@ export type RunIn = {
 }
 
 /** Runs the executable to its end. */
-export async function runIn(argv: readonly string[], { env = {}, cwd, stdin = '' }: RunIn = {}): Promise<Ran> {
+export async function runIn(
+  argv: readonly string[],
+  { env = {}, cwd, stdin = '' }: RunIn = {},
+): Promise<Ran> {
   const child = startAntiphon(argv, { HOME: '/nonexistent', ...env }, cwd)
   const ended = collect(child)
   child.stdin.on('error', () => {})

@@ -13,7 +13,12 @@ const sayAt = (talk: Talk, index: number): string => JSON.stringify(talk.request
 async function meetBrokenModels(): Promise<Troubled> {
   const talk = await createTalk(
     [
-      { blocks: [{ type: 'text', text: 'Taken back.' }, { type: 'text', text: 'cut here '.repeat(20) }] },
+      {
+        blocks: [
+          { type: 'text', text: 'Taken back.' },
+          { type: 'text', text: 'cut here '.repeat(20) },
+        ],
+      },
       'Whole.',
       'From the fallback.',
       { text: 'Cut by the limit', stopReason: 'max_tokens' },
@@ -36,11 +41,21 @@ async function meetBrokenModels(): Promise<Troubled> {
     { env: { CLAUDE_CODE_MAX_RETRIES: '1' } },
   )
   await ask('one')
-  const overloaded = { kind: 'error', status: 529, errorType: 'overloaded_error', message: 'Overloaded' } as const
+  const overloaded = {
+    kind: 'error',
+    status: 529,
+    errorType: 'overloaded_error',
+    message: 'Overloaded',
+  } as const
   talk.simulator.faults.add({ fault: overloaded, times: 2, model: 'claude-opus-5-5' })
   await ask('two')
   await ask('three')
-  const refused = { kind: 'error', status: 401, errorType: 'authentication_error', message: 'no such key' } as const
+  const refused = {
+    kind: 'error',
+    status: 401,
+    errorType: 'authentication_error',
+    message: 'no such key',
+  } as const
   talk.simulator.faults.add({ fault: refused })
   await ask('four')
   await ask('five')
@@ -55,7 +70,9 @@ async function interruptEverything(): Promise<Troubled> {
   const talk = await createTalk([
     { text: 'Running.', calls: [{ name: 'Bash', input: { command: 'sleep 30' }, id: 'toolu_sleep' }] },
     SLOW,
-    { calls: [{ name: 'Task', input: { description: 'far away', prompt: 'work', run_in_background: true } }] },
+    {
+      calls: [{ name: 'Task', input: { description: 'far away', prompt: 'work', run_in_background: true } }],
+    },
     ...[SLOW, SLOW],
     'Still here.',
   ])

@@ -4,6 +4,7 @@ import { attributeChanges } from '../checkpoints/attribute-changes.ts'
 import { askBeforeCompaction } from '../compaction/ask-before-compaction.ts'
 import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
 import { microcompact } from '../compaction/microcompact.ts'
+import { retell } from '../compaction/retell.ts'
 import { createPermit } from '../permissions/create-permit.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { createModelChoice } from '../query/model-choice.ts'
@@ -51,7 +52,7 @@ export function createQueryContext(
   const compactor = askBeforeCompaction({
     compactor: createCompactor({
       context: base,
-      reminders: () => options.reminders ?? [],
+      reminders: () => retell(options.reminders ?? [], options.now?.() ?? Date.now()),
       failures: state.compactionFailures,
     }),
     context: base,
