@@ -48,7 +48,7 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
   oldBytes = Buffer.from(
     `${[
-      { type: 'summary', summary: 'The tale of the lamp', leafUuid: '00000001-0000-4000-8000-000000000000' },
+      { type: 'summary', summary: 'The tale of the lamp', leafUuid: '00000001-0000-4000-8000-00000000face' },
       { type: 'never-seen', about: ['what', 'nobody', 'knows'] },
       ...toEntries([
         {
@@ -167,7 +167,7 @@ describe('a log of another time', () => {
       const [summary] = ofKind(entriesOf(OLD), 'summary')
       expect(summary).toEqual({
         ...{ type: 'summary', summary: 'The tale of the lamp' },
-        leafUuid: '00000001-0000-4000-8000-000000000000',
+        leafUuid: '00000001-0000-4000-8000-00000000face',
       })
     },
   )

@@ -118,7 +118,7 @@ export function toEntries(messages: readonly Line[]): readonly Line[] {
 
 /** The uuid of the entry at a place. */
 export function uuidOf(index: number): string {
-  return `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+  return `${index.toString(16).padStart(8, '0')}-0000-4000-8000-00000000face`
 }
 
 /** What `type` and `subtype` of lines are. */
