@@ -229,7 +229,7 @@ describe('the log of a long conversation', () => {
   )
 
   requirement(
-    '003:366',
+    ['003:366', '003:366-367'],
     'keeps the project’s instructions as an attachment at its place, and sends them before the first prompt each time',
     async () => {
       expect(attachmentsOf(held.log, 'session_context')).toMatchObject([

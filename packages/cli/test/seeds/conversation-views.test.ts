@@ -109,7 +109,17 @@ describe('the wire of a long conversation', () => {
   )
 
   requirement(
-    ['003:43-44', '004:7-16', '003:261-268', '003:271', '003:272', '003:278', '003:279-292', '004:263-277'],
+    [
+      '003:43-44',
+      '004:7-16',
+      '003:261-268',
+      '003:271',
+      '003:272',
+      '003:278',
+      '003:279-292',
+      '004:263-277',
+      '003:457-464',
+    ],
     'carries the stream and the progress of calls, which are neither stored nor sent',
     async () => {
       const events = ofKind(held.wire, 'stream_event').map(({ event }) => isObject(event) && event.type)

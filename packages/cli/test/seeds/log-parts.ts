@@ -22,8 +22,17 @@ export const apiError = (words: string): Line => {
 }
 
 export const text = (words: string): Line => ({ type: 'text', text: words })
-export const call = (id: string, name: string, input: object = {}): Line => ({ type: 'tool_use', id, name, input })
-export const result = (id: string, content: unknown): Line => ({ type: 'tool_result', tool_use_id: id, content })
+export const call = (id: string, name: string, input: object = {}): Line => ({
+  type: 'tool_use',
+  id,
+  name,
+  input,
+})
+export const result = (id: string, content: unknown): Line => ({
+  type: 'tool_result',
+  tool_use_id: id,
+  content,
+})
 export const attachment = (fields: object): Line => ({ type: 'attachment', attachment: fields })
 
 /** A system message of each subtype of the seeds but `local_command`, each with words of its own. */
@@ -32,7 +41,13 @@ export const SYSTEM_MESSAGES: readonly Line[] = [
   { subtype: 'permission_retry', content: 'SYSTEM permission_retry', commands: ['ls'] },
   { subtype: 'bridge_status', content: 'SYSTEM bridge_status', url: 'http://127.0.0.1/' },
   { subtype: 'scheduled_task_fire', content: 'SYSTEM scheduled_task_fire' },
-  { subtype: 'stop_hook_summary', content: 'SYSTEM stop_hook_summary', hookCount: 1, hookInfos: [], hookErrors: [] },
+  {
+    subtype: 'stop_hook_summary',
+    content: 'SYSTEM stop_hook_summary',
+    hookCount: 1,
+    hookInfos: [],
+    hookErrors: [],
+  },
   { subtype: 'turn_duration', durationMs: 7 },
   { subtype: 'away_summary', content: 'SYSTEM away_summary' },
   { subtype: 'memory_saved', writtenPaths: ['/SYSTEM/memory_saved'] },
@@ -42,5 +57,11 @@ export const SYSTEM_MESSAGES: readonly Line[] = [
     ...{ subtype: 'microcompact_boundary', content: 'SYSTEM microcompact_boundary' },
     microcompactMetadata: { trigger: 'auto', preTokens: 9, tokensSaved: 1, compactedToolIds: [] },
   },
-  { subtype: 'api_error', level: 'error', error: { message: 'SYSTEM api_error' }, retryAttempt: 1, maxRetries: 2 },
+  {
+    subtype: 'api_error',
+    level: 'error',
+    error: { message: 'SYSTEM api_error' },
+    retryAttempt: 1,
+    maxRetries: 2,
+  },
 ].map(message => ({ type: 'system', ...message }))

@@ -8,7 +8,9 @@ import { requirement } from './requirement.ts'
 import { createLogShelf, createTalk, runIn, type Talk, toEntries } from './talk-kit.ts'
 
 type Report = {
-  readonly request: { readonly messages: readonly { readonly role: string; readonly content: readonly Line[] }[] }
+  readonly request: {
+    readonly messages: readonly { readonly role: string; readonly content: readonly Line[] }[]
+  }
   readonly repairs: readonly Line[]
   readonly violations: { readonly stored: readonly Line[]; readonly request: readonly Line[] }
 }
@@ -78,7 +80,10 @@ async function goOn(): Promise<Talk> {
   const [project = ''] = readdirSync(join(kit.root, 'projects'))
   const entries = toEntries([
     user('look'),
-    answer('msg_1', [call('tu_1', 'TaskOutput', { task_id: 'x' }), call('tu_2', 'Nobody', { keeps: 'this' })]),
+    answer('msg_1', [
+      call('tu_1', 'TaskOutput', { task_id: 'x' }),
+      call('tu_2', 'Nobody', { keeps: 'this' }),
+    ]),
     user([result('tu_1', 'one')]),
     user([result('tu_2', 'two')]),
     answer('msg_2', [text('Seen.')]),
@@ -213,7 +218,11 @@ describe('a session of another time', () => {
     '001:110-118',
     'is sent with calls under the names that their tools have today; an unknown one stays as it is',
     async () => {
-      const sent = talk.requests().at(-1)?.messages.map(message => ({ message })) ?? []
+      const sent =
+        talk
+          .requests()
+          .at(-1)
+          ?.messages.map(message => ({ message })) ?? []
       const calls = listBlocks(sent).filter(({ type }) => type === 'tool_use')
       expect(calls).toMatchObject([
         { name: 'BashOutput', input: { task_id: 'x' } },

@@ -213,7 +213,7 @@ describe('where the model fails', () => {
 
 describe('where a person interrupts', () => {
   requirement(
-    ['003:83', '003:108', '003:405-407'],
+    ['003:83', '003:108', '003:405-407', '003:457-464'],
     'a message in the seeds’ words says so, another one where a tool was running',
     async () => {
       const texts = listBlocks(ofKind(interrupted.log, 'user')).map(({ text }) => text)
