@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { isObject } from '@antiphon/core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type Line, listBlocks, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'
@@ -45,12 +46,16 @@ beforeAll(async () => {
       }
     },
     'Done.',
+    'You said nothing.',
   ])
-  const { agent, ask, end } = startDialogue(talk, [
+  const { agent, ask, results, end } = startDialogue(talk, [
     ...['--mcp-config', CONFIG, '--strict-mcp-config', '--tools', 'Bash,BashOutput,Read,Snip'],
     ...['--allowedTools', 'Bash,mcp__rich'],
   ])
   await ask('go')
+  const blank = { role: 'user', content: [{ type: 'text', text: ' ' }] }
+  agent.child.stdin.write(`${JSON.stringify({ type: 'user', message: blank })}\n`)
+  await results(2)
   await end()
   log = readLogs(talk.root)
   wire = agent.events
@@ -101,4 +106,10 @@ describe('what surrounds an agent', () => {
       expect(JSON.stringify(log)).not.toContain('[id:')
     },
   )
+
+  requirement('003:112', 'a host that says nothing: no message is empty', async () => {
+    const said = ofKind(log, 'user').map(({ message }) => isObject(message) && message.content)
+    expect(said).toContain('[no content]')
+    expect(JSON.stringify(talk.requests().at(-1)?.messages.at(-1))).toContain('[no content]')
+  })
 })
