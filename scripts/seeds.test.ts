@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { REQUIREMENTS, SEED_TITLES } from '../packages/cli/test/seeds/requirements/index.ts'
-// A module of the scripts, which are not compiled.
-// @ts-expect-error
 import { countRequirements } from './seeds/count-requirements.mjs'
 import { findProductTests, readProductTests } from './seeds/find-product-tests.ts'
 import { makePage } from './seeds/make-page.ts'

@@ -10,5 +10,7 @@ writeFileSync(
   makePage({ requirements: REQUIREMENTS, tests, titles: SEED_TITLES }),
 )
 const open = REQUIREMENTS.filter(({ id }) => !tests.some(({ ids }) => ids.includes(id)))
-console.log(`docs/seeds.md: ${REQUIREMENTS.length} requirements, ${open.length} without a product test`)
-for (const { id, says } of open) console.log(`  ${id}  ${says}`)
+const lines = open.map(({ id, says }) => `  ${id}  ${says}\n`)
+process.stdout.write(
+  `docs/seeds.md: ${REQUIREMENTS.length} requirements, ${open.length} without a product test\n${lines.join('')}`,
+)
