@@ -87,11 +87,13 @@ describe('product tests', () => {
         "is another's",
         async () => {},
       )
+      requirement([...['000:1', '000:2'], ...list.map(it => `$it`)], 'is made', run)
       it('[004:318][002:8-10] has marks', () => {})
       it.skip('[004:1] does not run', () => {})`
     expect(readProductTests(source, 'x.test.ts')).toEqual([
       { ids: ['000:24'], title: 'is one', path: 'x.test.ts' },
       { ids: ['001:2', '003:82a'], title: "is another's", path: 'x.test.ts' },
+      { ids: ['000:1', '000:2'], title: 'is made', path: 'x.test.ts' },
       { ids: ['004:318', '002:8-10'], title: 'has marks', path: 'x.test.ts' },
     ])
   })
