@@ -87,7 +87,7 @@ describe('product tests', () => {
         "is another's",
         async () => {},
       )
-      requirement([...['000:1', '000:2'], ...list.map(it => `$it`)], 'is made', run)
+      requirement([...['000:1', '000:2'], ...list.map(toId)], 'is made', run)
       it('[004:318][002:8-10] has marks', () => {})
       it.skip('[004:1] does not run', () => {})`
     expect(readProductTests(source, 'x.test.ts')).toEqual([
