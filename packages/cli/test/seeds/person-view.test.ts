@@ -78,7 +78,7 @@ describe('`antiphon show`', () => {
   )
 
   requirement(
-    '004:562-587',
+    ['004:562-587', '004:562'],
     'tells each call as one story: call, hooks before, result, hooks after, whatever came between',
     async () => {
       const [first, second] = items

@@ -121,7 +121,7 @@ describe('the log', () => {
   )
 
   requirement(
-    ['004:347-348', '003:401', '004:319-342'],
+    ['004:347-348', '003:401', '004:319-342', '004:318'],
     'with a call whose result was lost is sent with the placeholder, and refused as training data',
     async () => {
       const results = listBlocks((talk.requests()[2]?.messages ?? []).map(message => ({ message }))).filter(

@@ -202,7 +202,8 @@ export const SEED_004_LOG: readonly Requirement[] = [
     id: '004:562',
     place: '5.5 顺序',
     says: '`reorderMessagesInUI` is what a screen uses',
-    files: ['ui/reorder-messages-in-ui.ts'],
+    why: 'Screens draw stories, which nest what a flat list cannot; they are built from groupToolMessages, of which the seed’s function is made, too: the order is the same, and the function stands beside them for flat lists.',
+    files: ['ui/reorder-messages-in-ui.ts', 'ui/group-tool-messages.ts', 'ui/build-view.ts'],
   },
   {
     id: '004:562-587',

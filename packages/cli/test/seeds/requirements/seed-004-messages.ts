@@ -192,7 +192,12 @@ export const SEED_004_MESSAGES: readonly Requirement[] = [
     id: '004:318',
     place: '5.3 占位符',
     says: '`yieldMissingToolResultBlocks` is what answers open calls after an interruption or an error',
-    files: ['message/tool-result-message.ts', 'packages/engine/src/query/query.ts'],
+    why: 'The loop asks its view what is missing (missingMessages): only calls that are open are answered, in the same shape, with uuids that are the same each time, so that what was sent stays as it was; the seed’s function stands beside it for loops without a view.',
+    files: [
+      'message/tool-result-message.ts',
+      'api/missing-messages.ts',
+      'packages/engine/src/query/query.ts',
+    ],
   },
   {
     id: '004:319-342',
