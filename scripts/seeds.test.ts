@@ -1,59 +1,72 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { REQUIREMENTS, SEED_TITLES } from '../packages/cli/test/seeds/requirements/index.ts'
+import { countRequirements } from './seeds/count-requirements.mjs'
+import { findProductTests, readProductTests } from './seeds/find-product-tests.ts'
+import { makePage } from './seeds/make-page.ts'
 
 const ROOT = new URL('../', import.meta.url)
 const SEEDS = new URL('../shared/seeds/', ROOT)
 const PAGE = readFileSync(new URL('docs/seeds.md', ROOT), 'utf8')
+const TESTS = findProductTests(ROOT)
 
-type Line = {
-  readonly item: string
-  readonly implementation: string
-  readonly proof: string
-  readonly paths: readonly string[]
-}
-
-/** What a line says of its test: the file, the test's name, and the row of its table that matters. */
+/** What a row says of a unit test: the file, the test's name, and the row of its table that matters. */
 type Proof = { readonly path: string; readonly name: string; readonly row: string | undefined }
 
-const lines = PAGE.split(/^## /m)
-  .filter(section => section.startsWith('Seed '))
-  .flatMap(section => section.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| § ')))
-  .map(toLine)
-
-describe('docs/seeds.md', () => {
-  it('has lines for all five seeds', () => {
-    expect(PAGE.match(/^## Seed \d{3}/gm)).toEqual([0, 1, 2, 3, 4].map(seed => `## Seed 00${seed}`))
-    expect(lines.length).toBeGreaterThan(250)
+describe('the table of requirements', () => {
+  it('has rows for all five seeds, each with a name of its own', () => {
+    const ids = REQUIREMENTS.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBeGreaterThanOrEqual(245)
+    expect([...new Set(ids.map(id => id.slice(0, 3)))]).toEqual(Object.keys(SEED_TITLES))
+    expect(ids.filter(id => !/^\d{3}:\d+(?:-\d+)?[a-z]?$/.test(id))).toEqual([])
   })
 
-  it('names files that exist, or the issue that brings them', () => {
-    const isPlaced = ({ paths, implementation }: Line) =>
-      paths.length === 0
-        ? /^issue [3-8](, issue [3-8])*$/.test(implementation)
-        : paths.every(path => read(path) !== undefined)
-    expect(lines.filter(line => !isPlaced(line))).toEqual([])
+  it('has no row without a test that starts the product', () => {
+    const isProved = (id: string) => TESTS.some(({ ids }) => ids.includes(id))
+    const open = REQUIREMENTS.filter(({ id }) => !isProved(id)).map(({ id, says }) => `${id} ${says}`)
+    expect(open, `rows without a product test:\n${open.join('\n')}\n`).toEqual([])
   })
 
-  it('finds every name in the files of its line', () => {
-    const missing = lines.flatMap(({ item, proof, paths }) => {
-      const sources = paths.map(read).join('\n')
-      const tests = readProofs(proof).map(({ path }) => read(path))
-      const isMissing = (claim: string) => paths.length > 0 && !isFound(claim, sources, tests.join('\n'))
-      return readClaims(item)
-        .filter(isMissing)
-        .map(claim => `${claim} in: ${item}`)
+  it('knows every name that a product test gives', () => {
+    const known = new Set(REQUIREMENTS.map(({ id }) => id))
+    const unknown = TESTS.flatMap(({ ids, path }) =>
+      ids.filter(id => !known.has(id)).map(id => `${id} in ${path}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it('names files that exist', () => {
+    const missing = REQUIREMENTS.flatMap(({ id, files }) =>
+      files.filter(path => read(path) === undefined).map(path => `${id} ${path}`),
+    )
+    expect(missing).toEqual([])
+    expect(REQUIREMENTS.filter(({ files }) => files.length === 0)).toEqual([])
+  })
+
+  it('finds every name in the files of its row', () => {
+    const missing = REQUIREMENTS.flatMap(({ id, says, files, units = [] }) => {
+      const sources = files.map(read).join('\n')
+      const tests = units.flatMap(readProofs).map(({ path }) => read(path))
+      return readClaims(says)
+        .filter(claim => !isFound(claim, sources, tests.join('\n')))
+        .map(claim => `${claim} in ${id}`)
     })
     expect(missing).toEqual([])
   })
 
-  it('has no line without a test', () => {
-    const isOpen = ({ proof, paths }: Line) =>
-      readProofs(proof).length === 0 && !(proof === 'later' && paths.length === 0)
-    expect(lines.filter(isOpen).map(({ item }) => item)).toEqual([])
+  it('names only unit tests that exist and run', () => {
+    const proofs = REQUIREMENTS.flatMap(({ units = [] }) => units.flatMap(readProofs))
+    expect(proofs.filter(proof => !isProved(proof))).toEqual([])
+    expect(
+      REQUIREMENTS.flatMap(({ units = [] }) => units).filter(unit => readProofs(unit).length === 0),
+    ).toEqual([])
   })
+})
 
-  it('names only tests that exist and run', () => {
-    expect(lines.flatMap(({ proof }) => readProofs(proof)).filter(proof => !isProved(proof))).toEqual([])
+describe('docs/seeds.md', () => {
+  it('is what `npm run seeds` makes', () => {
+    expect(PAGE).toBe(makePage({ requirements: REQUIREMENTS, tests: TESTS, titles: SEED_TITLES }))
   })
 
   it.skipIf(!existsSync(SEEDS))(
@@ -65,12 +78,52 @@ describe('docs/seeds.md', () => {
   )
 })
 
-function toLine(line: string): Line {
-  const cells = line.split(/(?<!\\)\|/).map(cell => cell.trim().replaceAll('\\|', '|'))
-  expect(cells, line).toHaveLength(6)
-  const [, , item = '', implementation = '', proof = ''] = cells
-  return { item, implementation, proof, paths: readCode(implementation) }
-}
+describe('product tests', () => {
+  it('are found by the call and by the marks in a title', () => {
+    const source = `
+      requirement('000:24', 'is one', async () => {})
+      requirement(
+        ['001:2', '003:82a'],
+        "is another's",
+        async () => {},
+      )
+      requirement([...['000:1', '000:2'], ...list.map(toId)], 'is made', run)
+      it('[004:318][002:8-10] has marks', () => {})
+      it.skip('[004:1] does not run', () => {})`
+    expect(readProductTests(source, 'x.test.ts')).toEqual([
+      { ids: ['000:24'], title: 'is one', path: 'x.test.ts' },
+      { ids: ['001:2', '003:82a'], title: "is another's", path: 'x.test.ts' },
+      { ids: ['000:1', '000:2'], title: 'is made', path: 'x.test.ts' },
+      { ids: ['004:318', '002:8-10'], title: 'has marks', path: 'x.test.ts' },
+    ])
+  })
+
+  it('are counted by what passed: a row with a failed, a skipped or no test is told by its name', () => {
+    const rows = ['000:1', '000:2', '000:3', '000:4'].map(id => ({
+      id,
+      place: 'a | b',
+      says: 'x',
+      files: [],
+    }))
+    const page = makePage({
+      requirements: [...rows, { id: '000:5', place: '', says: 'y', why: 'so', files: [] }],
+      tests: [],
+      titles: { '000': 'z' },
+    })
+    const results = [
+      ['[000:1][000:5] a', 'passed'],
+      ['[000:1] b', 'passed'],
+      ['[000:2] c', 'passed'],
+      ['[000:2] d', 'failed'],
+      ['[000:3] e', 'skipped'],
+      ['f', 'passed'],
+    ].map(([title, status]) => ({ title, status }))
+    expect(countRequirements(page, [{ assertionResults: results }])).toEqual({
+      ...{ total: 5, hold: 1, onPurpose: 1 },
+      others: ['000:2', '000:3', '000:4'],
+    })
+  })
+})
 
 function readCode(text: string): string[] {
   return Array.from(text.matchAll(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g), match => match[2]?.trim() ?? '')
@@ -88,15 +141,13 @@ function isFound(claim: string, sources: string, tests: string): boolean {
   return sources.includes(claim) || tests.includes(claim)
 }
 
-function readProofs(text: string): Proof[] {
-  return text.split('<br>').flatMap(part => {
-    const path = readCode(part)[0] ?? ''
-    return Array.from(part.matchAll(/"([^"]+)"(?: \(([^)]+)\))?/g), match => ({
-      path,
-      name: match[1] ?? '',
-      row: match[2],
-    }))
-  })
+function readProofs(unit: string): Proof[] {
+  const path = unit.slice(0, unit.indexOf(' '))
+  return Array.from(unit.matchAll(/"([^"]+)"(?: \(([^)]+)\))?/g), match => ({
+    path,
+    name: match[1] ?? '',
+    row: match[2],
+  }))
 }
 
 function isProved({ path, name, row }: Proof): boolean {

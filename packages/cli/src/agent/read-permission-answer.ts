@@ -20,7 +20,9 @@ export function readPermissionAnswer(response: JsonObject): PermissionAnswer {
   }
   return {
     behavior: 'deny',
-    ...(typeof response.message === 'string' && { message: response.message, reason: 'host' }),
+    // Who says no without a word says it in the words that models know.
+    ...(typeof response.message === 'string' &&
+      response.message !== '' && { message: response.message, reason: 'host' }),
     ...(response.interrupt === true && { interrupt: true }),
   }
 }

@@ -18,7 +18,7 @@ const option = (page: Page, name: string | RegExp): Locator => page.getByRole('o
 const HOSTILE = 'img onerror=alert(1) \u202egnp.md'
 
 describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS }, () => {
-  it('is added by the button and by @, with the same tags and the same entry', async () => {
+  it('[000:396-398][000:400-413][000:415-422] is added by the button and by @, with the same tags and the same entry', async () => {
     const { page, faults, foreign, readLog } = await open({
       replies: ['One.', 'Two.'],
       project: {
@@ -104,7 +104,7 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     expect([...faults, ...foreign]).toEqual([])
   })
 
-  it('has nine kinds, and all of them reach the log', async () => {
+  it('[000:487][000:490] has nine kinds, and all of them reach the log', async () => {
     const { page, faults, folder, readLog } = await open({
       context: { colorScheme: 'dark' },
       replies: [

@@ -149,6 +149,8 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
           ...(data.taskId !== undefined && { task_id: data.taskId }),
         },
       ]
+    case 'waiting_for_task':
+      return [clock(message, context, { name: 'TaskOutput', seconds: 0 })]
     case 'mcp_progress':
       if (data.elapsedTimeMs === undefined) return []
       return [

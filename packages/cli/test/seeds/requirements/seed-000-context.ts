@@ -1,0 +1,238 @@
+import type { Requirement } from './requirement-row.ts'
+
+/** Seed 000: context, and the notes at its end. */
+export const SEED_000_CONTEXT: readonly Requirement[] = [
+  {
+    id: '000:396-398',
+    place: '上下文 概述',
+    says: 'the Add Context button and @ in the input give the same references',
+    files: ['context/context-reference.ts', 'packages/web/src/context/context-picker.tsx'],
+    units: ['context/render-context.test.ts "is tried here with every kind"'],
+  },
+  {
+    id: '000:400',
+    place: '上下文 概述',
+    says: '`contexts` of a prompt are put at the head of what is sent, wherever the prompt comes from',
+    files: [
+      'context/render-context.ts',
+      'context/context-message.ts',
+      'packages/cli/src/headless/host-frame.ts',
+    ],
+  },
+  {
+    id: '000:400-413',
+    place: '上下文显示格式',
+    says: 'what is attached stands as tags in the row of the button, above the input',
+    files: ['packages/web/src/context/context-row.tsx'],
+  },
+  {
+    id: '000:415-422',
+    place: '上下文显示格式',
+    says: "in the chat the references stand above the person's words, each with its sign",
+    files: ['packages/cli/src/view/format-prompt.ts'],
+    units: [
+      'packages/cli/src/view/format-prompt.test.ts "shows the context block as a list above the words"',
+    ],
+  },
+  {
+    id: '000:426-436',
+    place: '上下文 概述',
+    says: 'what is attached stands as a Markdown quote block at the head of the message; the block: `> **上下文资料**`, an empty quote line, a line a reference, an empty line, the words',
+    files: ['context/render-context.ts'],
+    units: [
+      `context/context-message.test.ts "writes the seed's example"`,
+      'context/render-context.test.ts "writes %j as the seed does"',
+    ],
+  },
+  {
+    id: '000:440-450a',
+    place: '上下文类型和图标',
+    says: 'file 📄: `` > - 📄 `src/main/kotlin/Main.kt` `` (`FileReference`: `path`, `fullPath`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (FileReference)'],
+  },
+  {
+    id: '000:440-450b',
+    place: '上下文类型和图标',
+    says: 'web page 🌐: `> - 🌐 https://example.com (网页标题)` (`WebReference`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (WebReference)'],
+  },
+  {
+    id: '000:440-450c',
+    place: '上下文类型和图标',
+    says: 'folder 📁: `` > - 📁 `src/main` (25个文件) `` (`FolderReference`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (FolderReference)'],
+  },
+  {
+    id: '000:440-450d',
+    place: '上下文类型和图标',
+    says: 'symbol 🔗: `` > - 🔗 `MyClass.method()` (FUNCTION) - Main.kt:45 `` (`SymbolReference`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (SymbolReference)'],
+  },
+  {
+    id: '000:440-450e',
+    place: '上下文类型和图标',
+    says: 'terminal 💻: `> - 💻 终端输出 (50行) ⚠️`, the sign at the end for errors (`TerminalReference`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (TerminalReference)'],
+  },
+  {
+    id: '000:440-450f',
+    place: '上下文类型和图标',
+    says: 'problems ⚠️: `> - ⚠️ 问题报告 (3个) [ERROR]` (`ProblemsReference`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (ProblemsReference)'],
+  },
+  {
+    id: '000:440-450g',
+    place: '上下文类型和图标',
+    says: 'Git 🔀: `> - 🔀 Git DIFF` (`GitReference`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (GitReference)'],
+  },
+  {
+    id: '000:440-450h',
+    place: '上下文类型和图标',
+    says: 'selection ✏️: `> - ✏️ 当前选择内容` (`SelectionReference`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (SelectionReference)'],
+  },
+  {
+    id: '000:440-450i',
+    place: '上下文类型和图标',
+    says: 'workspace 🏠: `> - 🏠 当前工作区` (`WorkspaceReference`)',
+    files: ['context/context-reference.ts', 'context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does" (WorkspaceReference)'],
+  },
+  {
+    id: '000:456-482',
+    place: '消息示例',
+    says: 'the example: text with the block, `contexts` with `type`, `path`, `fullPath`, `displayType` `TAG`',
+    files: ['context/context-message.ts', 'context/context-reference.ts', 'message/user-message.ts'],
+    units: [`context/context-message.test.ts "writes the seed's example"`],
+  },
+  {
+    id: '000:487',
+    place: '设计原则 1',
+    says: 'all references are shown as tags (`displayType`)',
+    files: ['context/parse-context.ts'],
+    units: [`context/context-message.test.ts "writes text from which the seed's example is read again"`],
+  },
+  {
+    id: '000:488',
+    place: '设计原则 2',
+    says: 'Markdown that is easy to parse: what was rendered is read back, whatever it holds',
+    files: ['context/parse-context.ts', 'context/context-escape.ts'],
+    units: [
+      'context/parse-context.test.ts "gives back the references and the text of whatever was rendered"',
+    ],
+  },
+  {
+    id: '000:489',
+    place: '设计原则 3',
+    says: 'the heading by which a log is searched (as `CONTEXT_HEADING`)',
+    files: ['context/render-context.ts'],
+    units: ['context/render-context.test.ts "writes %j as the seed does"'],
+  },
+  {
+    id: '000:490',
+    place: '设计原则 4',
+    says: 'each kind has its own sign (as `CONTEXT_ICONS`)',
+    files: ['context/context-reference.ts'],
+    units: ['context/render-context.test.ts "is tried here with every kind"'],
+  },
+  {
+    id: '000:491',
+    place: '设计原则 5',
+    says: 'one block at most, at the head',
+    files: ['context/parse-context.ts'],
+    units: [
+      'context/parse-context.test.ts "takes off one block only" "leaves as text what has %s" (a block that is not at the head)',
+    ],
+  },
+  {
+    id: '000:498',
+    place: '解析规则',
+    says: 'the expression, to the letter (as `CONTEXT_PATTERN`); the empty quote line may be missing',
+    files: ['context/parse-context.ts'],
+    units: [
+      'context/parse-context.test.ts "uses the expression of the seed" "reads a block without the empty quote line, as the seed allows"',
+    ],
+  },
+  {
+    id: '000:501',
+    place: '解析规则',
+    says: 'context and words come apart cleanly; text that only looks like a block stays text',
+    why: 'A person may quote text that only looks like a block; what could not be put together again from its parts is not taken apart.',
+    files: ['context/parse-context.ts'],
+    units: [
+      'context/parse-context.test.ts "takes nothing apart that it could not put together again" "leaves text without a block as it is"',
+    ],
+  },
+  {
+    id: '000:503',
+    place: '解析规则',
+    says: 'context can be counted and managed: which references, how often, and a search for them',
+    files: ['context/parse-context.ts'],
+  },
+  {
+    id: '000:504',
+    place: '解析规则',
+    says: 'a message can be taken apart and written again by a program: what is parsed renders to the same text',
+    files: ['context/parse-context.ts', 'context/render-context.ts', 'packages/cli/src/commands/context.ts'],
+    units: [
+      'context/parse-context.test.ts "gives back the references and the text of whatever was rendered"',
+    ],
+  },
+  {
+    id: '000:509',
+    place: '注意事项 1',
+    says: 'user and assistant alternate',
+    files: ['api/contract/rules/roles.ts', 'api/place-exchange.ts'],
+    units: [
+      'api/create-api-view.test.ts "begins with a user, also where the log does not" "ends with a user"',
+      'api/contract/api-rules.test.ts "is refused, for no other reason"',
+    ],
+  },
+  {
+    id: '000:510',
+    place: '注意事项 2',
+    says: 'each call has its own id, each result names the id of its call',
+    files: ['api/contract/rules/tool-pairing.ts', 'api/steps/mend-tool-calls.ts'],
+    units: [
+      'api/steps/mend-tool-calls.test.ts "gives no id twice in a request"',
+      'api/contract/api-rules.test.ts "is refused, for no other reason"',
+    ],
+  },
+  {
+    id: '000:511',
+    place: '注意事项 3',
+    says: 'every message has an ISO 8601 time',
+    files: [
+      'message/user-message.ts',
+      'message/assistant-message.ts',
+      'message/create-system-message.ts',
+      'message/attachment-message.ts',
+      'message/progress-message.ts',
+      'message/signal.ts',
+    ],
+    units: [
+      'message/seed-fields.test.ts "gives every message that it makes an ISO 8601 time and a uuid of its own"',
+      'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others"',
+    ],
+  },
+  {
+    id: '000:513',
+    place: '注意事项 5',
+    says: 'versions differ in details: unknown lines, types and fields are kept',
+    files: ['log/line-codec.ts', 'log/entry.ts', 'log/build-conversation.ts'],
+    units: [
+      'log/entry.test.ts "keep %o as unknown"',
+      'log/line-codec.test.ts "comes back byte for byte, in stretches without a gap"',
+      'log/build-conversation.test.ts "gives entries back as they came, unknown fields too"',
+    ],
+  },
+]

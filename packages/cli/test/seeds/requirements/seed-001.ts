@@ -1,0 +1,281 @@
+import type { Requirement } from './requirement-row.ts'
+
+/** Seed 001: normalizeMessagesForAPI. */
+export const SEED_001: readonly Requirement[] = [
+  {
+    id: '001:2',
+    place: '为什么',
+    says: "the log's own fields (uuid, time, marks) are not sent",
+    files: ['api/to-api-message.ts'],
+    units: ['api/build-api-request.test.ts "says nothing of the log: role and content only"'],
+  },
+  {
+    id: '001:7-15',
+    place: '为什么',
+    says: 'the union `Message` with `UserMessage`, `AssistantMessage`, `SystemMessage`, `AttachmentMessage`, `ProgressMessage`, `TombstoneMessage`, `ToolUseSummaryMessage` (as `QueryEvent`)',
+    files: ['message/message.ts'],
+    units: ['message/seed-fields.test.ts "hold seven types of messages, of which five are history"'],
+  },
+  {
+    id: '001:22',
+    place: '为什么',
+    says: 'the API takes only the roles user and assistant, strictly in turn; no two neighbours with one role',
+    files: ['api/place-exchange.ts', 'api/contract/rules/roles.ts'],
+    units: ['api/laws.test.ts "makes a sendable request of any damaged history, for every target"'],
+  },
+  {
+    id: '001:25-28',
+    place: '函数签名',
+    says: '`normalizeMessagesForAPI(messages, tools = [])`; a third parameter holds our options; `Tools`: the tools at hand, by which references are filtered',
+    files: ['api/normalize-messages-for-api.ts', 'api/tools.ts'],
+    units: [
+      'api/seed-004-pipeline.test.ts "go where no tool is given" "go where tool search is off" "stay for the tools at hand"',
+    ],
+  },
+  {
+    id: '001:30-36',
+    place: '第一步',
+    says: '`reorderAttachmentsForAPI`: attachments rise until they meet a tool result or an answer',
+    files: ['api/reorder-attachments-for-api.ts'],
+    units: [
+      'api/reorder-attachments-for-api.test.ts "%s" (stops behind a tool result) "%s" (stops behind an answer)',
+    ],
+  },
+  {
+    id: '001:34-37',
+    place: '第一步',
+    says: '`isVirtual` messages of users and assistants are left out',
+    files: ['api/omit-unsent.ts'],
+    units: ['api/omit-unsent.test.ts "%s: %j" (SEED-virtual)'],
+  },
+  {
+    id: '001:36',
+    place: '第一步',
+    says: 'attachments rise until they meet a tool result or an answer; also until a local command (`isSystemLocalCommandMessage`)',
+    why: 'The seed’s worked example shows the output of the command before the memory that followed it.',
+    files: ['api/reorder-attachments-for-api.ts'],
+    units: ['api/reorder-attachments-for-api.test.ts "%s" (stops behind the output of a command)'],
+  },
+  {
+    id: '001:37',
+    place: '第一步',
+    says: 'virtual messages (`isVirtual`) exist: calls inside a REPL are shown and never sent',
+    files: ['message/user-message.ts', 'message/assistant-message.ts'],
+  },
+  {
+    id: '001:40',
+    place: '第二步',
+    says: 'the table `errorToBlockTypes` (as `ERROR_TO_BLOCK_TYPES`)',
+    why: 'The API words the same refusal in several ways; a list of patterns over its own words finds them all, an exact text would find one.',
+    files: ['api/refused-media.ts'],
+    units: [
+      'api/refused-media.test.ts "reads the table of seed 001: %s" "blames images and documents, in every row"',
+    ],
+  },
+  {
+    id: '001:40-46a',
+    place: '第二步',
+    says: '`getPdfTooLargeErrorMessage` → document',
+    files: ['api/refused-media.ts'],
+    units: ['api/refused-media.test.ts "reads the table of seed 001: %s" (getPdfTooLargeErrorMessage)'],
+  },
+  {
+    id: '001:40-46b',
+    place: '第二步',
+    says: '`getPdfPasswordProtectedErrorMessage` → document',
+    files: ['api/refused-media.ts'],
+    units: [
+      'api/refused-media.test.ts "reads the table of seed 001: %s" (getPdfPasswordProtectedErrorMessage)',
+    ],
+  },
+  {
+    id: '001:40-46c',
+    place: '第二步',
+    says: '`getPdfInvalidErrorMessage` → document',
+    files: ['api/refused-media.ts'],
+    units: ['api/refused-media.test.ts "reads the table of seed 001: %s" (getPdfInvalidErrorMessage)'],
+  },
+  {
+    id: '001:40-46d',
+    place: '第二步',
+    says: '`getImageTooLargeErrorMessage` → image',
+    files: ['api/refused-media.ts'],
+    units: ['api/refused-media.test.ts "reads the table of seed 001: %s" (getImageTooLargeErrorMessage)'],
+  },
+  {
+    id: '001:40-46e',
+    place: '第二步',
+    says: '`getRequestTooLargeErrorMessage` → document and image',
+    files: ['api/refused-media.ts'],
+    units: ['api/refused-media.test.ts "reads the table of seed 001: %s" (getRequestTooLargeErrorMessage)'],
+  },
+  {
+    id: '001:48-86',
+    place: '第二步',
+    says: '`stripTargets`: the nearest user message before the error that carries such a block, meta or not (as `stripRefusedMedia`)',
+    why: 'A person’s own image can be refused as well as one that a tool attached; whichever carries the block is what the API would refuse again.',
+    files: ['api/steps/strip-refused-media.ts'],
+    units: [
+      'api/steps/strip-refused-media.test.ts "blames only the nearest message before the error, past those that carry nothing" "does so whether a person or the program wrote it (%j)"',
+    ],
+  },
+  {
+    id: '001:53-69',
+    place: '第三步 system',
+    says: '`local_command` becomes a user message with the same content, `uuid` and `timestamp`; it joins the user message before it',
+    files: [
+      'message/message-guards.ts',
+      'api/steps/to-pieces.ts',
+      'api/finish-exchange.ts',
+      'api/place-exchange.ts',
+      'api/merge-user-messages.ts',
+    ],
+    units: [
+      'api/seed-004-pipeline.test.ts "sends a local command as a user message with its own uuid and time"',
+      'api/seed-001-example.test.ts "turns the worked example of seed 001 into the request of seed 001"',
+    ],
+  },
+  {
+    id: '001:55',
+    place: '第三步 system',
+    says: 'every other system message is left out',
+    files: ['api/omit-unsent.ts'],
+    units: [
+      'api/omit-unsent.test.ts "%s: %j" (SEED-system)',
+      'message/create-system-message.test.ts "sends $subtype to the model only if it is a local command"',
+    ],
+  },
+  {
+    id: '001:70',
+    place: '第三步 system',
+    says: 'the output of a command that a person runs (/run) becomes a `SystemLocalCommandMessage` that the model reads',
+    files: ['message/system-message.ts'],
+    units: [
+      'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others" (local_command)',
+    ],
+  },
+  {
+    id: '001:76',
+    place: '第三步 user',
+    says: '`isToolSearchEnabledOptimistic` (as `toolSearch`, an option)',
+    files: ['api/create-api-view.ts'],
+    units: ['api/seed-004-pipeline.test.ts "go where tool search is off"'],
+  },
+  {
+    id: '001:76-83',
+    place: '第三步 user',
+    says: '`stripToolReferenceBlocksFromUserMessage`: without tool search no `tool_reference` is sent; `stripUnavailableToolReferencesFromUserMessage` with `availableToolNames`',
+    files: ['api/steps/resolve-tool-references.ts'],
+    units: [
+      'api/steps/resolve-tool-references.test.ts "takes out every reference" "notes all of them where the model has no tool search" "takes out the references to tools that are not available"',
+    ],
+  },
+  {
+    id: '001:79',
+    place: '第三步 user',
+    says: '`tool_reference` blocks that may not be sent are taken out',
+    why: 'A note names the tool in the block’s place: a result may not be empty, and the model should not call what is gone.',
+    files: ['api/steps/resolve-tool-references.ts'],
+    units: [
+      'api/steps/resolve-tool-references.test.ts "takes out the references to tools that are not available"',
+    ],
+  },
+  {
+    id: '001:84-91',
+    place: '第三步 user',
+    says: 'blocks that made the API refuse are taken out of the message that carried them (`typesToStrip`) (as `withoutMedia`)',
+    why: 'A note stands in the block’s place, so that the model knows that something was there and no message becomes empty.',
+    files: ['api/steps/strip-refused-media.ts'],
+    units: [
+      'api/steps/strip-refused-media.test.ts "takes an image out of the message that carried it, and leaves its words" "takes out only what the error blames"',
+    ],
+  },
+  {
+    id: '001:93-100',
+    place: '第三步 user',
+    says: 'neighbouring user messages become one (Bedrock takes no two): `mergeUserMessages`',
+    files: ['api/merge-user-messages.ts'],
+    units: [
+      'api/merge-user-messages.test.ts "puts the blocks in order, strings as blocks, results before all else"',
+    ],
+  },
+  {
+    id: '001:110-118',
+    place: '第三步 assistant',
+    says: "`toolMatchesName`: by name or by an earlier name; the call is sent under the tool's own name (`canonicalName`) (as `toolMatchesName`); an unknown tool's call stays as it is",
+    files: ['api/tools.ts', 'api/steps/mend-tool-calls.ts'],
+    units: [
+      'api/tools.test.ts "says of %j: %s" (View)',
+      'api/steps/mend-tool-calls.test.ts "calls a tool by the name that it has today" "keeps the name of a tool that is no longer there"',
+    ],
+  },
+  {
+    id: '001:125a',
+    place: '第三步 assistant',
+    says: '`normalizeToolInputForAPI`: internal fields such as `plan` of `ExitPlanModeV2` are not sent',
+    files: ['api/tools.ts'],
+    units: ['api/tools.test.ts "takes the plan off ExitPlanModeV2 (seed 001)"'],
+  },
+  {
+    id: '001:125b',
+    place: '第三步 assistant',
+    says: 'internal fields of a real tool’s input are declared by the tool (`internalInputFields`) and stripped',
+    files: ['api/tools.ts'],
+  },
+  {
+    id: '001:126-127',
+    place: '第三步 attachment',
+    says: '`AttachmentMessage` becomes text of a user message (as `normalizeAttachmentForAPI`)',
+    files: ['api/render-attachment/normalize-attachment-for-api.ts'],
+    units: [
+      'api/render-attachment/normalize-attachment-for-api.test.ts "makes a meta message with the uuid and time of the attachment"',
+    ],
+  },
+  {
+    id: '001:128-160',
+    place: '转换示例',
+    says: 'the worked example, to the letter; its last block stands for the rendered memory',
+    files: ['api/normalize-messages-for-api.ts'],
+    units: [
+      'api/seed-001-example.test.ts "turns the worked example of seed 001 into the request of seed 001"',
+    ],
+  },
+  {
+    id: '001:142',
+    place: '转换示例',
+    says: 'tool results are meta messages (`isMeta`) in this example',
+    why: 'The seeds contradict each other: the table of seed 003 gives results no isMeta, and so do the files of Claude Code; the request is the same either way.',
+    files: ['message/tool-result-message.ts', 'message/user-message.ts'],
+    units: ['message/user-message.test.ts "is $use" (the result of a tool)'],
+  },
+  {
+    id: '001:161-171',
+    place: '过滤规则',
+    says: 'user messages stay, neighbours are merged, invalid blocks go; assistant messages stay, the input of calls is normalised; `local_command` becomes a user message; other system messages are not sent; attachments become content of a user message; `progress` is not sent; `tombstone` is not sent; `isVirtual` is not sent',
+    files: [
+      'api/open-exchange.ts',
+      'api/merge-user-messages.ts',
+      'api/steps/mend-tool-calls.ts',
+      'api/omit-unsent.ts',
+      'message/message-guards.ts',
+      'api/render-attachment/attachment-renderers.ts',
+    ],
+    units: [
+      'api/seed-004-pipeline.test.ts "takes a log of every type to user and assistant in turn"',
+      'api/steps/mend-tool-calls.test.ts "takes off the fields that are stored for our own use"',
+      'api/omit-unsent.test.ts "%s" (a local command) "%s: %j" (SEED-system) "%s: %j" (SEED-progress) "%s: %j" (SEED-tombstone) "%s: %j" (SEED-virtual)',
+      'api/render-attachment/attachment-renderers.test.ts "has a case for every kind" "renders %s"',
+    ],
+  },
+  {
+    id: '001:172-179',
+    place: '为什么不在存储时',
+    says: 'a pure function of the log: the log is not changed, the same log gives the same request; the log keeps what screens, history, permissions and compaction need: types, `uuid`, `timestamp`, `isMeta`',
+    files: ['api/normalize-messages-for-api.ts', 'message/user-message.ts'],
+    units: [
+      'api/create-api-view.test.ts "never changes what it was given"',
+      'api/laws.test.ts "changes nothing the second time" "equals the view that takes one message at a time, rendered after each"',
+      'message/seed-fields.test.ts "has every field of the seeds, and the factory keeps each"',
+    ],
+  },
+]
