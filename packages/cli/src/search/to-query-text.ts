@@ -7,4 +7,5 @@ function isPhrase(argument: string): boolean {
   return /\s/.test(argument) && !IS_QUERY.test(argument)
 }
 
-const IS_QUERY = /"|(?:^|\s)-\S|(?:^|\s)(?:project|session|role|tool|model|branch|before|after|is|kind|context):/i
+const IS_QUERY =
+  /"|(?:^|\s)-\S|(?:^|\s)(?:project|session|role|tool|model|branch|before|after|is|kind|context):/i

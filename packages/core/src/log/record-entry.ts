@@ -1,9 +1,9 @@
 import type { ContextReference } from '../context/context-reference.ts'
 import type { JsonObject, JsonValue } from '../message/json.ts'
 import { isObject } from '../message/json.ts'
+import type { MessageOrigin } from '../message/message-origin.ts'
 import type { PermissionMode } from '../message/permission-mode.ts'
 import type { SummaryMessage } from '../message/summary-message.ts'
-import type { MessageOrigin } from '../message/user-message.ts'
 import type { UUID } from '../message/uuid.ts'
 
 /** A line that is no message: a title, a setting, a note of the program to itself. It hangs in no chain. */

@@ -4,7 +4,6 @@ import {
   createCompactBoundaryMessage,
   createUserMessage,
   type Message,
-  randomUUID,
   SYSTEM_ORIGIN,
 } from '@antiphon/core'
 import { ProviderError } from '../provider/provider-error.ts'
@@ -14,11 +13,21 @@ import { findRemedy } from '../query/find-remedy.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { toCompactionPrompt, toSummaryText } from './compaction-prompt.ts'
 import { findKeptTail } from './find-kept-tail.ts'
+import { retell } from './retell.ts'
 
 export type CompactOptions = {
   readonly context: Pick<
     QueryContext,
-    'conversation' | 'provider' | 'system' | 'toolbox' | 'record' | 'models' | 'retry' | 'random' | 'sleep'
+    | 'conversation'
+    | 'provider'
+    | 'system'
+    | 'toolbox'
+    | 'record'
+    | 'models'
+    | 'retry'
+    | 'random'
+    | 'sleep'
+    | 'now'
   >
   readonly trigger: CompactTrigger
   readonly preTokens: number
@@ -66,14 +75,9 @@ export async function* compactConversation(
   })
   await context.record([boundary, summary], last)
   conversation.restart([boundary, summary, ...kept])
-  const retold = reminders.map(tellAgain)
+  const retold = retell(reminders, context.now())
   await appendSafely(context, retold)
   yield* [boundary, summary, ...retold]
-}
-
-/** A message of its own: the log has the first one before the boundary, and what follows must not hang there. */
-function tellAgain(reminder: Message): Message {
-  return { ...reminder, uuid: randomUUID(), timestamp: new Date().toISOString() }
 }
 
 /** Asks for the summary through the same view as every request; leaves out the oldest half only where even that is too long. */

@@ -4,7 +4,6 @@ import { attributeChanges } from '../checkpoints/attribute-changes.ts'
 import { askBeforeCompaction } from '../compaction/ask-before-compaction.ts'
 import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
 import { microcompact } from '../compaction/microcompact.ts'
-import { retell } from '../compaction/retell.ts'
 import { createPermit } from '../permissions/create-permit.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { createModelChoice } from '../query/model-choice.ts'
@@ -50,11 +49,12 @@ export function createQueryContext(
     retry: options.retry ?? createRetryPolicy(),
     random: options.random ?? Math.random,
     sleep: options.sleep ?? sleep,
+    now: options.now ?? Date.now,
   }
   const compactor = askBeforeCompaction({
     compactor: createCompactor({
       context: base,
-      reminders: () => retell(options.reminders ?? [], options.now?.() ?? Date.now()),
+      reminders: () => options.reminders ?? [],
       failures: state.compactionFailures,
     }),
     context: base,
@@ -135,7 +135,6 @@ export function createQueryContext(
     ],
     summarize: options.summarize ?? null,
     signal,
-    now: options.now ?? Date.now,
   }
   return { ...context, compactor }
 }

@@ -21,7 +21,10 @@ const callTool: CallTool = async function* ({ block, assistantMessage }) {
 
 async function run(calls: readonly object[], caller: CallTool | undefined = callTool): Promise<ToolOutcome> {
   const { context } = await harnessWith()
-  const prepared = await createReplTool().prepare({ calls }, { ...context, ...(caller && { callTool: caller }) })
+  const prepared = await createReplTool().prepare(
+    { calls },
+    { ...context, ...(caller && { callTool: caller }) },
+  )
   if ('problem' in prepared) return { content: prepared.problem, isError: true }
   const steps = prepared.run()
   for (;;) {
@@ -65,7 +68,10 @@ describe('REPL', () => {
     ['Fail', { isError: true }],
     ['Stop', { stop: 'enough' }],
   ])('ends at a call that says %s', async (tool, ending) => {
-    const outcome = await run([{ tool, input: {}, quiet: true }, ...[1, 2].map(n => ({ tool: 'A', input: { n } }))])
+    const outcome = await run([
+      { tool, input: {}, quiet: true },
+      ...[1, 2].map(n => ({ tool: 'A', input: { n } })),
+    ])
     expect(outcome).toMatchObject(ending)
     expect(JSON.stringify(outcome.content)).toContain('2 more not run.')
     expect(progress).toHaveLength(2)
@@ -75,6 +81,8 @@ describe('REPL', () => {
     expect((await run([{ tool: 'REPL', input: { calls: [] } }])).content).toContain('cannot call itself')
     expect((await run([])).isError).toBe(true)
     const { context } = await harnessWith()
-    expect(await createReplTool().prepare({ calls: [{ tool: 'A', input: {} }] }, context)).toHaveProperty('problem')
+    expect(await createReplTool().prepare({ calls: [{ tool: 'A', input: {} }] }, context)).toHaveProperty(
+      'problem',
+    )
   })
 })
