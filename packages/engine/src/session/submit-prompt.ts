@@ -5,6 +5,7 @@ import {
   createAttachmentMessage,
   createSystemMessage,
   createTurnDurationMessage,
+  createUserMessage,
   isAssistantMessage,
   isUserMessage,
   type Message,
@@ -13,7 +14,7 @@ import {
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
-import { createPromptMessages, type SpokenCommand } from '../commands/create-prompt-messages.ts'
+import { createSpokenMessages, type SpokenCommand } from '../commands/create-spoken-messages.ts'
 import { isCommandMessage } from '../commands/is-command-message.ts'
 import { submitCommand } from '../commands/submit-command.ts'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
@@ -120,11 +121,14 @@ async function* storePrompt(
     return hook.refusal
   }
   const isFirst = !state.conversation.messages().some(isSpoken)
-  const [message, ...meaning] = createPromptMessages(prompt, spoken, {
+  const plain = createUserMessage({
+    content: prompt,
     uuid: uuid ?? state.newUuid(),
     ...(origin && { origin }),
     ...(contexts && { contexts }),
   })
+  const { type: _type, message: _words, ...fields } = plain
+  const [message, ...meaning] = spoken ? createSpokenMessages(spoken, prompt, fields) : [plain]
   const opening = isFirst ? (options.reminders ?? []) : []
   const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))
   const waiting = state.inbox.takeMessages()
