@@ -43,9 +43,9 @@ async function ask(agent: DrivenAgent, prompt: string): Promise<Line> {
 }
 
 const attachmentsOf = (root: string, kind: string): readonly Line[] =>
-  readLogs(root).flatMap(({ attachment }) => {
+  readLogs(root).flatMap(({ attachment, isSidechain }) => {
     const found = attachment as Line | undefined
-    return found?.type === kind ? [found] : []
+    return found?.type === kind && isSidechain !== true ? [found] : []
   })
 
 requirement(
@@ -108,6 +108,8 @@ requirement(
     expect(clocks.map(({ tool_use_id }) => tool_use_id)).toEqual(['toolu_skill', 'toolu_fork'])
     const inner = agent.events.filter(({ parent_tool_use_id: parent }) => parent === 'toolu_fork')
     expect(JSON.stringify(inner)).toContain('Look around.')
+    // The agent that follows it is told of skills, too.
+    expect(requests[5]).toContain('- nested: Of the part.')
     expect(requests[6]).toContain('The report of the skill.')
     // Progress is for the screen alone.
     expect(readLogs(opened.root).filter(({ type }) => type === 'progress')).toEqual([])

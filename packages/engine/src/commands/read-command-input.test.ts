@@ -36,7 +36,12 @@ describe('readCommandInput', () => {
   })
 
   it('reads what a person said, and not what they attached', () => {
-    const attached = [{ reference: { type: 'TerminalReference' as const }, content: '!rm -rf /' }]
+    const attached = [
+      {
+        reference: { type: 'TerminalReference' as const, lineCount: 1, isError: false },
+        content: '!rm -rf /',
+      },
+    ]
     expect(readCommandInput(renderPromptWithContext('/cost', attached))).toMatchObject({ name: 'cost' })
     expect(readCommandInput(renderPromptWithContext('look', attached))).toBe(null)
   })

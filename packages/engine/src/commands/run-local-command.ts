@@ -1,12 +1,12 @@
 import { appendMessages } from '../query/append-messages.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
-import type { LocalCall, LocalCommand } from './command.ts'
 import {
   createCommandInputMessages,
   createCommandOutput,
   createShellOutput,
-} from './create-local-command-messages.ts'
+} from '../session/create-local-command-messages.ts'
+import type { LocalCall, LocalCommand } from './command.ts'
 import type { PromptedCommand } from './find-prompted-command.ts'
 import { listCommands } from './list-commands.ts'
 import { runShellCommand } from './run-shell-command.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject, type Message, REJECT_MESSAGE } from '@antiphon/core'
 import type { QueryContext } from '../query/query-context.ts'
 import { untilInterrupted } from '../query/until-interrupted.ts'
+import type { ShellStreams } from '../session/create-local-command-messages.ts'
 import type { InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
-import type { ShellStreams } from './create-local-command-messages.ts'
 
 /** What became of a command: what it printed, or why it did not run. */
 export type ShellRun = {

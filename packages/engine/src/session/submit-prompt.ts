@@ -5,6 +5,7 @@ import {
   createAttachmentMessage,
   createSystemMessage,
   createTurnDurationMessage,
+  createUserMessage,
   HUMAN_ORIGIN,
   isAssistantMessage,
   isMetaMessage,
@@ -15,7 +16,7 @@ import {
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
-import { createPromptMessages, type SpokenCommand } from '../commands/create-prompt-messages.ts'
+import { createSpokenMessages, type SpokenCommand } from '../commands/create-spoken-messages.ts'
 import { isCommandMessage } from '../commands/is-command-message.ts'
 import { submitCommand } from '../commands/submit-command.ts'
 import { collectChangedMemory } from '../memory/collect-changed-memory.ts'
@@ -133,13 +134,16 @@ async function* storePrompt(
     return hook.refusal
   }
   const isFirst = !state.conversation.messages().some(isSpoken)
-  const [message, ...meaning] = createPromptMessages(prompt, spoken, {
+  const plain = createUserMessage({
+    content: prompt,
     uuid: uuid ?? state.newUuid(),
     origin: origin ?? HUMAN_ORIGIN,
     permissionMode: state.permissions().mode,
     ...(contexts && { contexts }),
     ...numberImages(prompt, state.conversation.messages()),
   })
+  const { type: _type, message: _words, ...fields } = plain
+  const [message, ...meaning] = spoken ? createSpokenMessages(spoken, prompt, fields) : [plain]
   const speaker = tellSpeaker(origin, state.conversation.messages())
   const opening = isFirst ? (options.reminders ?? []) : []
   const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))

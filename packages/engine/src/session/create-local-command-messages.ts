@@ -7,7 +7,7 @@ import {
   type Message,
   previewText,
 } from '@antiphon/core'
-import { isCommandMessage } from './is-command-message.ts'
+import { isCommandMessage } from '../commands/is-command-message.ts'
 
 /** A command that ran here, in the tags in which logs keep it: what was typed (`/model opus`, `!ls`), what was printed. */
 export function createLocalCommandMessages(input: string, output: string): readonly Message[] {

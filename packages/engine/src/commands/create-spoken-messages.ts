@@ -5,8 +5,8 @@ import {
   parseContext,
   type UserMessage,
 } from '@antiphon/core'
+import { disarmTags } from '../session/create-local-command-messages.ts'
 import type { PromptCommand, PromptContent } from './command.ts'
-import { disarmTags } from './create-local-command-messages.ts'
 
 /** A command that became a prompt: what was typed, and what it means for the model. */
 export type SpokenCommand = {
@@ -16,15 +16,12 @@ export type SpokenCommand = {
   readonly text: string
 }
 
-type PromptFields = Omit<Parameters<typeof createUserMessage>[0], 'content'>
-
-/** What is stored of a prompt: itself, or what a person called by it and the text behind that name. */
-export function createPromptMessages(
+/** What is stored of it: what was typed, with the fields of a prompt, and the text behind that name. */
+export function createSpokenMessages(
+  spoken: SpokenCommand,
   prompt: PromptContent,
-  spoken: SpokenCommand | null,
-  fields: PromptFields,
-): readonly [UserMessage, ...UserMessage[]] {
-  if (spoken === null) return [createUserMessage({ content: prompt, ...fields })]
+  fields: Omit<Parameters<typeof createUserMessage>[0], 'content'>,
+): readonly [UserMessage, UserMessage] {
   return [
     createUserMessage({ content: toTags(spoken), ...fields }),
     createUserMessage({ content: withAttached(spoken.text, prompt), isMeta: true }),
