@@ -30,7 +30,7 @@ describe('a chat', () => {
     const kit = await kits.start()
     const choices = await kit.server().json<Event>('/api/chat/choices')
     expect(choices).toMatchObject({ isDemo: true, folders: [kit.folder] })
-    expect(choices.permissionModes).toEqual(['default', 'acceptEdits', 'plan', 'dontAsk'])
+    expect(choices.permissionModes).toEqual(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk'])
     expect(choices.models).toContainEqual({ id: 'opus', name: expect.stringContaining('opus') })
     const page = await kit.open()
     expect(page.opened).toMatchObject({

@@ -6,7 +6,7 @@ import type { FoundLog } from '../logs/find-log.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'
 
 /** The modes that a page may choose: to ask nobody at all takes a flag on the command line. */
-export const CHAT_MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk']
+export const CHAT_MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk']
 
 /** The command line on which an SDK would start the agent that a page wishes. */
 export function toChatFlags(wish: ChatWish, log: FoundLog | null): ChatOutcome<HeadlessFlags> {

@@ -11,6 +11,7 @@ import { runsHiddenCode } from '../shell/runs-code.ts'
 import { createShellFolders, type ShellFolders } from '../shell/shell-folders.ts'
 import { isCredentialCommand } from './credential-names.ts'
 import { findReservedPath } from './find-reserved-path.ts'
+import { isMachineProgram } from './machine-programs.ts'
 
 /**
  * Why a command line is none for the classifier: it is judged only where every word that would run stands on the line
@@ -46,6 +47,7 @@ function findReservedPart(part: CommandPart, folders: ShellFolders, state: Permi
   const { doesMore, outward } = findHiddenEffects(all)
   if (doesMore) return `${shown} may run other programs or remove what it finds`
   if (outward.length > 0) return `${outward[0]} leads out of ${known.join(' ')}`
+  if (isMachineProgram(known[0] ?? '')) return `no folder bounds what ${known[0]} does`
   if (isCredentialCommand(all)) return `${shown} is about credentials`
   const targets = part.redirections.map(({ target }) => target)
   if (targets.some(({ isDynamic, glob }) => isDynamic || glob !== null))
