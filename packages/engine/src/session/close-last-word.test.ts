@@ -12,6 +12,7 @@ import {
 } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { closeLastWord } from './close-last-word.ts'
+import { createConversation } from './conversation.ts'
 
 const toolUse = { type: 'tool_use', id: 'a', name: 'X', input: {} } as ToolUseBlock
 const assistantMessage = createAssistantMessage({ content: [toolUse] })
@@ -36,7 +37,7 @@ describe('a session that ended on a word', () => {
     ],
     ['an interruption', [answer, createUserInterruptionMessage({ toolUse: false })]],
   ])('%s: gets the answer that nobody wanted', (_, messages) => {
-    expect(closeLastWord(messages)).toMatchObject([
+    expect(closeLastWord(createConversation(messages))).toMatchObject([
       { type: 'assistant', message: { model: '<synthetic>', content: [{ text: NO_RESPONSE_REQUESTED }] } },
     ])
   })
@@ -54,6 +55,13 @@ describe('a session that ended on a word', () => {
     ],
     ['a summary', [createUserMessage({ content: 'They talked.', isCompactSummary: true })]],
   ])('%s: needs none', (_, messages) => {
-    expect(closeLastWord(messages)).toEqual([])
+    expect(closeLastWord(createConversation(messages))).toEqual([])
+  })
+
+  it('answers calls first that a crash left open before it', () => {
+    expect(closeLastWord(createConversation([prompt, assistantMessage, prompt]))).toMatchObject([
+      { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 'a', is_error: true }] } },
+      { type: 'assistant', message: { content: [{ text: NO_RESPONSE_REQUESTED }] } },
+    ])
   })
 })

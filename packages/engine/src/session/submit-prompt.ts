@@ -89,7 +89,7 @@ async function* runPrompt(
   state.budget.beginTurn()
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
-  const lacking = state.life.isNew() ? closeLastWord(state.conversation.messages()) : []
+  const lacking = state.life.isNew() ? closeLastWord(state.conversation) : []
   // It keeps the order of voices; nobody has to hear of it.
   if (lacking.length > 0) await appendSafely(context, lacking)
   yield* appendMessages(context, await state.life.start(state.model(), signal))
