@@ -11,6 +11,7 @@ import {
   type Line,
   listRefusals,
   readLogs,
+  waitFor,
 } from '../headless-kit.ts'
 import { collect, startAntiphon } from '../spawn-antiphon.ts'
 import { requirement } from './requirement.ts'
@@ -124,15 +125,26 @@ describe('several people in one session, over stream-json', () => {
     '003:471-476',
     'keep their names over a crash of the program, each prompt in its order',
     async () => {
-      kit = await createHeadlessKit(
-        createScriptModel([{ text: 'never', delay: 3_600_000 }, 'For both.', 'Again.', 'And again.']),
-      )
+      const script = createScriptModel([
+        { text: 'never', delay: 3_600_000 },
+        ...['For one.', 'Again.', 'And again.'],
+      ])
+      let asked = 0
+      kit = await createHeadlessKit({
+        name: 'counted',
+        answer(request, turn) {
+          asked++
+          return script.answer(request, turn)
+        },
+      })
       const agent = kit.start(DRIVEN)
       prompt(agent, 'First', ANN)
       await agent.until(({ type, subtype }) => type === 'system' && subtype === 'init')
       prompt(agent, 'Second', BEN)
       prompt(agent, 'Third', { kind: 'human', author: { id: '<b>', name: 'C\u202ey<i>\u0007' } })
       await waitForQueued(3)
+      // The first turn has begun: the model was asked.
+      await waitFor(() => asked === 1)
       agent.child.kill('SIGKILL')
       await agent.ended
 
@@ -180,9 +192,5 @@ function attachmentsOf(log: readonly Line[], type: RegExp): readonly Line[] {
 }
 
 async function waitForQueued(count: number): Promise<void> {
-  await expect
-    .poll(() => readLogs(kit.root).filter(({ operation }) => operation === 'enqueue').length, {
-      timeout: 20_000,
-    })
-    .toBe(count)
+  await waitFor(() => readLogs(kit.root).filter(({ operation }) => operation === 'enqueue').length === count)
 }

@@ -48,12 +48,15 @@ describe.skipIf(IS_SKIPPED)('two people at one agent, each with a window', () =>
           'All is said.',
         ],
       })
+      // Three pages at once on a busy machine.
+      ann.setDefaultTimeout(60_000)
       await say(ann, 'Hello')
       await ann.locator('.story').getByText('At your service.').waitFor()
       await callOneself(ann, 'Ann')
 
       // The name is somebody's own word: whatever it holds, it is text, and short.
       const ben = await kit.open(server.invite())
+      ben.page.setDefaultTimeout(60_000)
       await ben.page.locator('.session-row').click()
       await callOneself(ben.page, '  <b>Ben</b>\u202e ')
       await present(ann).getByText('b Ben /b').waitFor()
@@ -106,6 +109,7 @@ describe.skipIf(IS_SKIPPED)('two people at one agent, each with a window', () =>
 
       // Whoever leaves is gone; whoever comes, on a phone and in another language, is there.
       const cy = await kit.open(server.invite(), CHINESE)
+      cy.page.setDefaultTimeout(60_000)
       await cy.page.locator('.session-row').click()
       await present(cy.page).getByText('Ann', { exact: true }).waitFor()
       await cy.page.locator('.story').getByText('Ann 修改了 notes.md').waitFor()

@@ -98,7 +98,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
   }, [session, chat, line, state.sent])
 
   const author = useAuthor(chat?.systemUser)
-  const noteTyping = usePresence({ chat: isHeard ? chat.chat : undefined, author })
+  const presence = usePresence({ chat: isHeard ? chat.chat : undefined, author })
   const actions = useChatActions({ chat: chat?.chat, author, dispatch, signal })
   const handle = {
     state,
@@ -109,12 +109,13 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
     isLookedOn,
     wantsWords,
     author,
-    noteTyping,
+    noteTyping: presence.types,
   }
   return {
     ...{ ...handle, open, openCopy, ...actions },
     send(text, contexts) {
       setIsLookedOn(false)
+      presence.rests()
       actions.send(text, contexts)
     },
   }

@@ -1,5 +1,5 @@
 import { type MessageAuthor, randomUUID } from '@antiphon/core'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useBackend } from '../app/page-context.ts'
 import type { ChatPresence } from '../backend/backend.ts'
 
@@ -12,8 +12,11 @@ export type UsePresenceOptions = {
   readonly author: MessageAuthor
 }
 
-/** Tells the others who is here, as long as the page is there; gives what to call whenever somebody types. */
-export function usePresence({ chat, author }: UsePresenceOptions): () => void {
+/** What a person does at this page that the others may see. */
+export type PresenceTeller = { readonly types: () => void; readonly rests: () => void }
+
+/** Tells the others who is here, as long as the page is there. */
+export function usePresence({ chat, author }: UsePresenceOptions): PresenceTeller {
   const backend = useBackend()
   const latest = useRef(author)
   const activity = useRef<ChatPresence['activity']>('idle')
@@ -49,10 +52,19 @@ export function usePresence({ chat, author }: UsePresenceOptions): () => void {
   }, [chat, tell])
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
-  return useCallback(() => {
-    clearTimeout(rest.current)
-    rest.current = setTimeout(() => tell('idle'), REST_MS)
-    if (activity.current !== 'typing' || Date.now() - told.current > RENEW_MS) tell('typing')
+  return useMemo(() => {
+    function rests(): void {
+      clearTimeout(rest.current)
+      if (activity.current === 'typing') tell('idle')
+    }
+    return {
+      rests,
+      types() {
+        clearTimeout(rest.current)
+        rest.current = setTimeout(rests, REST_MS)
+        if (activity.current !== 'typing' || Date.now() - told.current > RENEW_MS) tell('typing')
+      },
+    }
   }, [tell])
 }
 
