@@ -22,7 +22,6 @@ import { createApiMetricsWatch } from './api-metrics.ts'
 import { collectReminders } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
-import { dropBlanks } from './drop-blanks.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import { readLastWords } from './read-last-words.ts'
 import type { SessionState } from './session-state.ts'
@@ -68,8 +67,7 @@ export async function* submitPrompt(
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
   yield* appendMessages(context, await state.life.start(state.model(), signal))
-  const prompt = dropBlanks(submission.prompt)
-  const refusal = yield* storePrompt({ ...submission, prompt }, context)
+  const refusal = yield* storePrompt(submission, context)
   const end: QueryEnd =
     refusal === null
       ? yield* watch(query(context), [totals, metrics])
