@@ -25,6 +25,15 @@ const SETTINGS = JSON.stringify({
   },
 })
 
+const PREFIX = 'Permission for this action has been denied. Reason: '
+const GUIDANCE = [
+  'IMPORTANT: You *may* attempt to accomplish this action using other tools ' +
+    'that might naturally be used to accomplish this goal, ' +
+    'e.g. using head instead of cat. But you *should not* attempt to work ' +
+    'around this denial in malicious ways',
+  'If you believe this capability is essential, STOP and explain to the user',
+]
+
 let talk: Talk
 let log: readonly Line[]
 let wire: readonly Line[]
@@ -51,6 +60,8 @@ beforeAll(async () => {
     { calls: [{ name: 'Glob', input: { pattern: '*.md' }, id: 'toolu_glob' }] },
     bash('touch third.txt', 'toolu_unasked'),
     'Nobody was asked.',
+    bash('node fourth.mjs', 'toolu_judged'),
+    'It was judged.',
   ])
   const { agent, ask, control, end } = startDialogue(talk, [
     ...['--permission-prompt-tool', 'stdio', '--settings', SETTINGS],
@@ -67,6 +78,8 @@ beforeAll(async () => {
   await ask('glob')
   await control({ subtype: 'set_permission_mode', mode: 'dontAsk' })
   await ask('and now')
+  await control({ subtype: 'set_permission_mode', mode: 'auto' })
+  await ask('and at last')
   await end()
   stop()
   log = readLogs(talk.root)
@@ -88,6 +101,12 @@ function answerQuestions(agent: DrivenAgent, decide: (input: Line) => Line): () 
     }
   }, 10)
   return () => clearInterval(timer)
+}
+
+function expectInOrder(words: string, parts: readonly string[]): void {
+  const places = parts.map(part => words.indexOf(part))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual([...places].sort((a, b) => a - b))
 }
 
 function resultOf(id: string): string {
@@ -118,23 +137,25 @@ describe('a call that is refused', () => {
   })
 
   requirement(
-    ['004:357-361', '003:433-439', '004:364-369'],
-    'by a mode that asks nobody, names the reason, sends the model on, and guides it',
+    ['003:433-439', '004:364-369'],
+    'by a mode that asks nobody guides the model: an honest way round, no dishonest one, and when to stop',
     async () => {
-      const words = resultOf('toolu_unasked')
-      const parts = [
-        'Permission for this action has been denied. Reason: ',
-        "If you have other tasks that don't depend on this action, continue working on those. ",
-        'IMPORTANT: You *may* attempt to accomplish this action using other tools ' +
-          'that might naturally be used to accomplish this goal, ' +
-          'e.g. using head instead of cat. But you *should not* attempt to work ' +
-          'around this denial in malicious ways',
-        'If you believe this capability is essential, STOP and explain to the user',
-      ]
-      const places = parts.map(part => words.indexOf(part))
-      expect(places[0]).toBe(0)
-      expect(places).toEqual([...places].sort((a, b) => a - b))
-      expect(words.length).toBeGreaterThan((places.at(-1) ?? 0) + 100)
+      expectInOrder(resultOf('toolu_unasked'), GUIDANCE)
+    },
+  )
+
+  requirement(
+    '004:357-361',
+    'by a mode that decides for itself names the reason, sends the model on, and guides it',
+    async () => {
+      const refusals = ['toolu_unasked', 'toolu_judged'].map(resultOf)
+      const words = refusals.find(refusal => refusal.startsWith(PREFIX)) ?? ''
+      expectInOrder(words, [
+        PREFIX,
+        ". If you have other tasks that don't depend on this action, continue working on those. ",
+        ...GUIDANCE,
+        ' To allow this type of action in the future, the user can add a permission rule',
+      ])
     },
   )
 })

@@ -91,7 +91,8 @@ const sent = (index: number): string => JSON.stringify(talk.requests().at(index)
 
 describe('the log', () => {
   requirement(['004:451-458', '004:371-394'], 'holds a prompt before the model is asked', async () => {
-    const prompts = ofKind(atRequest, 'user').map(({ message }) => isObject(message) && message.content)
+    const said = ofKind(atRequest, 'user').filter(({ isMeta }) => isMeta !== true)
+    const prompts = said.map(({ message }) => isObject(message) && message.content)
     expect(prompts).toEqual(['one'])
     expect(
       ofKind(entriesOf(killed), 'user').map(({ message }) => isObject(message) && message.content),

@@ -47,14 +47,21 @@ export async function createTalk(
   }
 }
 
-/** Says its replies to agents; whoever asks without tools wants a title or a summary, and gets the same one each time. */
+/** Says its replies to agents; who asks without tools wants a judgement, a title or a summary, and gets the same each time. */
 export function createTalkModel(replies: readonly ScriptReply[]): SimulatedModel {
   const script = createScriptModel(replies)
   return {
     name: 'talk',
     answer: (request, turn) =>
-      isOfAgent(request) ? script.answer(request, turn) : { blocks: [{ type: 'text', text: 'In short.' }] },
+      isOfAgent(request)
+        ? script.answer(request, turn)
+        : { blocks: [{ type: 'text', text: toAside(request) }] },
   }
+}
+
+function toAside({ system }: ApiRequest): string {
+  const isJudge = JSON.stringify(system ?? '').includes('classifier')
+  return isJudge ? JSON.stringify({ decision: 'block', reason: 'Nobody wished it.' }) : 'In short.'
 }
 
 function isOfAgent({ tools }: ApiRequest): boolean {

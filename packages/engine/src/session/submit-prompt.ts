@@ -33,7 +33,6 @@ import { closeLastWord } from './close-last-word.ts'
 import { collectReminders, listTellableSkills } from './collect-reminders.ts'
 import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
-import { dropBlanks } from './drop-blanks.ts'
 import { numberImages } from './number-images.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import { readLastWords } from './read-last-words.ts'
@@ -93,8 +92,7 @@ async function* runPrompt(
   // It keeps the order of voices; nobody has to hear of it.
   if (lacking.length > 0) await appendSafely(context, lacking)
   yield* appendMessages(context, await state.life.start(state.model(), signal))
-  const prompt = dropBlanks(submission.prompt)
-  const refusal = yield* storePrompt({ ...submission, prompt, spoken }, context)
+  const refusal = yield* storePrompt({ ...submission, spoken }, context)
   const end: QueryEnd =
     refusal === null
       ? yield* watch(query(context), [totals, metrics])

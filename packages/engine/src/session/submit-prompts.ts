@@ -1,5 +1,6 @@
 import type { QueryEvent } from '../query/query-event.ts'
 import { currentOptions } from './current-options.ts'
+import { dropBlanks } from './drop-blanks.ts'
 import type { QueuedPrompt } from './prompt-queue.ts'
 import type { SessionState } from './session-state.ts'
 import { type SubmitPromptOptions, submitPrompt, type TurnResult } from './submit-prompt.ts'
@@ -13,7 +14,8 @@ export async function* submitPrompts(
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
   const { state, signal, onTurn, isAlone = false } = submission
   const session = { state, options: submission.options }
-  let result = yield* submitPrompt({ ...submission, options: currentOptions(session) })
+  const first = dropBlanks(submission.prompt)
+  let result = yield* submitPrompt({ ...submission, prompt: first, options: currentOptions(session) })
   onTurn?.(result)
   // After an interruption or a failure the person decides what becomes of the rest.
   while (!isAlone && result.end.reason === 'completed') {
@@ -23,7 +25,7 @@ export async function* submitPrompts(
     state.takeChanges()
     const options = currentOptions(session)
     result = yield* submitPrompt({
-      ...{ options, state, signal, prompt, uuid },
+      ...{ options, state, signal, prompt: dropBlanks(prompt), uuid },
       ...(origin && { origin }),
       ...(contexts && { contexts }),
     })
