@@ -1,6 +1,6 @@
 import type { ContextReference } from '../context/context-reference.ts'
 import type { ContentBlock } from './content-block.ts'
-import type { MessageOrigin } from './message-origin.ts'
+import type { MessageOrigin } from './user-message.ts'
 
 /** What arrived while the model worked: from the person, from background tasks, from teammates. */
 export type AnyInboxAttachment =

@@ -201,13 +201,7 @@ export {
   isToolUseResultMessage,
   isUserMessage,
 } from './message-guards.ts'
-export {
-  AGENT_ORIGIN,
-  HUMAN_ORIGIN,
-  type MessageOrigin,
-  originKind,
-  SYSTEM_ORIGIN,
-} from './message-origin.ts'
+export { AGENT_ORIGIN, HUMAN_ORIGIN, originKind, SYSTEM_ORIGIN } from './message-origin.ts'
 export { isPermissionMode, PERMISSION_MODES, type PermissionMode } from './permission-mode.ts'
 export {
   type AgentToolProgress,
@@ -297,6 +291,7 @@ export {
   createUserInterruptionMessage,
   createUserMessage,
   type McpMeta,
+  type MessageOrigin,
   type SummarizeMetadata,
   type UserMessage,
 } from './user-message.ts'

@@ -1,11 +1,4 @@
-import type { JsonValue } from './json.ts'
-
-/** Who caused a message. Newer versions, and we, write an object with `kind`, which may say more. */
-export type MessageOrigin =
-  | 'human'
-  | 'agent'
-  | 'system'
-  | { readonly kind: string; readonly [field: string]: JsonValue }
+import type { MessageOrigin } from './user-message.ts'
 
 /** A person said it. */
 export const HUMAN_ORIGIN: MessageOrigin = { kind: 'human' }

@@ -1,7 +1,6 @@
 import type { ContextReference } from '../context/context-reference.ts'
 import type { ContentBlock } from './content-block.ts'
 import type { JsonObject, JsonValue } from './json.ts'
-import type { MessageOrigin } from './message-origin.ts'
 import type { PermissionMode } from './permission-mode.ts'
 import {
   INTERRUPT_MESSAGE,
@@ -62,6 +61,13 @@ export type SummarizeMetadata = {
   /** `up_to`: what came behind those messages is kept word for word. */
   readonly direction?: 'from' | 'up_to'
 }
+
+/** Who caused the message; newer versions, and we, write an object with `kind`, which may say more. */
+export type MessageOrigin =
+  | 'human'
+  | 'agent'
+  | 'system'
+  | { readonly kind: string; readonly [field: string]: JsonValue }
 
 export type CreateUserMessageOptions = Omit<
   Partial<UserMessage>,
