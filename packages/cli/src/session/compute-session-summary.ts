@@ -1,5 +1,9 @@
 import {
+  type CountedAnswer,
+  createUsageLedger,
   isObject,
+  judgeOutput,
+  measureAnswer,
   type PersonItem,
   SYNTHETIC_MODEL,
   type ToolStatus,
@@ -34,10 +38,10 @@ export function computeSessionSummary({ messages, items }: SessionSummarySource)
   return {
     messages: messages.length,
     prompts: items.filter(isSpokenPrompt).length,
-    answers: answers.size,
+    answers: answers.length,
     subagents: countTools(items, tools),
     tools,
-    usage: sumByModel(answers.values()),
+    usage: sumByModel(answers),
     ...computeSpan(messages),
   }
 }
@@ -46,24 +50,26 @@ function isSpokenPrompt({ kind, message, isVirtual }: PersonItem): boolean {
   return kind === 'prompt' && !isVirtual && !isEnclosure(message)
 }
 
-type Answer = { readonly model: string; readonly usage: TokenUsage }
-
-function collectAnswers(messages: readonly TranscriptEntry[]): ReadonlyMap<unknown, Answer> {
-  const answers = new Map<unknown, Answer>()
+function collectAnswers(messages: readonly TranscriptEntry[]): readonly CountedAnswer[] {
+  const ledger = createUsageLedger()
   // A file may hold anything in every field, so none is taken at its type's word.
   for (const { type, uuid, ...fields } of messages as readonly Record<string, unknown>[]) {
     const message = fields.message
     if (type !== 'assistant' || !isObject(message) || message.model === SYNTHETIC_MODEL) continue
     const model = typeof message.model === 'string' ? message.model : 'unknown model'
-    // The last entry of an answer tells the final count.
-    answers.set(message.id ?? uuid, { model, usage: readUsage(message.usage) })
+    const id = String(typeof message.id === 'string' ? message.id : uuid)
+    ledger.add({ id, model, usage: message.usage, parts: measureAnswer(message.content) })
   }
-  return answers
+  return ledger.answers()
 }
 
-function sumByModel(answers: Iterable<Answer>): UsageByModel {
+function sumByModel(answers: readonly CountedAnswer[]): UsageByModel {
   const sums = new Map<string, TokenUsage>()
-  for (const { model, usage } of answers) sums.set(model, addUsage(sums.get(model) ?? NO_USAGE, usage))
+  for (const { model, usage, visibleTokens } of answers) {
+    const { atLeast, isEstimated } = judgeOutput(usage.output_tokens, visibleTokens)
+    const own = { ...readUsage(usage), ...(isEstimated && { outputAtLeast: atLeast }) }
+    sums.set(model, addUsage(sums.get(model) ?? NO_USAGE, own))
+  }
   return Object.fromEntries(sums)
 }
 

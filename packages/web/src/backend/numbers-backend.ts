@@ -66,10 +66,15 @@ export type NumbersTotal = {
   readonly subagentAnswers: number
   /** Null for a sum of rows that may share sessions. */
   readonly sessions: number | null
+  /** As the logs record them. */
   readonly tokens: NumbersTokens
   /** A lower bound where `isCostKnown` is false. */
   readonly costUsd: number
   readonly isCostKnown: boolean
+  /** Answers whose record of output cannot be true; the output and the cost with an estimate in its place. */
+  readonly estimatedAnswers: number
+  readonly outputAtLeast: number
+  readonly costUsdAtLeast: number
   readonly unpricedModels: readonly string[]
   readonly firstAt: string | null
   readonly lastAt: string | null
@@ -197,4 +202,6 @@ export type SessionCost = {
   /** A lower bound where `isCostKnown` is false. */
   readonly costUsd: number
   readonly isCostKnown: boolean
+  /** With an estimate of the output where its record cannot be true. */
+  readonly costUsdAtLeast: number
 }

@@ -43,6 +43,10 @@ export const NUMBERS_CHINESE: NumbersTexts = {
   unknown: '未知',
   tokensIn: '输入 token',
   tokensOut: '输出 token',
+  atLeast: number => `≥ ${number}`,
+  recorded: number => `记录为 ${number}`,
+  estimated: answers =>
+    `${answers} 个回答记录的输出 token 少于其可见内容：Claude Code 存下的是流开始时的计数。“≥” 按内容估计，每四个字符一个 token。`,
   cacheShare: '来自缓存',
   cacheShareHint: '占全部读取',
   sessionCount: '会话',

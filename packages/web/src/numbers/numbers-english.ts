@@ -43,6 +43,10 @@ export const NUMBERS_ENGLISH: NumbersTexts = {
   unknown: 'unknown',
   tokensIn: 'Tokens in',
   tokensOut: 'Tokens out',
+  atLeast: number => `≥ ${number}`,
+  recorded: number => `${number} recorded`,
+  estimated: answers =>
+    `${answers} answers record fewer output tokens than they visibly hold: Claude Code stores the count from the start of the stream. “≥” estimates them from the content, four characters a token.`,
   cacheShare: 'From the cache',
   cacheShareHint: 'of all that was read',
   sessionCount: 'Sessions',
