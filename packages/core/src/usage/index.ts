@@ -1,4 +1,4 @@
-export { computeContextUsage } from './compute-context-usage.ts'
+export { computeContextUsage, estimateMessages } from './compute-context-usage.ts'
 export { BESIDE_THE_TOTAL, type Cost, type CostBasis, type CostOptions, computeCost } from './compute-cost.ts'
 export type {
   ContextCategory,

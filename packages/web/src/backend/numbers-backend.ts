@@ -131,7 +131,17 @@ export type NumbersBar = {
 }
 
 /** What fills a context window, estimated by the sizes of messages and corrected by what the API counted. */
-export type ContextPart = 'user' | 'assistant' | 'calls' | 'results' | 'attachments' | 'memory' | 'rest'
+export type ContextPart =
+  | 'user'
+  | 'assistant'
+  | 'calls'
+  | 'results'
+  | 'attachments'
+  | 'memory'
+  /** The system prompt and the tools, which no log holds: what the first answer read beyond its messages. */
+  | 'system'
+  /** What neither messages nor the system prompt explain. */
+  | 'unexplained'
 
 export type ContextReport = {
   /** How many answers there are; of many only some are told. */
