@@ -10,12 +10,14 @@ export type CreateToolResultMessageOptions = {
   readonly isError?: boolean
   /** What the tool returned, kept for people and programs. */
   readonly output: unknown
+  /** How long the tool itself ran; nothing where it did not. */
+  readonly durationMs?: number
 }
 
 /** Makes the user message that answers a call: once for the model, once in the tool's own type. */
 export function createToolResultMessage(options: CreateToolResultMessageOptions): UserMessage {
-  const { toolUse, assistantMessage, content, isError, output } = options
-  return createUserMessage({
+  const { toolUse, assistantMessage, content, isError, output, durationMs } = options
+  const message = createUserMessage({
     content: [
       {
         type: 'tool_result',
@@ -27,6 +29,7 @@ export function createToolResultMessage(options: CreateToolResultMessageOptions)
     toolUseResult: output,
     sourceToolAssistantUUID: assistantMessage.uuid,
   })
+  return durationMs === undefined ? message : { ...message, toolDurationMs: Math.round(durationMs) }
 }
 
 /** Answers every call in `assistantMessages` with an error, so that an interruption leaves none open. */

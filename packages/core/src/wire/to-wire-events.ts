@@ -86,7 +86,7 @@ function agentFields({
 }
 
 function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
-  const { toolUseResult, origin, contexts, isMeta, isVisibleInTranscriptOnly } = message
+  const { toolUseResult, toolDurationMs, origin, contexts, isMeta, isVisibleInTranscriptOnly } = message
   return {
     type: 'user',
     message: message.message,
@@ -95,6 +95,7 @@ function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
     ...base(message.uuid, context),
     timestamp: message.timestamp,
     ...(toolUseResult !== undefined && { tool_use_result: toolUseResult }),
+    ...(toolDurationMs !== undefined && { tool_duration_ms: toolDurationMs }),
     ...((isMeta || isVisibleInTranscriptOnly) && { isSynthetic: true }),
     ...(origin !== undefined && { origin }),
     ...(contexts !== undefined && { contexts }),

@@ -3,8 +3,12 @@ import type { ToolOutcome } from '../tool/agent-tool.ts'
 import type { Permit } from './query-context.ts'
 import type { CallOutcome, ToolCall } from './streaming-tool-executor.ts'
 
-/** What a tool gave, as the result of its call. */
-export function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOutcome): CallOutcome {
+/** What a tool gave, as the result of its call, and how long it itself took. */
+export function toOutcome(
+  { block, assistantMessage }: ToolCall,
+  outcome: ToolOutcome,
+  durationMs?: number,
+): CallOutcome {
   const { content, isError, data, messages = [] } = outcome
   const result = createToolResultMessage({
     toolUse: block,
@@ -12,6 +16,7 @@ export function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOu
     content,
     ...(isError && { isError }),
     output: data ?? content,
+    ...(durationMs !== undefined && { durationMs }),
   })
   return { messages: [result, ...messages], stop: null }
 }

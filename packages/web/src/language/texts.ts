@@ -18,6 +18,7 @@ export type Texts = {
   readonly noProject: string
   readonly live: string
   readonly messageCount: (count: number) => string
+  readonly atMostHint: string
   readonly untitled: string
   readonly noSessions: string
   readonly noSessionsHint: string
