@@ -1,3 +1,4 @@
+export { countLogMessages } from './discover/count-messages.ts'
 export { discoverSessions, readSummaries } from './discover/discover-sessions.ts'
 export type { DiscoveryProblem } from './discover/discovery-problem.ts'
 export { findRoots, type Roots } from './discover/find-roots.ts'

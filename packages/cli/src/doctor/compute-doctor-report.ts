@@ -18,6 +18,8 @@ export type DoctorReport = {
   readonly bytes: number
   readonly lines: number
   readonly entries: number
+  /** As `ls`, `show` and `export` count them. */
+  readonly messages: number
   /** The worst first, then in the order of the file. */
   readonly findings: readonly Finding[]
   readonly resume: { readonly before: ResumeSummary; readonly after: ResumeSummary }
@@ -79,7 +81,7 @@ export function computeDoctorReport({
   fix,
   places = SHOWN_PLACES,
 }: DoctorSource): DoctorReport {
-  const { bytes, lines, entries, resume } = diagnosis
+  const { bytes, lines, entries, messages, resume } = diagnosis
   const findings = groupDefects(diagnosis, places)
   return {
     file,
@@ -88,6 +90,7 @@ export function computeDoctorReport({
     bytes,
     lines,
     entries,
+    messages,
     findings,
     resume: { before: resume, after: resumeAfter },
     fix,

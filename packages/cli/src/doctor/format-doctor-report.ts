@@ -28,8 +28,8 @@ export function formatDoctorReport(
   ]
 }
 
-function formatSizes({ lines, entries, bytes }: DoctorReport): string {
-  return `${formatCount(lines, 'line')}, ${formatCount(entries, 'entry', 'entries')}, ${formatSize(bytes)}`
+function formatSizes({ lines, entries, messages, bytes }: DoctorReport): string {
+  return `${formatCount(lines, 'line')}, ${formatCount(entries, 'entry', 'entries')} (${formatCount(messages, 'message')}), ${formatSize(bytes)}`
 }
 
 function formatGrades(before: DoctorVerdict | null, now: DoctorVerdict): string {

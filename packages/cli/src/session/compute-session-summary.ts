@@ -1,6 +1,8 @@
 import {
   type CountedAnswer,
+  countMessages,
   createUsageLedger,
+  type Entry,
   isObject,
   judgeOutput,
   measureAnswer,
@@ -10,7 +12,6 @@ import {
   type TranscriptEntry,
 } from '@antiphon/core'
 import { addUsage, NO_USAGE, readUsage, type TokenUsage, type UsageByModel } from '../view/token-usage.ts'
-import { isEnclosure } from './first-block.ts'
 
 /** What a session amounted to. */
 export type SessionSummary = {
@@ -26,28 +27,24 @@ export type SessionSummary = {
 }
 
 export type SessionSummarySource = {
+  /** Of the file. */
+  readonly entries: readonly Entry[]
   /** All messages, those of subagents and dead ends included: they cost tokens, too. */
   readonly messages: readonly TranscriptEntry[]
   readonly items: readonly PersonItem[]
 }
 
 /** Adds a session up. */
-export function computeSessionSummary({ messages, items }: SessionSummarySource): SessionSummary {
+export function computeSessionSummary({ entries, messages, items }: SessionSummarySource): SessionSummary {
   const answers = collectAnswers(messages)
   const tools = { done: 0, failed: 0, denied: 0, interrupted: 0, running: 0 }
   return {
-    messages: messages.length,
-    prompts: items.filter(isSpokenPrompt).length,
-    answers: answers.length,
+    ...countMessages(entries),
     subagents: countTools(items, tools),
     tools,
     usage: sumByModel(answers),
     ...computeSpan(messages),
   }
-}
-
-function isSpokenPrompt({ kind, message, isVirtual }: PersonItem): boolean {
-  return kind === 'prompt' && !isVirtual && !isEnclosure(message)
 }
 
 function collectAnswers(messages: readonly TranscriptEntry[]): readonly CountedAnswer[] {

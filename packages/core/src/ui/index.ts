@@ -1,4 +1,5 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
+export { countMessages, type MessageCounts } from './count-messages.ts'
 export { formatDuration } from './format-duration.ts'
 export { formatSize } from './format-size.ts'
 export { leafStrings } from './leaf-strings.ts'
