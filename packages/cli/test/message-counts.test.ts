@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,8 +6,15 @@ import { createNumbersBench, type NumbersBench } from './numbers-kit.ts'
 import { runHere } from './test-io.ts'
 
 const CORPUS = new URL('../../../../shared/corpus/', import.meta.url)
+// The larger ones take seconds each, and have nothing that the others have not.
+const MAX_BYTES = 250_000
 const names = existsSync(CORPUS)
-  ? readdirSync(CORPUS).filter(name => name.startsWith('entireio') && name.endsWith('.jsonl.gz'))
+  ? readdirSync(CORPUS).filter(
+      name =>
+        name.startsWith('entireio') &&
+        name.endsWith('.jsonl.gz') &&
+        statSync(new URL(name, CORPUS)).size < MAX_BYTES,
+    )
   : []
 
 let bench: NumbersBench
@@ -38,7 +45,7 @@ describe('the number of messages', () => {
     for (const [place, path] of paths.entries()) {
       const { summary } = await run(['show', path, '--json'])
       const out = join(bench.home, `${place}.json`)
-      await runHere(['export', path, '--format', 'json', '--out', out])
+      await runHere(['export', path, '--format', 'json', '--no-redact', '--out', out])
       const { counts } = JSON.parse(readFileSync(out, 'utf8'))
       const messages = countByHand(path)
       expect([path, listed.get(path)]).toEqual([path, { count: messages, isExact: true }])
