@@ -25,7 +25,9 @@ describe('antiphon doctor, the executable', () => {
     copyFileSync(DEMO_FILE, path)
     const first = await spawnAntiphon(['doctor', path, '--fix'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(first.stdout).toContain('Fixed: it is still damaged, by what no fix can bring back. The file as it was:')
+    expect(first.stdout).toContain(
+      'Fixed: it is still damaged, by what no fix can bring back. The file as it was:',
+    )
     const [fixed, files] = [readFileSync(path), readdirSync(folder)]
     const second = await spawnAntiphon(['doctor', path, '--fix'])
     expect(second).toMatchObject({ code: 0, stderr: '' })

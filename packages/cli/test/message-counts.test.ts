@@ -38,7 +38,10 @@ describe('the number of messages', () => {
     if (names.length === 0) return context.skip('../shared/corpus is not beside the repository')
     const folder = join(bench.root, 'projects', '-corpus')
     const listed = new Map<string, object>(
-      (await run(['ls', '--json'])).map((row: { path: string; messages: object }) => [row.path, row.messages]),
+      (await run(['ls', '--json'])).map((row: { path: string; messages: object }) => [
+        row.path,
+        row.messages,
+      ]),
     )
     const paths = readdirSync(folder).map(name => join(folder, name))
     const { reports } = await run(['doctor', '--json', ...paths])

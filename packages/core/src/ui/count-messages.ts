@@ -1,7 +1,7 @@
 import { isTranscriptEntry } from '../log/transcript-entry.ts'
 import { isObject } from '../message/json.ts'
-import { SYNTHETIC_MODEL } from '../message/synthetic-texts.ts'
 import { readString } from '../message/read-field.ts'
+import { SYNTHETIC_MODEL } from '../message/synthetic-texts.ts'
 import { readContentBlocks } from './message-content.ts'
 import type { NormalizedMessage } from './normalize-messages.ts'
 import { toPersonItem } from './to-person-item.ts'
