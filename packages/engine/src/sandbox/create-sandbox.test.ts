@@ -210,6 +210,16 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblew
     const left = 'sleep 0.3 & echo started'
     expect(await scene.run(left)).toContain('started')
   })
+
+  it('ends with all that it started when its time is over, also what left its group', async () => {
+    const scene = await open()
+    const ticking = 'sh -c "while :; do date +%N > tick; sleep 0.1; done"'
+    await scene.run(`setsid ${ticking} & trap '' TERM; ${ticking}`, { timeout: 1_000 })
+    const tick = (): string => readFileSync(join(scene.project, 'tick'), 'utf8')
+    const last = tick()
+    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(tick()).toBe(last)
+  })
 })
 
 /** Every file below a folder and what is in it. */

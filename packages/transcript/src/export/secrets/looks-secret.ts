@@ -19,9 +19,13 @@ export type NamedValue = {
  * value; elsewhere it may be a variable, a type or a word, and has to look drawn or chosen.
  */
 export function isSecretNamed({ name, spelling, value }: NamedValue): boolean {
+  if (spelling === 'quoted' && name === 'password' && PHRASE.test(value)) return true
   if (isPlaceholder(value) || /\s/.test(value)) return false
   return name === 'password' ? isPassword(spelling, value) : isDrawnSecret(spelling, value)
 }
+
+// Four words and more that are no sentence: a passphrase of dice, or the words that restore a wallet.
+const PHRASE = /^[a-z]{3,12}(?: [a-z]{3,12}){3,23}$/
 
 function isPassword(spelling: Spelling, value: string): boolean {
   switch (spelling) {

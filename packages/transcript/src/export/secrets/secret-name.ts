@@ -2,7 +2,7 @@ import type { SecretName } from './looks-secret.ts'
 
 // What a name has to end with. A bare `key` is too common a word, so it wants company.
 const PASSWORD_WORDS =
-  'pass(?:word|wd|phrase|code|wort)s?|pwd|kennwort|contraseñas?|mot[_ -]?de[_ -]?passe|senha|парол[ья]|密码|密碼|口令|パスワード|비밀번호|pass|masterauth|psk'
+  'pass(?:word|wd|phrase|code|wort)s?|pwd|kennwort|contraseñas?|mot[_ -]?de[_ -]?passe|senha|парол[ья]|密码|密碼|口令|パスワード|비밀번호|pass|pw|masterauth|psk'
 const SECRET_WORDS =
   'secrets?|tokens?|credentials?|authorization|connection[_-]?string|_dsn|_pat|salt|bearer|jwt|密钥|密鑰|令牌|口令牌|secret[_-]?id|client[_-](?:key|certificate)[_-]data|key'
 const TAIL =
@@ -25,6 +25,7 @@ export function readSecretName(field: string): SecretName | null {
 /** What a word at the end of an identifier promises, given how the identifier begins. */
 export function judgeName(before: string, word: string): SecretName | null {
   const lower = word.toLowerCase()
+  if (lower === 'pw') return isPasswordShort(before) ? 'password' : null
   if (IS_PASSWORD.test(word)) return lower === 'pass' && !beginsWord(before, word) ? null : 'password'
   if (lower === 'key') return isSecretKey(before, word) ? 'secret' : null
   if (SHORT_WORDS.has(lower) && !beginsWord(before, word)) return null
@@ -41,6 +42,11 @@ function beginsWord(before: string, word: string): boolean {
   const last = before.at(-1)
   if (/(?:require|store|key|user|become|db|trust)$/i.test(before)) return true
   return last === undefined || !/[A-Za-z]/.test(last) || (/[a-z]/.test(last) && /^[A-Z]/.test(word))
+}
+
+/** `rootpw`, `DB_PW` and `olcRootPW`; two letters by themselves may be anything. */
+function isPasswordShort(before: string): boolean {
+  return /(?:root|bind|admin|user|db|ldap|[_-])$/i.test(before)
 }
 
 function isSecretKey(before: string, word: string): boolean {
