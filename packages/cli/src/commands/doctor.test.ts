@@ -47,19 +47,19 @@ describe('antiphon doctor', () => {
   it('explains what it finds, with places, and what a resume sends', async () => {
     const { code, stdout } = await runHere(['doctor', file('a.jsonl', damaged)])
     expect(code).toBe(0)
-    expect(stdout).toContain('✗ 2 defects of 2 kinds; a fix takes away all of them.\n')
-    expect(stdout).toContain('  1× torn line · --fix\n      A write was cut off')
+    expect(stdout).toContain('✗ Damaged: 2 lost; a fix takes away all of it.\n')
+    expect(stdout).toContain('  1× torn line · lost · --fix\n      A write was cut off')
     expect(stdout).toMatch(/line 3 \(byte \d+\): 11 bytes/)
     expect(stdout).toContain('parent that is not there')
     expect(stdout).toMatch(/before .*\n {2}after a fix /)
     expect(stdout).not.toContain('@@')
   })
 
-  it('ends with 1 where --check finds more than notes', async () => {
+  it('ends with 1 where --check finds damage, and not for quirks', async () => {
     expect((await runHere(['doctor', file('a.jsonl', damaged), '--check'])).code).toBe(1)
     const note = await runHere(['doctor', file('b.jsonl', healthy.trimEnd()), '--check'])
     expect(note.code).toBe(0)
-    expect(note.stdout).toContain('✓ Healthy; 1 note.')
+    expect(note.stdout).toContain('✓ Nothing to do; 1 quirk:')
   })
 
   it('shows what a fix would change with --dry-run, and changes nothing', async () => {
@@ -76,6 +76,9 @@ describe('antiphon doctor', () => {
     const first = await runHere(['doctor', path, '--fix'])
     expect(first.code).toBe(0)
     expect(first.stdout).toContain('2 lines changed\n')
+    // The grade is that of the file as it is now.
+    expect(first.stdout).toContain('\n✓ Healthy.\n')
+    expect(first.stdout).toContain('Fixed: it was damaged, now it is healthy.')
     const backup = readdirSync(folder).find(name => /^a\.jsonl\.\d{8}T\d{6}Z\.bak$/.test(name)) ?? ''
     expect(first.stdout.replaceAll('\n', '')).toContain(backup)
     expect(readFileSync(join(folder, backup), 'utf8')).toBe(damaged)
@@ -90,7 +93,7 @@ describe('antiphon doctor', () => {
     const path = join(folder, 'demo.jsonl')
     copyFileSync(DEMO_FILE, path)
     const before = await runHere(['api', path])
-    expect((await runHere(['doctor', path, '--fix'])).stdout).toContain('Fixed.')
+    expect((await runHere(['doctor', path, '--fix'])).stdout).toContain('Fixed: it is still damaged')
     expect((await runHere(['api', path])).stdout).toBe(before.stdout)
   })
 
@@ -137,12 +140,17 @@ describe('antiphon doctor', () => {
     const env = { CLAUDE_CONFIG_DIR: join(folder, 'config'), HOME: join(folder, 'home') }
     const found = await runHere(['doctor', '--all', '--check'], { env })
     expect(found.code).toBe(1)
-    expect(found.stdout).toContain('3 files: 1 healthy, 2 damaged.\n2 files can be fixed: add --fix.')
+    expect(found.stdout).toContain(
+      '3 files: 1 healthy, 0 with quirks (nothing to do), 2 damaged.\n2 files would change by --fix,',
+    )
     expect(found.stdout).not.toContain('one.jsonl')
     const fixed = await runHere(['doctor', '--all', '--fix'], { env })
-    expect(fixed.stdout).toContain('3 files: 1 healthy, 2 damaged, 2 fixed.')
+    expect(fixed.stdout).toContain('3 files: 3 healthy, 0 with quirks (nothing to do), 0 damaged, 2 fixed.')
     const after = await runHere(['doctor', '--all', '--check'], { env })
-    expect(after).toMatchObject({ code: 0, stdout: '3 files: 3 healthy, 0 damaged.\n' })
+    expect(after).toMatchObject({
+      code: 0,
+      stdout: '3 files: 3 healthy, 0 with quirks (nothing to do), 0 damaged.\n',
+    })
   })
 
   it('wants sessions or --all, and not both', async () => {

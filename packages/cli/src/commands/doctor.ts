@@ -45,7 +45,10 @@ export function addDoctorCommand(program: Command, { io, finish }: CommandContex
     .option('--all', 'every session that is found, and their subagents')
     .option('--fix', 'repair what can be repaired; the file as it was stays beside it as .bak')
     .option('--dry-run', 'show the lines that a fix would change, and change nothing')
-    .option('--check', 'end with 1 where a session has more than notes')
+    .option(
+      '--check',
+      'end with 1 where a session is damaged, no session or unreadable as it is now; quirks do not count',
+    )
     .option('--sandbox', 'what keeps commands in this folder, tried out; no session is looked at')
     .option('--json', 'print everything as one JSON object')
     .addHelpText('after', EXAMPLES)

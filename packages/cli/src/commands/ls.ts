@@ -35,7 +35,8 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
     .summary('the sessions of this machine, the newest first')
     .description(
       'Lists stored sessions, the newest first: those in CLAUDE_CONFIG_DIR, ~/.antiphon, ~/.claude and ~/.config/claude. ' +
-        'Only the ends of each file are read; a number of messages with ~ is an estimate.',
+        'Only the ends of each file are read, and of what is shown 64 MB to count messages, as `show`, `export` and ' +
+        '`doctor` do; a number with ~ is an estimate.',
     )
     .option('--here', 'only those of the current directory and below')
     .option('--project <path>', 'only those of this directory and below')

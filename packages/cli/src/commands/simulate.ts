@@ -35,6 +35,10 @@ export function addSimulateCommand(program: Command, { io }: CommandContext): vo
     .option('--lenient', 'let contested rules pass')
     .option('--without <rule>', 'do not enforce a rule (repeatable)', addOne, [])
     .option('--foreign-thinking', 'let thinking pass that the simulator did not sign')
+    .option(
+      '--as-asked',
+      'answers name the model that was asked for, so that clients count their cost as its cost',
+    )
     .option('--json', 'print each request as a line of JSON, and the summary as the last')
     .addHelpText('after', EXAMPLES)
   addColorOption(command).action(async (options: SimulationOptions) => {

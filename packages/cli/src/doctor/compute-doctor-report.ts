@@ -2,6 +2,7 @@ import {
   DEFECT_EXPLANATIONS,
   type DefectKind,
   type Diagnosis,
+  type Harm,
   type LineChange,
   type ResumeSummary,
   type Severity,
@@ -12,9 +13,13 @@ import { type ShortChange, shortenChange } from './shorten-change.ts'
 export type DoctorReport = {
   readonly file: string
   readonly verdict: DoctorVerdict
+  /** The grade before a fix that was made; null where none was. */
+  readonly verdictBefore: DoctorVerdict | null
   readonly bytes: number
   readonly lines: number
   readonly entries: number
+  /** As `ls`, `show` and `export` count them. */
+  readonly messages: number
   /** The worst first, then in the order of the file. */
   readonly findings: readonly Finding[]
   readonly resume: { readonly before: ResumeSummary; readonly after: ResumeSummary }
@@ -23,13 +28,18 @@ export type DoctorReport = {
   readonly changes: readonly ShortChange[]
 }
 
-/** `healthy`: not even a note. `notes`: nothing that anybody has to care for. `no-session`: some other kind of file. */
-export type DoctorVerdict = 'healthy' | 'notes' | 'damaged' | 'no-session'
+/**
+ * The grade of a file as it is now. `healthy`: nothing was found. `quirks`: habits of the programs that wrote it; nothing
+ * is lost or refused, nothing is to be done. `damaged`: something is lost, refused by the API, or had to be guessed.
+ * `no-session`: some other kind of file.
+ */
+export type DoctorVerdict = 'healthy' | 'quirks' | 'damaged' | 'no-session'
 
 /** All defects of one kind. */
 export type Finding = {
   readonly kind: DefectKind
   readonly severity: Severity
+  readonly harm: Harm | null
   readonly label: string
   readonly sentence: string
   readonly count: number
@@ -71,14 +81,16 @@ export function computeDoctorReport({
   fix,
   places = SHOWN_PLACES,
 }: DoctorSource): DoctorReport {
-  const { bytes, lines, entries, resume } = diagnosis
+  const { bytes, lines, entries, messages, resume } = diagnosis
   const findings = groupDefects(diagnosis, places)
   return {
     file,
     verdict: judgeDiagnosis(diagnosis),
+    verdictBefore: null,
     bytes,
     lines,
     entries,
+    messages,
     findings,
     resume: { before: resume, after: resumeAfter },
     fix,
@@ -90,7 +102,7 @@ export function computeDoctorReport({
 export function judgeDiagnosis({ isSession, defects }: Diagnosis): DoctorVerdict {
   if (!isSession) return 'no-session'
   if (defects.length === 0) return 'healthy'
-  return defects.every(({ severity }) => severity === 'note') ? 'notes' : 'damaged'
+  return defects.every(({ severity }) => severity === 'note') ? 'quirks' : 'damaged'
 }
 
 const SHOWN_PLACES = 3
@@ -101,12 +113,12 @@ function groupDefects({ defects }: Diagnosis, shown: number): readonly Finding[]
   return kinds
     .map(kind => {
       const found = defects.filter(defect => defect.kind === kind)
-      const { severity, label, sentence } = DEFECT_EXPLANATIONS[kind]
+      const { severity, harm, label, sentence } = DEFECT_EXPLANATIONS[kind]
       const places = found
         .slice(0, shown)
         .map(({ line, offset, uuid, detail }) => ({ line, offset, uuid, detail }))
       const fixable = found.filter(({ isFixable }) => isFixable).length
-      return { kind, severity, label, sentence, count: found.length, fixable, places }
+      return { kind, severity, harm, label, sentence, count: found.length, fixable, places }
     })
     .toSorted((first, second) => WEIGHTS[first.severity] - WEIGHTS[second.severity])
 }

@@ -1,9 +1,10 @@
 import type { DoctorReport, DoctorVerdict } from './compute-doctor-report.ts'
 
-/** How many files there were, of which kind. */
+/** How many files there are, of which kind, as they are now. */
 export type DoctorSummary = {
   readonly files: number
   readonly healthy: number
+  readonly quirks: number
   readonly damaged: number
   readonly noSession: number
   readonly unreadable: number
@@ -19,7 +20,8 @@ export function computeDoctorSummary(reports: readonly DoctorReport[], unreadabl
     reports.filter(({ verdict }) => verdicts.includes(verdict)).length
   return {
     files: reports.length + unreadable,
-    healthy: having('healthy', 'notes'),
+    healthy: having('healthy'),
+    quirks: having('quirks'),
     damaged: having('damaged'),
     noSession: having('no-session'),
     unreadable,

@@ -39,7 +39,11 @@ async function fix(path: string, io: Io, now: Date): Promise<DoctorReport> {
       fix: { status: 'needless' },
     })
   const { resumeAfter, changes, backup } = outcome
-  return computeDoctorReport({ file, diagnosis, resumeAfter, changes, fix: { status: 'done', backup } })
+  const fixed = { file, diagnosis, resumeAfter, changes, fix: { status: 'done', backup } } as const
+  const { verdict: verdictBefore, ...before } = computeDoctorReport(fixed)
+  // The grade and the findings are those of the file as it is now.
+  const { verdict, findings, bytes, lines, entries, messages } = await lookAt(path, io)
+  return { ...before, verdict, verdictBefore, findings, bytes, lines, entries, messages }
 }
 
 /** Why a file can be looked at and not repaired; null where it can. */

@@ -1,5 +1,5 @@
 import { formatSize, oneLine, stripControl } from '@antiphon/core'
-import type { ResumeSummary, Severity } from '@antiphon/transcript'
+import type { Harm, ResumeSummary, Severity } from '@antiphon/transcript'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Palette, Style } from '../terminal/palette.ts'
 import { indent, type Screen } from '../terminal/screen.ts'
@@ -28,13 +28,25 @@ export function formatDoctorReport(
   ]
 }
 
-function formatSizes({ lines, entries, bytes }: DoctorReport): string {
-  return `${formatCount(lines, 'line')}, ${formatCount(entries, 'entry', 'entries')}, ${formatSize(bytes)}`
+function formatSizes({ lines, entries, messages, bytes }: DoctorReport): string {
+  return `${formatCount(lines, 'line')}, ${formatCount(entries, 'entry', 'entries')} (${formatCount(messages, 'message')}), ${formatSize(bytes)}`
+}
+
+function formatGrades(before: DoctorVerdict | null, now: DoctorVerdict): string {
+  if (before === null || before === now) return `it is still ${GRADES[now]}, by what no fix can bring back`
+  return `it was ${GRADES[before]}, now it is ${GRADES[now]}`
+}
+
+const GRADES: Readonly<Record<DoctorVerdict, string>> = {
+  healthy: 'healthy',
+  quirks: 'healthy but for quirks',
+  damaged: 'damaged',
+  'no-session': 'no session',
 }
 
 const SIGNS: Readonly<Record<DoctorVerdict, (palette: Palette) => string>> = {
   healthy: ({ green }) => green('✓'),
-  notes: ({ green }) => green('✓'),
+  quirks: ({ green }) => green('✓'),
   damaged: ({ red }) => red('✗'),
   'no-session': ({ yellow }) => yellow('!'),
 }
@@ -45,18 +57,34 @@ function formatVerdict({ verdict, findings }: DoctorReport): string {
   switch (verdict) {
     case 'healthy':
       return 'Healthy.'
-    case 'notes':
-      return `Healthy; ${formatCount(count, 'note')}.`
+    case 'quirks':
+      return `Nothing to do; ${formatCount(count, 'quirk')}: nothing is lost, and the API takes what a resume sends.`
     case 'no-session':
       return 'No session: no line is a message or a record of one. A fix would not touch it.'
     case 'damaged': {
       const share =
         fixable === 0
-          ? 'readers bear with them, and there is nothing to fix'
-          : `a fix takes away ${fixable === count ? 'all of them' : formatNumber(fixable)}`
-      return `${formatCount(count, 'defect')} of ${formatCount(findings.length, 'kind')}; ${share}.`
+          ? 'no fix can bring it back, and every resume copes'
+          : `a fix takes away ${fixable === count ? 'all of it' : `${formatNumber(fixable)} of ${formatCount(count, 'finding')}`}`
+      return `Damaged: ${formatHarms(findings)}; ${share}.`
     }
   }
+}
+
+/** What is lost or refused, in numbers: `2 lost, 1 refused by the API`. */
+export function formatHarms(findings: readonly Finding[]): string {
+  const words = (Object.keys(HARMS) as readonly Harm[]).flatMap(harm => {
+    const found = findings.filter(finding => finding.harm === harm)
+    const count = found.reduce((sum, finding) => sum + finding.count, 0)
+    return count === 0 ? [] : [`${formatNumber(count)} ${HARMS[harm]}`]
+  })
+  return words.join(', ')
+}
+
+const HARMS: Readonly<Record<Harm, string>> = {
+  lost: 'lost',
+  refused: 'refused by the API as stored',
+  guessed: 'read by a guess',
 }
 
 const STYLES: Readonly<Record<Severity, (palette: Palette) => Style>> = {
@@ -66,8 +94,9 @@ const STYLES: Readonly<Record<Severity, (palette: Palette) => Style>> = {
 }
 
 function formatFinding(finding: Finding, { palette, width }: Screen): string[] {
-  const { count, label, severity, sentence, fixable } = finding
-  const head = `${formatNumber(count)}× ${label}${fixable > 0 ? ' · --fix' : ''}`
+  const { count, label, severity, harm, sentence, fixable } = finding
+  const nature = harm === null ? 'quirk' : HARMS[harm]
+  const head = `${formatNumber(count)}× ${label} · ${nature}${fixable > 0 ? ' · --fix' : ''}`
   return [
     ...indent(wrapText(head, width - 2).map(STYLES[severity](palette)), '  '),
     ...indent(wrapText(sentence, width - 6).map(palette.dim), '      '),
@@ -112,10 +141,13 @@ function toCells(name: string, { messages, blocks, repairs, violations }: Resume
   ]
 }
 
-function formatFix({ fix }: DoctorReport, { palette, width }: Screen): string[] {
+function formatFix({ fix, verdict, verdictBefore }: DoctorReport, { palette, width }: Screen): string[] {
   switch (fix.status) {
     case 'done':
-      return wrapText(`Fixed. The file as it was: ${stripControl(fix.backup)}`, width).map(palette.green)
+      return wrapText(
+        `Fixed: ${formatGrades(verdictBefore, verdict)}. The file as it was: ${stripControl(fix.backup)}`,
+        width,
+      ).map(palette.green)
     case 'refused':
       return wrapText(`Not fixed: ${stripControl(fix.detail)}.`, width).map(palette.red)
     case 'possible':

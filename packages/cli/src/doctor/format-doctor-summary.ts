@@ -1,5 +1,5 @@
 import { stripControl } from '@antiphon/core'
-import type { Severity } from '@antiphon/transcript'
+import type { Harm } from '@antiphon/transcript'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatCount, formatNumber } from '../view/format-count.ts'
@@ -11,20 +11,32 @@ export function formatDoctorSummary(
   { reports, summary }: { readonly reports: readonly DoctorReport[]; readonly summary: DoctorSummary },
   { palette }: Screen,
 ): string[] {
-  const sick = reports.filter(({ verdict, fix }) => verdict === 'damaged' || fix.status === 'refused')
-  const head = ['errors', 'warnings', 'fixable', 'fix', 'file'].map(text => ({ text, style: palette.dim }))
-  const { files, healthy, damaged, noSession, unreadable, fixable, fixed } = summary
+  const sick = reports.filter(
+    ({ verdict, fix }) => verdict === 'damaged' || fix.status === 'refused' || fix.status === 'done',
+  )
+  const head = ['lost', 'refused', 'guessed', 'fixable', 'fix', 'file'].map(text => ({
+    text,
+    style: palette.dim,
+  }))
+  const { files, healthy, quirks, damaged, noSession, unreadable, fixable, fixed } = summary
   const others = [
     noSession > 0 ? `${formatNumber(noSession)} no session` : '',
     unreadable > 0 ? `${formatNumber(unreadable)} not readable` : '',
     fixed > 0 ? `${formatNumber(fixed)} fixed` : '',
   ].filter(words => words !== '')
-  const counts = [`${formatNumber(healthy)} healthy`, `${formatNumber(damaged)} damaged`, ...others]
+  const counts = [
+    `${formatNumber(healthy)} healthy`,
+    `${formatNumber(quirks)} with quirks (nothing to do)`,
+    `${formatNumber(damaged)} damaged`,
+    ...others,
+  ]
   return [
-    ...(sick.length === 0 ? [] : formatTable({ rows: [head, ...sick.map(toRow)], align: 'rrrll' })),
+    ...(sick.length === 0 ? [] : formatTable({ rows: [head, ...sick.map(toRow)], align: 'rrrrll' })),
     palette.bold(`${formatCount(files, 'file')}: ${counts.join(', ')}.`),
     ...(fixable > fixed
-      ? [`${formatCount(fixable - fixed, 'file')} can be fixed: add --fix. Each keeps a backup beside it.`]
+      ? [
+          `${formatCount(fixable - fixed, 'file')} would change by --fix, quirks included. Each keeps a backup beside it.`,
+        ]
       : []),
   ]
 }
@@ -33,8 +45,7 @@ function toRow(report: DoctorReport): readonly TableCell[] {
   const { fix, findings, file } = report
   const fixable = findings.reduce((sum, finding) => sum + finding.fixable, 0)
   return [
-    { text: formatNumber(countOf(report, 'error')) },
-    { text: formatNumber(countOf(report, 'warning')) },
+    ...HARMS.map(harm => ({ text: formatNumber(countOf(report, harm)) })),
     { text: formatNumber(fixable) },
     { text: FIX_WORDS[fix.status] },
     { text: stripControl(file) },
@@ -48,6 +59,8 @@ const FIX_WORDS: Readonly<Record<DoctorReport['fix']['status'], string>> = {
   refused: 'refused',
 }
 
-function countOf({ findings }: DoctorReport, severity: Severity): number {
-  return findings.filter(finding => finding.severity === severity).reduce((sum, { count }) => sum + count, 0)
+const HARMS: readonly Harm[] = ['lost', 'refused', 'guessed']
+
+function countOf({ findings }: DoctorReport, harm: Harm): number {
+  return findings.filter(finding => finding.harm === harm).reduce((sum, { count }) => sum + count, 0)
 }

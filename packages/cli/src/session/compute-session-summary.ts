@@ -1,12 +1,17 @@
 import {
+  type CountedAnswer,
+  countMessages,
+  createUsageLedger,
+  type Entry,
   isObject,
+  judgeOutput,
+  measureAnswer,
   type PersonItem,
   SYNTHETIC_MODEL,
   type ToolStatus,
   type TranscriptEntry,
 } from '@antiphon/core'
 import { addUsage, NO_USAGE, readUsage, type TokenUsage, type UsageByModel } from '../view/token-usage.ts'
-import { isEnclosure } from './first-block.ts'
 
 /** What a session amounted to. */
 export type SessionSummary = {
@@ -22,48 +27,46 @@ export type SessionSummary = {
 }
 
 export type SessionSummarySource = {
+  /** Of the file. */
+  readonly entries: readonly Entry[]
   /** All messages, those of subagents and dead ends included: they cost tokens, too. */
   readonly messages: readonly TranscriptEntry[]
   readonly items: readonly PersonItem[]
 }
 
 /** Adds a session up. */
-export function computeSessionSummary({ messages, items }: SessionSummarySource): SessionSummary {
+export function computeSessionSummary({ entries, messages, items }: SessionSummarySource): SessionSummary {
   const answers = collectAnswers(messages)
   const tools = { done: 0, failed: 0, denied: 0, interrupted: 0, running: 0 }
   return {
-    messages: messages.length,
-    prompts: items.filter(isSpokenPrompt).length,
-    answers: answers.size,
+    ...countMessages(entries),
     subagents: countTools(items, tools),
     tools,
-    usage: sumByModel(answers.values()),
+    usage: sumByModel(answers),
     ...computeSpan(messages),
   }
 }
 
-function isSpokenPrompt({ kind, message, isVirtual }: PersonItem): boolean {
-  return kind === 'prompt' && !isVirtual && !isEnclosure(message)
-}
-
-type Answer = { readonly model: string; readonly usage: TokenUsage }
-
-function collectAnswers(messages: readonly TranscriptEntry[]): ReadonlyMap<unknown, Answer> {
-  const answers = new Map<unknown, Answer>()
+function collectAnswers(messages: readonly TranscriptEntry[]): readonly CountedAnswer[] {
+  const ledger = createUsageLedger()
   // A file may hold anything in every field, so none is taken at its type's word.
   for (const { type, uuid, ...fields } of messages as readonly Record<string, unknown>[]) {
     const message = fields.message
     if (type !== 'assistant' || !isObject(message) || message.model === SYNTHETIC_MODEL) continue
     const model = typeof message.model === 'string' ? message.model : 'unknown model'
-    // The last entry of an answer tells the final count.
-    answers.set(message.id ?? uuid, { model, usage: readUsage(message.usage) })
+    const id = String(typeof message.id === 'string' ? message.id : uuid)
+    ledger.add({ id, model, usage: message.usage, parts: measureAnswer(message.content) })
   }
-  return answers
+  return ledger.answers()
 }
 
-function sumByModel(answers: Iterable<Answer>): UsageByModel {
+function sumByModel(answers: readonly CountedAnswer[]): UsageByModel {
   const sums = new Map<string, TokenUsage>()
-  for (const { model, usage } of answers) sums.set(model, addUsage(sums.get(model) ?? NO_USAGE, usage))
+  for (const { model, usage, visibleTokens } of answers) {
+    const { atLeast, isEstimated } = judgeOutput(usage.output_tokens, visibleTokens)
+    const own = { ...readUsage(usage), ...(isEstimated && { outputAtLeast: atLeast }) }
+    sums.set(model, addUsage(sums.get(model) ?? NO_USAGE, own))
+  }
   return Object.fromEntries(sums)
 }
 

@@ -5,7 +5,9 @@ import { computeSessionView } from './compute-session-view.ts'
 describe('computeSessionView', () => {
   it('counts tokens once for each answer, those of subagents and dead ends too', () => {
     const { usage, answers, tools, subagents } = computeSessionView(SAMPLE_SESSION).summary
-    expect(usage).toEqual({ 'claude-opus-5-5': { input: 40, output: 22, cacheRead: 400, cacheWrite: 0 } })
+    expect(usage).toEqual({
+      'claude-opus-5-5': { input: 40, output: 22, cacheRead: 400, cacheWrite: 0, outputAtLeast: 37 },
+    })
     expect(answers).toBe(4)
     expect(tools).toEqual({ done: 1, failed: 1, denied: 0, interrupted: 0, running: 0 })
     expect(subagents).toBe(1)

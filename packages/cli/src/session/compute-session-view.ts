@@ -57,7 +57,11 @@ export function computeSessionView(file: SessionFile, options: SessionViewOption
     items: items.slice(Math.max(0, items.length - limit)),
     hiddenItems: Math.max(0, items.length - limit),
     branches: isAll ? conversation.branches.map(branch => toBranchView(branch, viewOptions)) : [],
-    summary: computeSessionSummary({ messages: [...messages, ...branchMessages], items }),
+    summary: computeSessionSummary({
+      entries: file.entries,
+      messages: [...messages, ...branchMessages],
+      items,
+    }),
     damage: file.damage,
     report: conversation.report,
   }

@@ -24,7 +24,7 @@ describe('formatSession', () => {
         three
         … 1 more line, 5 B
 
-      ✓ Task Look (Explore) · 4.0 s
+      ✓ Task Look (Explore) · ≤ 4.0 s
         ┊ › look
         ┊ ✗ Read a.ts · 1.0 s
         ┊   │ gone
@@ -35,7 +35,8 @@ describe('formatSession', () => {
       ────────────────────────────────────────────────────────────
       10 messages (1 prompt, 4 answers) · 1 subagent · 9.0 s
       2 tool calls: 1 ✓ done, 1 ✗ failed
-      claude-opus-5-5  in 40  out 22  cache read 400  written 0
+      claude-opus-5-5
+        in 40 · out 22 (at least 37) · cache read 400 · written 0
       "
     `)
   })

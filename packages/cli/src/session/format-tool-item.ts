@@ -8,12 +8,13 @@ export type FormattedTool = { readonly head: string; readonly result: readonly s
 
 /** A call and the head of its result, apart: what a subagent did for it stands between them. */
 export function formatToolItem(item: ToolItem, cwd: string | undefined, screen: Screen): FormattedTool {
-  const { status, title, durationMs, result } = item.story
+  const { status, title, durationMs, isDurationAtMost, result } = item.story
   const head = formatToolHead(
     {
       status,
       title: cwd === undefined ? title : title.replaceAll(`${cwd}/`, ''),
       ...(durationMs !== undefined && { durationMs }),
+      ...(isDurationAtMost && { isAtMost: true }),
       suffix: formatMarks(item),
     },
     screen,

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import {
+  countLogMessages,
   type DiscoveryProblem,
   listSessionFiles,
   readSummaries,
@@ -49,7 +51,29 @@ export async function collectSessions(options: CollectOptions, io: Io): Promise<
     await progress.clear()
   }
   const shortIds = uniquePrefixes(listing.files.map(sessionIdOf), SHORT_ID_LENGTH)
-  return { sessions, total, read, problems, shortIds }
+  return { sessions: await countShown(sessions), total, read, problems, shortIds }
 }
 
 const SHORT_ID_LENGTH = 8
+
+/** Counts the messages of what is shown where only the ends of files were read; what is beyond the bound stays an estimate. */
+async function countShown(sessions: readonly SessionSummary[]): Promise<readonly SessionSummary[]> {
+  let left = MOST_COUNTED_BYTES
+  const counted: SessionSummary[] = []
+  for (const session of sessions) {
+    const { messages, size, path } = session
+    const count = messages.isExact || size > left ? undefined : await readMessageCount(path)
+    if (count !== undefined) left -= size
+    counted.push(count === undefined ? session : { ...session, messages: { count, isExact: true } })
+  }
+  return counted
+}
+
+/** Undefined where the file cannot be read any more. */
+async function readMessageCount(path: string): Promise<number | undefined> {
+  const bytes = await readFile(path).catch(() => undefined)
+  return bytes && countLogMessages(bytes)
+}
+
+/** As much as is read in a fraction of a second. */
+const MOST_COUNTED_BYTES = 64 * 1024 * 1024

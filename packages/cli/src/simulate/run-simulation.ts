@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Platform } from '@antiphon/core'
+import { type Platform, SIMULATOR_MODEL } from '@antiphon/core'
 import {
   type Fault,
   parseShortFault,
@@ -32,19 +32,30 @@ export type SimulationOptions = {
   readonly lenient?: true
   readonly without: readonly string[]
   readonly foreignThinking?: true
+  /** Answers name the model that was asked for, and count as its answers. */
+  readonly asAsked?: true
   readonly json?: true
   readonly color: ColorChoice
 }
 
 /** Runs a simulator until the person ends it, and shows each request. */
 export async function runSimulation(options: SimulationOptions, io: Io): Promise<void> {
-  const { model, replay } = await chooseModel(options, io)
+  const chosen = await chooseModel(options, io)
+  const { replay } = chosen
+  const model = nameModel(chosen.model, options)
   const simulator = await listen(toSimulatorOptions(options, model))
   try {
     await watch({ simulator, replay, options, io })
   } finally {
     await simulator.close()
   }
+}
+
+/** Who reads the log of a client should see that no model answered it. */
+function nameModel(model: SimulatedModel, { asAsked }: SimulationOptions): SimulatedModel {
+  const { name, answersAs = SIMULATOR_MODEL } = model
+  const answer: SimulatedModel['answer'] = (request, turn) => model.answer(request, turn)
+  return asAsked ? { name, answer } : { name, answersAs, answer }
 }
 
 function toSimulatorOptions(options: SimulationOptions, model: SimulatedModel): SimulatorOptions {

@@ -35,7 +35,7 @@ export function formatContextHistory(
 }
 
 const NOTE =
-  'Context is what the API counted. What filled it is estimated by size; "rest" is what no message explains: the system prompt and the tools, which a log does not hold.'
+  'Context is what the API counted; what filled it is estimated. "system" is the system prompt and the tools, which a log does not hold: what the first answer read beyond its messages. "rest" is what nothing explains.'
 
 type Shown = { readonly point: ContextPoint; readonly index: number }
 
@@ -62,8 +62,9 @@ function toColumns(
     part('calls', 4, 'toolCallTokens'),
     part('results', 1, 'toolResultTokens'),
     part('attached', 5, 'attachmentTokens'),
-    column('memory', 5, ({ point }) => formatLarge(memoryOf(point))),
-    part('rest', 2, 'unattributedTokens'),
+    column('memory', 5, ({ point }) => formatLarge(categoryOf(point, 'memory_files'))),
+    column('system', 2, ({ point }) => formatLarge(categoryOf(point, 'system_prompt'))),
+    part('rest', 3, 'unattributedTokens'),
     {
       ...column('', 7, ({ point }) => (point.isAfterCompaction ? '◂ compacted' : '')),
       align: 'l',
@@ -83,8 +84,8 @@ type PartName =
   | 'attachmentTokens'
   | 'unattributedTokens'
 
-function memoryOf({ detail }: ContextPoint): number {
-  return detail?.categories.find(({ id }) => id === 'memory_files')?.tokens ?? 0
+function categoryOf({ detail }: ContextPoint, wanted: 'memory_files' | 'system_prompt'): number {
+  return detail?.categories.find(({ id }) => id === wanted)?.tokens ?? 0
 }
 
 function formatCompaction(

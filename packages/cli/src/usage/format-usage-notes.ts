@@ -1,13 +1,16 @@
 import { oneLine } from '@antiphon/core'
 import type { CacheState, UsageProblem, UsageSurvey } from '@antiphon/search'
 import { formatPlace } from '../sessions/format-place.ts'
-import { formatCount } from '../view/format-count.ts'
+import { formatCount, formatNumber } from '../view/format-count.ts'
 
 export type UsageNotesOptions = {
   readonly survey: UsageSurvey
   /** True where nothing was counted. */
   readonly isEmpty: boolean
   readonly unpricedModels: readonly string[]
+  /** Answers, and those of them whose record of output cannot be true. */
+  readonly answers: number
+  readonly estimatedAnswers: number
   readonly searched: readonly string[]
   readonly home: string | undefined
 }
@@ -19,6 +22,10 @@ export function formatUsageNotes(options: UsageNotesOptions): string[] {
   if (unpricedModels.length > 0)
     notes.push(
       `No price is known for ${unpricedModels.map(model => oneLine(model || '(no model)', 60)).join(', ')}: costs are more than what stands here.`,
+    )
+  if (options.estimatedAnswers > 0)
+    notes.push(
+      `${formatNumber(options.estimatedAnswers)} of ${formatCount(options.answers, 'answer')} record fewer output tokens than they visibly hold (Claude Code stores the count from the start of the stream): ≥ is at least that, estimated from the content.`,
     )
   const ofCache = CACHE_NOTES[survey.cacheState]
   if (ofCache !== null) notes.push(ofCache)

@@ -47,6 +47,12 @@ export function formatUsageTable(table: UsageTable, home: string | undefined, sc
     { heading: 'answers', align: 'r', dispensable: 5, cells: cells(({ answers }) => formatLarge(answers)) },
     { heading: 'input', dispensable: 3, ...ofTokens('input') },
     { heading: 'output', dispensable: 1, ...ofTokens('output') },
+    {
+      heading: OUTPUT_AT_LEAST,
+      align: 'r',
+      dispensable: 1,
+      cells: cells(({ outputAtLeast }) => formatLarge(outputAtLeast)),
+    },
     { heading: WRITES[0], dispensable: 4, ...ofTokens('cacheWrite5m') },
     { heading: WRITES[1], dispensable: 4, ...ofTokens('cacheWrite1h') },
     {
@@ -57,13 +63,34 @@ export function formatUsageTable(table: UsageTable, home: string | undefined, sc
     },
     { heading: 'cache read', dispensable: 2, ...ofTokens('cacheRead') },
     { heading: 'cost', align: 'r', dispensable: 0, cells: cells(formatTotalCost, palette.green) },
+    {
+      heading: COST_AT_LEAST,
+      align: 'r',
+      dispensable: 1,
+      cells: cells(
+        ({ costUsdAtLeast, isCostKnown }) => formatTotalCost({ costUsd: costUsdAtLeast, isCostKnown }),
+        palette.green,
+      ),
+    },
   ]
+  const isTold = (column: Column): boolean => isUsed(column) && (hasEstimates(table) || !isEstimate(column))
   const columns = chooseColumns(all.filter(isTold), { rows: table.rows.length, width: screen.width })
   return formatColumns([...columns, ...toBars(table, columns, screen)], screen)
 }
 
 const WRITES = ['write 5m', 'write 1h'] as const
 const ALL_WRITES = 'cache write'
+const OUTPUT_AT_LEAST = 'output ≥'
+const COST_AT_LEAST = 'cost ≥'
+
+/** Columns of estimates stand beside what was recorded, where some record cannot be true. */
+function isEstimate({ heading }: Column): boolean {
+  return heading === OUTPUT_AT_LEAST || heading === COST_AT_LEAST
+}
+
+function hasEstimates({ total }: UsageTable): boolean {
+  return total.estimatedAnswers > 0
+}
 
 /** Both lifetimes of the cache where there is room for them and for bars; else their sum, and fewer counts. */
 function chooseColumns(
@@ -98,7 +125,7 @@ export function formatTotalCost({
 }
 
 /** A lifetime of the cache that nobody used is not worth a column. */
-function isTold({ heading, cells }: Column): boolean {
+function isUsed({ heading, cells }: Column): boolean {
   return !heading.startsWith('write') || cells.some(({ text }) => text !== '0')
 }
 

@@ -37,7 +37,8 @@ async function runUsageReport(options: UsageOptions, io: Io): Promise<Told> {
   if (json) await io.stdout.write(`${safeJson({ ...table, files, problems }, 2)}\n`)
   else if (table.rows.length > 0)
     await writeLines(io, io.stdout, formatUsageTable(table, homeOf(io), screenFor(io, io.stdout, color)))
-  return { survey, isEmpty: table.rows.length === 0, unpricedModels: table.total.unpricedModels }
+  const { unpricedModels, answers, estimatedAnswers } = table.total
+  return { survey, isEmpty: table.rows.length === 0, unpricedModels, answers, estimatedAnswers }
 }
 
 async function runToolReport(options: UsageOptions, io: Io): Promise<Told> {
@@ -48,7 +49,7 @@ async function runToolReport(options: UsageOptions, io: Io): Promise<Told> {
   if (json) await io.stdout.write(`${safeJson({ by: 'tool', timeZone, ...report, files, problems }, 2)}\n`)
   else if (report.rows.length > 0)
     await writeLines(io, io.stdout, formatToolTable(report, screenFor(io, io.stdout, color)))
-  return { survey, isEmpty: report.rows.length === 0, unpricedModels: [] }
+  return { survey, isEmpty: report.rows.length === 0, unpricedModels: [], answers: 0, estimatedAnswers: 0 }
 }
 
 async function withProgress<Result>(

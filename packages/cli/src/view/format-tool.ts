@@ -18,6 +18,8 @@ export type ToolHeadOptions = {
   readonly status: ToolStatus
   readonly title: string
   readonly durationMs?: number
+  /** True where waiting may be in it. */
+  readonly isAtMost?: boolean
   /** How it stands, in a word, where the sign does not say it. */
   readonly note?: string
   readonly suffix?: string
@@ -25,11 +27,14 @@ export type ToolHeadOptions = {
 
 /** A call on one line: sign, tool, what it was about, how it ended, how long it took. */
 export function formatToolHead(options: ToolHeadOptions, screen: Screen): string {
-  const { status, durationMs } = options
+  const { status, durationMs, isAtMost = false } = options
   const { palette } = screen
   const { sign } = STATUS_STYLES[status](palette)
   const note = options.note ?? (status === 'done' || status === 'failed' ? undefined : status)
-  const notes = [...(note === undefined ? [] : [note]), ...(durationMs ? [formatDuration(durationMs)] : [])]
+  const notes = [
+    ...(note === undefined ? [] : [note]),
+    ...(durationMs ? [`${isAtMost ? '≤ ' : ''}${formatDuration(durationMs)}`] : []),
+  ]
   const suffix = options.suffix ? ` ${options.suffix}` : ''
   const tail = notes.map(note => ` · ${note}`).join('') + suffix
   const room = Math.max(MIN_TITLE, inset(screen, 2 + textWidth(tail)).width)

@@ -12,6 +12,8 @@ export type TokenUsage = {
   readonly output: number
   readonly cacheRead: number
   readonly cacheWrite: number
+  /** The output with an estimate from the content, where a record of it cannot be true. */
+  readonly outputAtLeast?: number
 }
 
 export type UsageByModel = Readonly<Record<string, TokenUsage>>
@@ -41,6 +43,9 @@ export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
     output: one.output + other.output,
     cacheRead: one.cacheRead + other.cacheRead,
     cacheWrite: one.cacheWrite + other.cacheWrite,
+    ...((one.outputAtLeast !== undefined || other.outputAtLeast !== undefined) && {
+      outputAtLeast: (one.outputAtLeast ?? one.output) + (other.outputAtLeast ?? other.output),
+    }),
   }
 }
 
@@ -50,7 +55,7 @@ export function formatUsage(usage: UsageByModel, screen: Screen): string[] {
   const plain = formatUsageTable(usage, { ...screen, palette: createPalette(false) })
   if (plain.every(line => textWidth(line) <= screen.width)) return table
   return Object.entries(usage).flatMap(([model, tokens]) => {
-    const numbers = COLUMNS.map(([label, field]) => `${label} ${formatLarge(tokens[field])}`).join(' · ')
+    const numbers = COLUMNS.map(([label, field]) => `${label} ${formatField(tokens, field)}`).join(' · ')
     return [oneLine(model, 60), ...indent(wrapText(numbers, inset(screen, 2).width), '  ')]
   })
 }
@@ -60,15 +65,26 @@ function formatUsageTable(usage: UsageByModel, { palette }: Screen): string[] {
   const rows = models.map(([model, tokens]) => [
     { text: oneLine(model, 60) },
     ...COLUMNS.map(([label, field]) => {
-      const width = Math.max(...models.map(([, other]) => formatLarge(other[field]).length))
-      const number = formatLarge(tokens[field]).padStart(width)
+      const width = Math.max(...models.map(([, other]) => formatField(other, field).length))
+      const number = formatField(tokens, field).padStart(width)
       return { text: `${label} ${number}`, style: () => `${palette.dim(label)} ${number}` }
     }),
   ])
   return formatTable({ rows, align: 'lllll' })
 }
 
-const COLUMNS: readonly (readonly [string, keyof TokenUsage])[] = [
+/** A record that cannot be true is followed by what it is at least. */
+function formatField(tokens: TokenUsage, field: Field): string {
+  const { outputAtLeast } = tokens
+  const recorded = formatLarge(tokens[field])
+  return field === 'output' && outputAtLeast !== undefined && outputAtLeast > tokens.output
+    ? `${recorded} (at least ${formatLarge(outputAtLeast)})`
+    : recorded
+}
+
+type Field = Exclude<keyof TokenUsage, 'outputAtLeast'>
+
+const COLUMNS: readonly (readonly [string, Field])[] = [
   ['in', 'input'],
   ['out', 'output'],
   ['cache read', 'cacheRead'],

@@ -44,6 +44,11 @@ export {
 } from './contract/tables/models.ts'
 export { PLATFORMS, type Platform, type PlatformFacts } from './contract/tables/platforms.ts'
 export { findNewestModel, resolveModelAlias } from './contract/tables/resolve-model-alias.ts'
+export {
+  DEMO_MODEL,
+  isSimulatedModel,
+  SIMULATOR_MODEL,
+} from './contract/tables/simulated-models.ts'
 export { type ApiView, createApiView, type NormalizeOptions } from './create-api-view.ts'
 export { ensureToolResultPairing } from './ensure-tool-result-pairing.ts'
 export type { ApiViewMessage, SystemTurn } from './finish-exchange.ts'

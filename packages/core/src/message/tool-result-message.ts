@@ -11,12 +11,14 @@ export type CreateToolResultMessageOptions = {
   /** What the tool returned, kept for people and programs. */
   readonly output: unknown
   readonly mcpMeta?: McpMeta
+  /** How long the tool itself ran; nothing where it did not. */
+  readonly durationMs?: number
 }
 
 /** Makes the user message that answers a call: once for the model, once in the tool's own type. */
 export function createToolResultMessage(options: CreateToolResultMessageOptions): UserMessage {
-  const { toolUse, assistantMessage, content, isError, output, mcpMeta } = options
-  return createUserMessage({
+  const { toolUse, assistantMessage, content, isError, output, mcpMeta, durationMs } = options
+  const message = createUserMessage({
     content: [
       {
         type: 'tool_result',
@@ -29,6 +31,7 @@ export function createToolResultMessage(options: CreateToolResultMessageOptions)
     sourceToolAssistantUUID: assistantMessage.uuid,
     ...(mcpMeta && { mcpMeta }),
   })
+  return durationMs === undefined ? message : { ...message, toolDurationMs: Math.round(durationMs) }
 }
 
 /** Answers every call in `assistantMessages` with an error, so that an interruption leaves none open. */

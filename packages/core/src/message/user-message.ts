@@ -28,6 +28,8 @@ export type UserMessage = {
   readonly isCompactSummary?: true
   /** What the tool returned, in its own type; `message.content` holds what the model reads of it. */
   readonly toolUseResult?: unknown
+  /** How long the tool itself ran, without waiting for permission; a field of ours that others ignore. */
+  readonly toolDurationMs?: number
   readonly sourceToolAssistantUUID?: UUID
   readonly sourceToolUseID?: string
   readonly mcpMeta?: McpMeta

@@ -1,5 +1,6 @@
 import { readString } from '../message/read-field.ts'
 import type { ToolGroup } from './group-tool-messages.ts'
+import { measureToolTime } from './measure-tool-time.ts'
 import type { PersonItem } from './person-item.ts'
 import { toolCallTitle } from './tool-call-title.ts'
 import type { ToolStatus } from './tool-status.ts'
@@ -18,7 +19,17 @@ export function createToolStory({ group, status, children }: CreateToolStoryOpti
   const progress = group.progress.at(-1)
   const startedAt = readString(group.call, 'timestamp') ?? ''
   const endedAt = readString(result, 'timestamp')
-  const durationMs = endedAt === undefined ? undefined : milliseconds(startedAt, endedAt)
+  // A call that was refused never ran.
+  const time =
+    status === 'denied' || !result
+      ? undefined
+      : measureToolTime({
+          name,
+          call: group.call,
+          result,
+          progress: group.progress,
+          signs: children.flatMap(({ message }) => readString(message, 'timestamp') ?? []),
+        })
   const story: Mutable<ToolStory> = {
     id: group.id ?? '',
     name,
@@ -34,13 +45,9 @@ export function createToolStory({ group, status, children }: CreateToolStoryOpti
   if (result) story.result = result
   if (progress) story.progress = progress
   if (endedAt !== undefined) story.endedAt = endedAt
-  if (durationMs !== undefined) story.durationMs = durationMs
+  if (time) story.durationMs = time.ms
+  if (time?.isAtMost) story.isDurationAtMost = true
   return story
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-
-function milliseconds(from: string, to: string): number | undefined {
-  const difference = Date.parse(to) - Date.parse(from)
-  return difference >= 0 ? difference : undefined
-}

@@ -1,7 +1,9 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
+export { countMessages, type MessageCounts } from './count-messages.ts'
 export { formatDuration } from './format-duration.ts'
 export { formatSize } from './format-size.ts'
 export { leafStrings } from './leaf-strings.ts'
+export { measureToolTime, readToolTime, type ToolTime, type ToolTimeOptions } from './measure-tool-time.ts'
 export {
   createMessageSplitter,
   type NormalizedAssistantMessage,

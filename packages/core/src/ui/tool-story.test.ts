@@ -45,6 +45,7 @@ describe('buildToolStories', () => {
         startedAt: '2026-01-01T00:00:00.000Z',
         endedAt: '2026-01-01T00:00:02.500Z',
         durationMs: 2500,
+        isDurationAtMost: true,
       },
     ])
   })

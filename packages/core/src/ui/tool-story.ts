@@ -23,7 +23,10 @@ export type ToolStory = {
   readonly children: readonly PersonItem[]
   readonly startedAt: string
   readonly endedAt?: string
+  /** The tool's own time, as `measureToolTime` tells it. */
   readonly durationMs?: number
+  /** True where waiting for a person, or a machine that slept, may be in it. */
+  readonly isDurationAtMost?: true
 }
 
 /** Every story of a log, in the order of the calls; a subagent's calls follow the call that started it. */

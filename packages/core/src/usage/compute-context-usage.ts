@@ -25,8 +25,9 @@ export function computeContextUsage(options: ContextUsageOptions): ContextUsage 
   const sums = sumContextParts(parts)
   const memory = scale(sizes.memory)
   const messages = Math.max(0, scale(sizes.total) - memory + excess)
-  const totalTokens = sums.loaded + memory + messages
-  const categories = listContextCategories({ sums, memory, messages, window, threshold })
+  const system = options.systemTokens ?? 0
+  const totalTokens = system + sums.loaded + memory + messages
+  const categories = listContextCategories({ sums, system, memory, messages, window, threshold })
   return {
     categories,
     totalTokens,
@@ -43,6 +44,11 @@ export function computeContextUsage(options: ContextUsageOptions): ContextUsage 
   }
 }
 
+/** How large the messages are that the model still reads, estimated by their size alone. */
+export function estimateMessages(messages: readonly Message[], model: string): number {
+  return measureMessages(readLive(messages, model)).total
+}
+
 // Beyond this the difference is something that was not handed in, and not a rough estimate.
 const MAX_RATIO = 2
 
@@ -55,8 +61,9 @@ function computeCorrection(
   const read = measureMessages(readLive(options.messages.slice(0, counted.index + 1), options.model))
   const { loaded } = sumContextParts(listContextParts(options, tokens => tokens))
   const estimate = loaded + read.total
-  const ratio = estimate === 0 ? 1 : Math.min(MAX_RATIO, counted.tokens / estimate)
-  return { ratio, excess: Math.max(0, Math.round(counted.tokens - estimate * ratio)) }
+  const told = Math.max(0, counted.tokens - (options.systemTokens ?? 0))
+  const ratio = estimate === 0 ? 1 : Math.min(MAX_RATIO, told / estimate)
+  return { ratio, excess: Math.max(0, Math.round(told - estimate * ratio)) }
 }
 
 /** The messages that the model still reads, with notes in place of what was cleared or dropped. */

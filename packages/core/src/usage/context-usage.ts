@@ -44,6 +44,8 @@ export type ContextCategory = {
   readonly tokens: number
   readonly color: string
   readonly kind: 'used' | 'free' | 'buffer' | 'deferred'
+  /** True where its text was not at hand, and its size is what others leave. */
+  readonly isEstimated?: boolean
   readonly isDeferred?: boolean
 }
 

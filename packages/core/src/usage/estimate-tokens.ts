@@ -40,7 +40,8 @@ const UNREAD: ReadonlySet<string> = new Set([
 // Hangul syllables, Han characters, kana and full-width forms.
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g
 
-function estimateText(text: string): number {
+/** The same for one text. */
+export function estimateText(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0
   return wide + Math.ceil((text.length - wide) / UNITS_PER_TOKEN)
 }

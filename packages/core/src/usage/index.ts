@@ -1,4 +1,4 @@
-export { computeContextUsage } from './compute-context-usage.ts'
+export { computeContextUsage, estimateMessages } from './compute-context-usage.ts'
 export { BESIDE_THE_TOTAL, type Cost, type CostBasis, type CostOptions, computeCost } from './compute-cost.ts'
 export type {
   ContextCategory,
@@ -9,8 +9,10 @@ export type {
   NamedTokens,
 } from './context-usage.ts'
 export type { ContextTool, ContextUsageOptions } from './context-usage-options.ts'
-export { estimateTokens } from './estimate-tokens.ts'
+export { estimateText, estimateTokens } from './estimate-tokens.ts'
 export { type CountedContext, findCountedAnswer } from './find-counted-answer.ts'
+export { type JudgedOutput, judgeOutput } from './judge-output.ts'
+export { type AnswerPart, measureAnswer } from './measure-answer.ts'
 export { findModelPrices, type ModelPrices, PRICES_AS_OF, WEB_SEARCH_USD } from './model-prices.ts'
 export { type AnswerSum, type SumAnswersOptions, sumAnswers } from './sum-answers.ts'
 export {

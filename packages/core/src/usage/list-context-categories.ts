@@ -3,6 +3,8 @@ import type { sumContextParts } from './list-context-parts.ts'
 
 export type ContextCategoriesOptions = {
   readonly sums: ReturnType<typeof sumContextParts>
+  /** Of what stands before the messages and was not handed in. */
+  readonly system: number
   readonly memory: number
   readonly messages: number
   readonly window: number
@@ -12,11 +14,18 @@ export type ContextCategoriesOptions = {
 
 /** The rows of the table; used, buffer and free make up the window. Empty rows are left out. */
 export function listContextCategories(options: ContextCategoriesOptions): readonly ContextCategory[] {
-  const { sums, memory, messages, window, threshold } = options
-  const room = Math.max(0, window - sums.loaded - memory - messages)
+  const { sums, system, memory, messages, window, threshold } = options
+  const room = Math.max(0, window - sums.loaded - system - memory - messages)
   const buffer = threshold === null ? 0 : Math.max(0, Math.min(window - threshold, room))
   const rows: readonly ContextCategory[] = [
-    { id: 'system_prompt', name: 'System prompt', tokens: sums.systemPrompt, color: 'blue', kind: 'used' },
+    {
+      id: 'system_prompt',
+      name: 'System prompt',
+      tokens: sums.systemPrompt + system,
+      color: 'blue',
+      kind: 'used',
+      ...(system > 0 && { isEstimated: true }),
+    },
     { id: 'system_tools', name: 'System tools', tokens: sums.systemTools, color: 'cyan', kind: 'used' },
     { id: 'mcp_tools', name: 'MCP tools', tokens: sums.mcpTools, color: 'green', kind: 'used' },
     {

@@ -1,5 +1,6 @@
 import { lookupTable } from '../api/contract/tables/lookup-table.ts'
 import { canonicalModelName, modelFacts, type UsdPerMTok } from '../api/contract/tables/models.ts'
+import { isSimulatedModel } from '../api/contract/tables/simulated-models.ts'
 
 /** What a model costs at one time; `null` where nobody knows. The Claude API's list prices. */
 export type ModelPrices = {
@@ -20,6 +21,7 @@ export const PRICE_MULTIPLIERS = { batch: 0.5, inferenceGeoUs: 1.1 } as const
 /** The prices of a model on a day; null for a model that has none in the table. Any of its names will do. */
 export function findModelPrices(model: string, at?: string): ModelPrices | null {
   const name = canonicalModelName(model)
+  if (isSimulatedModel(name)) return FREE
   const { usdPerMTok, tierOver100kPromptTokens } = modelFacts(name)
   if (usdPerMTok === null) return null
   const tier = tierOver100kPromptTokens && { over: 100_000, prices: tierOver100kPromptTokens }
@@ -29,6 +31,11 @@ export function findModelPrices(model: string, at?: string): ModelPrices | null 
     longPrompt: tier ?? findLongPromptPrices(name, at),
   }
 }
+
+const NOTHING: UsdPerMTok = { input: 0, cacheWrite5m: 0, cacheWrite1h: 0, cacheRead: 0, output: 0 }
+
+/** What answers in a model's place is known to cost nothing. */
+const FREE: ModelPrices = { standard: NOTHING, fast: NOTHING, longPrompt: null }
 
 /** Fast mode multiplies the prices of the cache too (official fast-mode page); 4.7 and 5.5 from third parties. */
 const FAST_PRICES: Readonly<Record<string, UsdPerMTok>> = lookupTable({

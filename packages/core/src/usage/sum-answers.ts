@@ -1,13 +1,20 @@
 import { canonicalModelName, modelFacts } from '../api/contract/tables/models.ts'
 import type { WireModelUsage } from '../wire/wire-result-event.ts'
 import { type Cost, computeCost } from './compute-cost.ts'
+import { judgeOutput } from './judge-output.ts'
 import type { CountedAnswer } from './usage-ledger.ts'
 import { addUsage, countCacheWrites, NO_USAGE_SUM, type UsageSum } from './usage-sum.ts'
 
 /** What answers come to. */
 export type AnswerSum = {
   readonly answers: number
+  /** As it was recorded. */
   readonly usage: UsageSum
+  /** With an estimate for each answer whose record of output cannot be true, and what all cost with it. */
+  readonly outputAtLeast: number
+  readonly costUsdAtLeast: number
+  /** How many answers that are. */
+  readonly estimatedAnswers: number
   /** By the model's name as the answers have it. */
   readonly modelUsage: Readonly<Record<string, WireModelUsage>>
   readonly costUsd: number
@@ -23,16 +30,26 @@ export type SumAnswersOptions = {
 /** Adds up answers that were each counted once; the cost is each answer's own, since long prompts may cost more. */
 export function sumAnswers(answers: Iterable<CountedAnswer>, options: SumAnswersOptions = {}): AnswerSum {
   const models = new Map<string, ModelSum>()
-  let count = 0
-  for (const { model, usage, at } of answers) {
+  let [count, estimatedAnswers, outputAtLeast, costUsdAtLeast] = [0, 0, 0, 0]
+  for (const { model, usage, at, visibleTokens } of answers) {
     count += 1
-    const cost = computeCost(usage, { model, ...(at !== null && { at }) })
+    const priceOf = (some: UsageSum): Cost => computeCost(some, { model, ...(at !== null && { at }) })
+    const cost = priceOf(usage)
+    const output = judgeOutput(usage.output_tokens, visibleTokens)
+    outputAtLeast += output.atLeast
+    if (output.isEstimated) {
+      estimatedAnswers += 1
+      costUsdAtLeast += priceOf({ ...usage, output_tokens: output.atLeast }).usd
+    } else costUsdAtLeast += cost.usd
     models.set(model, addAnswer(models.get(model) ?? NO_SUM, usage, cost))
   }
   const sums = [...models.values()]
   return {
     answers: count,
     usage: sums.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE_SUM),
+    outputAtLeast,
+    costUsdAtLeast,
+    estimatedAnswers,
     modelUsage: Object.fromEntries(
       Array.from(models, ([model, sum]) => [model, toModelUsage(model, sum, options)]),
     ),

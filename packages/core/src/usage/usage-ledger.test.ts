@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryUsage } from '../testing/arbitrary-usage.ts'
 import { createStreamJsonParser } from '../wire/stream-json-parser.ts'
 import type { WireEvent } from '../wire/wire-event.ts'
+import { measureAnswer } from './measure-answer.ts'
+import { findModelPrices } from './model-prices.ts'
 import { type AnswerSum, sumAnswers } from './sum-answers.ts'
 import { createUsageLedger, type UsageReport } from './usage-ledger.ts'
 
@@ -17,11 +19,12 @@ function sum(reports: readonly UsageReport[]): AnswerSum {
 function expectSame(one: AnswerSum, other: AnswerSum): void {
   expect(withoutCost(one)).toEqual(withoutCost(other))
   expect(one.costUsd).toBeCloseTo(other.costUsd, 9)
+  expect(one.costUsdAtLeast).toBeCloseTo(other.costUsdAtLeast, 9)
   for (const [model, { costUSD }] of Object.entries(one.modelUsage))
     expect(costUSD).toBeCloseTo(other.modelUsage[model]?.costUSD ?? Number.NaN, 9)
 }
 
-function withoutCost({ costUsd: _cost, modelUsage, ...rest }: AnswerSum): object {
+function withoutCost({ costUsd: _cost, costUsdAtLeast: _least, modelUsage, ...rest }: AnswerSum): object {
   const models = Object.entries(modelUsage).map(([model, { costUSD: _usd, ...counts }]) => [model, counts])
   return { ...rest, models: Object.fromEntries(models) }
 }
@@ -33,6 +36,7 @@ const report: fc.Arbitrary<UsageReport> = fc.record(
     usage: arbitraryUsage(),
     isSubagent: fc.boolean(),
     at: fc.constantFrom('2026-03-12T10:00:00.000Z', '2026-11-15T10:00:00.000Z'),
+    parts: fc.array(fc.constantFrom('a', 'b', 'c').map(key => ({ key, tokens: key.charCodeAt(0) * 100 }))),
   },
   { requiredKeys: ['id', 'model', 'usage'] },
 )
@@ -60,6 +64,25 @@ describe('createUsageLedger', () => {
     ])
     expect(answers).toBe(1)
     expect(usage).toMatchObject({ input_tokens: 12, output_tokens: 42, cache_read_input_tokens: 50 })
+  })
+
+  it('adds up what the lines of an answer show, each block once', () => {
+    const line = (text: string): UsageReport => ({
+      id: 'msg_1',
+      model: 'claude-opus-5-5',
+      usage: { output_tokens: 2 },
+      parts: measureAnswer([{ type: 'text', text }]),
+    })
+    const [first, second] = [line('a'.repeat(400)), line('b'.repeat(4000))]
+    const { usage, outputAtLeast, estimatedAnswers, costUsd, costUsdAtLeast } = sum([first, second, first])
+    expect({ recorded: usage.output_tokens, outputAtLeast, estimatedAnswers }).toEqual({
+      recorded: 2,
+      outputAtLeast: 1100,
+      estimatedAnswers: 1,
+    })
+    // 1,098 more tokens of output by the list price.
+    const { standard } = findModelPrices('claude-opus-5-5') ?? {}
+    expect(costUsdAtLeast - costUsd).toBeCloseTo((1098 * (standard?.output ?? 0)) / 1_000_000, 9)
   })
 
   it('gives an answer to the main agent where a subagent only copied it', () => {

@@ -1,3 +1,4 @@
+import type { AnswerPart } from './measure-answer.ts'
 import { laterText, mergeUsage, toUsageSum, type UsageSum } from './usage-sum.ts'
 
 /** One report of what an answer used: a line of a log, an event of a stream. */
@@ -10,6 +11,10 @@ export type UsageReport = {
   readonly isSubagent?: boolean
   /** ISO 8601. */
   readonly at?: string | null
+  /** What the report shows of the answer (`measureAnswer`): a line of a log shows one block of several. */
+  readonly parts?: readonly AnswerPart[]
+  /** What all of the answer's parts come to, where somebody added them up before. */
+  readonly visibleTokens?: number
 }
 
 /** An answer with each field's maximum over its reports. */
@@ -20,6 +25,8 @@ export type CountedAnswer = {
   readonly isSubagent: boolean
   /** The earliest time told. */
   readonly at: string | null
+  /** What the answer visibly says, estimated: see `judgeOutput`. */
+  readonly visibleTokens: number
 }
 
 export interface UsageLedger {
@@ -30,21 +37,43 @@ export interface UsageLedger {
 
 /** Counts each answer once, however often, in whatever order and in however many files it is reported. */
 export function createUsageLedger(): UsageLedger {
-  const answers = new Map<string, CountedAnswer>()
+  const answers = new Map<string, Heard>()
   return {
     add(report) {
       const known = answers.get(report.id)
-      answers.set(report.id, known ? merge(known, toAnswer(report)) : toAnswer(report))
+      if (!known) answers.set(report.id, toHeard(report))
+      else answers.set(report.id, merge(known, toHeard(report)))
     },
-    answers: () => [...answers.values()],
+    answers: () => Array.from(answers.values(), toAnswer),
   }
 }
 
-function toAnswer({ id, model, usage, isSubagent = false, at }: UsageReport): CountedAnswer {
-  return { id, model, usage: toUsageSum(usage), isSubagent, at: at ?? null }
+/** An answer as far as it was heard: its parts are added up when all are there. */
+type Heard = Omit<CountedAnswer, 'visibleTokens'> & {
+  readonly parts: readonly AnswerPart[]
+  readonly addedUp: number
 }
 
-function merge(one: CountedAnswer, other: CountedAnswer): CountedAnswer {
+function toHeard({ id, model, usage, isSubagent = false, at, parts, visibleTokens }: UsageReport): Heard {
+  return {
+    id,
+    model,
+    usage: toUsageSum(usage),
+    isSubagent,
+    at: at ?? null,
+    parts: parts ? mergeParts(NO_PARTS, parts) : NO_PARTS,
+    addedUp: visibleTokens ?? 0,
+  }
+}
+
+const NO_PARTS: readonly AnswerPart[] = []
+
+function toAnswer({ id, model, usage, isSubagent, at, parts, addedUp }: Heard): CountedAnswer {
+  const sum = parts.reduce((tokens, part) => tokens + part.tokens, 0)
+  return { id, model, usage, isSubagent, at, visibleTokens: Math.max(addedUp, sum) }
+}
+
+function merge(one: Heard, other: Heard): Heard {
   return {
     id: one.id,
     // A report may be about a part of the answer that names no model.
@@ -53,7 +82,18 @@ function merge(one: CountedAnswer, other: CountedAnswer): CountedAnswer {
     // A subagent may begin with a copy of the conversation that it was forked from.
     isSubagent: one.isSubagent && other.isSubagent,
     at: earlier(one.at, other.at),
+    parts: mergeParts(one.parts, other.parts),
+    addedUp: Math.max(one.addedUp, other.addedUp),
   }
+}
+
+/** Each part once; an answer has few. */
+function mergeParts(one: readonly AnswerPart[], other: readonly AnswerPart[]): readonly AnswerPart[] {
+  const more = other.filter(
+    ({ key }, place) =>
+      !one.some(part => part.key === key) && other.findIndex(part => part.key === key) === place,
+  )
+  return more.length === 0 ? one : [...one, ...more]
 }
 
 function earlier(one: string | null, other: string | null): string | null {

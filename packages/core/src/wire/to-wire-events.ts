@@ -88,7 +88,8 @@ function agentFields({
 }
 
 function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
-  const { toolUseResult, origin, contexts, isMeta, isVisibleInTranscriptOnly, isVirtual } = message
+  const { toolUseResult, toolDurationMs, origin, contexts } = message
+  const { isMeta, isVisibleInTranscriptOnly, isVirtual } = message
   return {
     type: 'user',
     message: message.message,
@@ -97,6 +98,7 @@ function userToWire(message: UserMessage, context: WireContext): WireUserEvent {
     ...base(message.uuid, context),
     timestamp: message.timestamp,
     ...(toolUseResult !== undefined && { tool_use_result: toolUseResult }),
+    ...(toolDurationMs !== undefined && { tool_duration_ms: toolDurationMs }),
     ...((isMeta || isVisibleInTranscriptOnly) && { isSynthetic: true }),
     ...(isVirtual && { isVirtual }),
     ...(origin !== undefined && { origin }),

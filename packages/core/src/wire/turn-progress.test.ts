@@ -121,6 +121,13 @@ describe('createTurnProgress', () => {
     expect(end).toMatchObject({ elapsedMs: 1500 })
   })
 
+  it('takes the tool’s own time where its result tells it: a person may have been asked before', () => {
+    const progress = createTurnProgress()
+    push(progress, { ...call('a', 'Bash', {}), timestamp: '2026-01-01T00:00:00.000Z' })
+    const late = { timestamp: '2026-01-01T00:05:00.000Z', tool_duration_ms: 40 }
+    expect(push(progress, { ...result('a', ''), ...late })).toMatchObject([{ elapsedMs: 40 }])
+  })
+
   it('shows a result whose call it never saw', () => {
     expect(push(createTurnProgress(), result('zz', 'late'))).toMatchObject([
       { kind: 'tool-end', id: 'zz', name: 'unknown', text: 'late' },

@@ -1,6 +1,8 @@
 import { readNumber, readString } from '../message/read-field.ts'
+import { readToolTime } from '../ui/measure-tool-time.ts'
 import { toolCallTitle } from '../ui/tool-call-title.ts'
 import { type DispatchedEvent, dispatchWireEvent } from './dispatch-wire-event.ts'
+import { getContentBlocks } from './get-content-blocks.ts'
 import { createPendingCalls, type PendingCalls } from './pending-calls.ts'
 import { readToolOutcome } from './tool-outcome.ts'
 import { toEventStep, toResultStep } from './turn-event-step.ts'
@@ -68,7 +70,9 @@ function toSteps(dispatched: DispatchedEvent, calls: PendingCalls): readonly Tur
       const known = calls.close(id, timestamp)
       const call = known ?? { id, name: 'unknown', title: 'result of an unknown call', parentToolUseId }
       const status = wireToolStatus(event, dispatched.block)
-      return [{ kind: 'tool-end', ...call, ...readToolOutcome(dispatched.block), status }]
+      const elapsedMs = readOwnTime(event)
+      const time = elapsedMs === undefined ? {} : { elapsedMs }
+      return [{ kind: 'tool-end', ...call, ...time, ...readToolOutcome(dispatched.block), status }]
     }
     case 'result':
       return [toResultStep(event, calls.list())]
@@ -77,4 +81,10 @@ function toSteps(dispatched: DispatchedEvent, calls: PendingCalls): readonly Tur
       return step ? [step] : []
     }
   }
+}
+
+/** The tool's own time, without waiting for permission, where the event of its result tells it. */
+function readOwnTime(event: WireEvent): number | undefined {
+  if (event.type !== 'user' || getContentBlocks(event).length !== 1) return undefined
+  return readToolTime({ toolUseResult: event.tool_use_result, toolDurationMs: event.tool_duration_ms })
 }

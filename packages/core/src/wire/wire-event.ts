@@ -86,6 +86,8 @@ export type WireUserEvent = Partial<WireBase> &
     /** Only shown: neither the model nor the log has it. */
     readonly isVirtual?: true
     readonly tool_use_result?: unknown
+    /** How long the tool itself ran; a field of ours. */
+    readonly tool_duration_ms?: number
     readonly tool_result_meta?: readonly JsonObject[]
     readonly priority?: 'now' | 'next' | 'later'
     readonly origin?: MessageOrigin

@@ -9,8 +9,12 @@ import type { ToolOutcome } from '../tool/agent-tool.ts'
 import type { Permit } from './query-context.ts'
 import type { CallOutcome, ToolCall } from './streaming-tool-executor.ts'
 
-/** What a tool gave, as the result of its call. */
-export function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOutcome): CallOutcome {
+/** What a tool gave, as the result of its call, and how long it itself took. */
+export function toOutcome(
+  { block, assistantMessage }: ToolCall,
+  outcome: ToolOutcome,
+  durationMs?: number,
+): CallOutcome {
   const { content, isError, data, mcpMeta, messages = [] } = outcome
   const result = createToolResultMessage({
     toolUse: block,
@@ -19,6 +23,7 @@ export function toOutcome({ block, assistantMessage }: ToolCall, outcome: ToolOu
     ...(isError && { isError }),
     output: data ?? content,
     ...(mcpMeta && { mcpMeta }),
+    ...(durationMs !== undefined && { durationMs }),
   })
   return { messages: [result, ...messages], stop: null }
 }

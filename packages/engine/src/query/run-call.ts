@@ -79,7 +79,10 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
     await waitForAnswer(context, call)
     await context.flush()
   }
+  // This clock stands still while the machine sleeps, and it starts when nobody has to be waited for any more.
+  const started = performance.now()
   const outcome = boundOutcome(yield* runTool(call, prepared, signal))
+  const durationMs = performance.now() - started
   await waitForAnswer(context, call)
   const after = await context.hooks.afterCall({
     toolName: tool.name,
@@ -89,7 +92,7 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
     isError: outcome.isError === true,
     signal,
   })
-  const { messages } = toOutcome(call, outcome)
+  const { messages } = toOutcome(call, outcome, durationMs)
   return {
     messages: [...messages, ...permit.messages, ...after.messages, ...tellStop(after.stop, toolUseId)],
     stop: after.stop ?? outcome.stop ?? null,

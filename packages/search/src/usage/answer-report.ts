@@ -1,4 +1,4 @@
-import { isObject, SYNTHETIC_MODEL, type UsageReport } from '@antiphon/core'
+import { isObject, measureAnswer, SYNTHETIC_MODEL, type UsageReport } from '@antiphon/core'
 import { readText } from './read-text.ts'
 
 /** What one line of a log says of an answer and of who gave it. */
@@ -36,6 +36,7 @@ function fromLine(line: object, entry: object): AnswerReport | null {
     id: readText(message, 'id') ?? nameAnswer(line, entry),
     model,
     usage: message.usage,
+    parts: measureAnswer(message.content),
     at: readText(line, 'timestamp') ?? readText(entry, 'timestamp') ?? null,
     isSubagent: isSidechain === true,
     agent: readText(entry, 'agentId') ?? null,

@@ -2,7 +2,7 @@
  * Answers as rows of numbers: what a report adds up is read without making an object of any answer, of which there are
  * hundreds of thousands. A row holds this many words.
  */
-export const ROW_WORDS = 18
+export const ROW_WORDS = 19
 
 /** Where in a row something stands. */
 export const WORD = {
@@ -34,9 +34,11 @@ export const COUNT = {
   thinking: 6,
   webSearches: 7,
   webFetches: 8,
+  /** What the answer visibly says, estimated. */
+  visible: 9,
 } as const
 
-export const COUNTS = 9
+export const COUNTS = 10
 
 export const MARK = {
   isSubagent: 1,

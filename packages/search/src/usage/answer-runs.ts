@@ -1,3 +1,4 @@
+import { judgeOutput } from '@antiphon/core'
 import { COUNT, MARK, ROW_WORDS, timeOfRow, WORD } from './answer-rows.ts'
 import { QUARTER_MS } from './calendar.ts'
 
@@ -21,6 +22,9 @@ export type AnswerRun = readonly [
   cacheWrite1h: number,
   cacheRead: number,
   webSearches: number,
+  /** The output with an estimate where the record cannot be true, and how many answers that are. */
+  outputAtLeast: number,
+  estimatedAnswers: number,
 ]
 
 export type AnswerRuns = {
@@ -76,9 +80,21 @@ type OpenRun = Kind & {
   for1h: number
   read: number
   searches: number
+  atLeast: number
+  estimated: number
 }
 
-const NO_COUNTS = { answers: 0, input: 0, output: 0, for5m: 0, for1h: 0, read: 0, searches: 0 } as const
+const NO_COUNTS = {
+  answers: 0,
+  input: 0,
+  output: 0,
+  for5m: 0,
+  for1h: 0,
+  read: 0,
+  searches: 0,
+  atLeast: 0,
+  estimated: 0,
+} as const
 
 function toKind(rows: Uint32Array, start: number): Kind {
   const counts = start + WORD.counts
@@ -119,7 +135,11 @@ function addRow(run: OpenRun, { time, prompt, writes }: Kind, { rows, counts }: 
   run.shortest = Math.min(run.shortest, prompt)
   run.longest = Math.max(run.longest, prompt)
   run.input += rows[counts + COUNT.input] ?? 0
-  run.output += rows[counts + COUNT.output] ?? 0
+  const output = rows[counts + COUNT.output] ?? 0
+  const { atLeast, isEstimated } = judgeOutput(output, rows[counts + COUNT.visible] ?? 0)
+  run.output += output
+  run.atLeast += atLeast
+  if (isEstimated) run.estimated += 1
   run.for5m += writes - for1h
   run.for1h += for1h
   run.read += rows[counts + COUNT.cacheRead] ?? 0
@@ -146,5 +166,7 @@ function toRun(run: OpenRun): AnswerRun {
     for1h,
     read,
     searches,
+    run.atLeast,
+    run.estimated,
   ]
 }

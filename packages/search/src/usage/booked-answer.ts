@@ -22,10 +22,10 @@ export type Owner = {
 export type BookedAnswer = CountedAnswer & Owner
 
 export function toBookedAnswer(answer: FileAnswer, file: FileOwner): BookedAnswer {
-  const { id, model, usage, at, isCopy } = answer
+  const { id, model, usage, at, isCopy, visibleTokens } = answer
   const isSubagent = answer.isSubagent || file.agent !== null
   const agent = isSubagent ? (answer.agent ?? file.agent) : null
-  return { id, model, usage, at, isSubagent, agent, isCopy, file }
+  return { id, model, usage, at, isSubagent, agent, isCopy, file, visibleTokens }
 }
 
 /** One answer that two files tell. */
@@ -35,8 +35,8 @@ export function mergeBookedAnswers(one: BookedAnswer, other: BookedAnswer): Book
   ledger.add(other)
   const [counted = one] = ledger.answers()
   const { agent, isCopy, file } = precedes(one, other) ? one : other
-  const { id, model, usage, at, isSubagent } = counted
-  return { id, model, usage, at, isSubagent, agent, isCopy, file }
+  const { id, model, usage, at, isSubagent, visibleTokens } = counted
+  return { id, model, usage, at, isSubagent, agent, isCopy, file, visibleTokens }
 }
 
 /**

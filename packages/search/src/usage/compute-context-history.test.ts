@@ -93,7 +93,8 @@ describe.skipIf(!isHere)(
   'context of real logs (skipped where ../shared/corpus is not beside the repository)',
   () => {
     it('adds up to what the API counted', () => {
-      let compactions = 0
+      let [compactions, grown] = [0, 0]
+      const systems: number[] = []
       for (const name of readdirSync(CORPUS).filter(
         file => file.startsWith('entireio') && file.endsWith('.gz'),
       )) {
@@ -107,8 +108,23 @@ describe.skipIf(!isHere)(
             .reduce((sum, row) => sum + row.tokens, 0)
           expect(Math.abs(filled - tokens)).toBeLessThanOrEqual(tokens * 0.02 + 20)
         }
+        let before = { tokens: 0, system: 0 }
+        for (const { detail, tokens, isAfterCompaction } of found.points) {
+          if (!detail) continue
+          const system = detail.categories.find(({ id }) => id === 'system_prompt')?.tokens ?? 0
+          // What is sent first with every request does not shrink while a session grows.
+          if (tokens >= before.tokens && !isAfterCompaction) {
+            expect([name, system >= before.system]).toEqual([name, true])
+            if (before.tokens > 0) grown += 1
+          }
+          systems.push(system)
+          before = { tokens, system }
+        }
       }
       expect(compactions).toBeGreaterThan(10)
+      expect(grown).toBeGreaterThan(50)
+      // Claude Code sends tens of thousands of tokens before the first message.
+      expect(systems.filter(system => system > 8000).length / systems.length).toBeGreaterThan(0.7)
     })
   },
 )

@@ -1,8 +1,10 @@
 import {
   type AssistantMessage,
   type ContextCategory,
+  type ContextUsageOptions,
   computeContextUsage,
   countPromptTokens,
+  estimateMessages,
   isAssistantMessage,
   isCompactBoundaryMessage,
   isObject,
@@ -38,7 +40,7 @@ export type ContextPoint = {
 
 export type ContextDetail = {
   readonly categories: readonly ContextCategory[]
-  /** What the messages consist of. The system prompt and the tools are not in a log: they are unattributed. */
+  /** What the messages consist of; what is unattributed neither they nor the system prompt explain. */
   readonly messages: MessageBreakdown
 }
 
@@ -77,21 +79,50 @@ export function* followContext(
   const { steps, compactions } = listSteps(messages)
   const firsts = new Set(compactions.map(({ index }) => index))
   const isSpread = chooseSpread(steps.length, detailed)
+  const system = estimateSystem(messages, steps)
   const isDetailed = (index: number): boolean => isSpread(index) || firsts.has(index) || firsts.has(index + 1)
   for (const [index, { id, at, model, usage, first, last }] of steps.entries()) {
     const seen = isDetailed(index) ? messages.slice(first, last + 1) : null
+    const tokens = countTokens(usage)
     yield {
       id,
       at,
       model,
-      tokens: countPromptTokens(usage) + usage.output_tokens,
+      tokens,
       maxTokens: modelFacts(model).context,
       isAfterCompaction: firsts.has(index),
-      detail: seen && computeDetail(model, seen),
+      detail: seen && computeDetail({ model, messages: seen, systemTokens: Math.min(system, tokens) }),
     }
   }
   return compactions
 }
+
+function countTokens(usage: UsageSum): number {
+  return countPromptTokens(usage) + usage.output_tokens
+}
+
+/**
+ * How large the system prompt and the tools are, which no log holds: what the first answer read beyond the messages
+ * before it. They stay what they are while a session grows, so every later answer has as much of them; what its
+ * messages do not explain beyond that is told as such. How rough the estimate of messages is in this session, the
+ * growth up to the first compaction tells.
+ */
+function estimateSystem(messages: readonly Message[], steps: readonly Step[]): number {
+  const [start] = steps
+  if (!start) return 0
+  const end = steps.findLast(({ first }) => first === start.first) ?? start
+  const measure = ({ first, last, model }: Step): number =>
+    estimateMessages(messages.slice(first, last + 1), model)
+  const [before, after] = [measure(start), measure(end)]
+  const [told, grown] = [countTokens(start.usage), countTokens(end.usage)]
+  const slope = after > before ? (grown - told) / (after - before) : 1
+  const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, slope))
+  return Math.max(0, Math.round(told - before * ratio))
+}
+
+// Beyond these the growth tells of something else than the messages.
+const MIN_RATIO = 0.5
+const MAX_RATIO = 2
 
 type Step = {
   readonly id: string
@@ -152,10 +183,11 @@ function toCompaction(boundary: Message, index: number): Compaction {
   }
 }
 
-function computeDetail(model: string, messages: readonly Message[]): ContextDetail {
+function computeDetail(
+  options: Pick<ContextUsageOptions, 'model' | 'messages' | 'systemTokens'>,
+): ContextDetail {
   const usage = computeContextUsage({
-    model,
-    messages,
+    ...options,
     systemSections: [],
     tools: [],
     autoCompactThreshold: null,

@@ -17,6 +17,7 @@ function answer(fields: Partial<SessionAnswer> & { readonly used?: object }): Se
     session: 's1',
     project: '/p',
     agent: null,
+    visibleTokens: 0,
     ...rest,
   }
 }

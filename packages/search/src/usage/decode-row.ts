@@ -1,5 +1,5 @@
 import { NO_USAGE_SUM, type UsageSum } from '@antiphon/core'
-import { COUNTS, idStart, MARK, ROW_WORDS, timeOfRow, WORD } from './answer-rows.ts'
+import { COUNT, COUNTS, idStart, MARK, ROW_WORDS, timeOfRow, WORD } from './answer-rows.ts'
 import { type RowRest, type ServedAs, USUAL_LABEL } from './encode-table.ts'
 import type { FileTable } from './file-table.ts'
 import type { FileAnswer } from './file-usage.ts'
@@ -20,6 +20,7 @@ export function decodeRow(table: FileTable, row: number): FileAnswer {
     agent: agent === 0 ? null : (texts[agent - 1] ?? null),
     isSubagent: (word(WORD.marks) & MARK.isSubagent) !== 0,
     isCopy: (word(WORD.marks) & MARK.isCopy) !== 0,
+    visibleTokens: counts[COUNT.visible] ?? 0,
     usage: toUsage(counts, fromLabel(texts[word(WORD.label)] ?? USUAL_LABEL), rest.iterations),
   }
 }

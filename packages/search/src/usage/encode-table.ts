@@ -87,15 +87,16 @@ function fillRow(answer: FileAnswer, { rows, start, texts, rest, time }: Target)
     (isCopy ? MARK.isCopy : 0) |
     (isOdd ? MARK.isOdd : 0) |
     (usage.iterations.some(isPaidBeside) ? MARK.hasParts : 0)
-  rows.set(toCounts(usage), start + WORD.counts)
+  rows.set(toCounts(answer), start + WORD.counts)
 }
 
 function isPaidBeside(part: JsonValue): boolean {
   return isObject(part) && typeof part.type === 'string' && BESIDE_THE_TOTAL.has(part.type)
 }
 
-function toRest({ at, usage }: FileAnswer, time: number): RowRest | undefined {
-  const counts = toCounts(usage)
+function toRest(answer: FileAnswer, time: number): RowRest | undefined {
+  const { at, usage } = answer
+  const counts = toCounts(answer)
   const isCounted = counts.every(count => count >>> 0 === count)
   const isUsual = at === null || !Number.isNaN(time)
   if (isCounted && isUsual && usage.iterations.length === 0) return undefined
@@ -107,7 +108,7 @@ function toRest({ at, usage }: FileAnswer, time: number): RowRest | undefined {
 }
 
 /** In the order of `COUNT`. */
-function toCounts(usage: UsageSum): readonly number[] {
+function toCounts({ usage, visibleTokens }: FileAnswer): readonly number[] {
   return [
     usage.input_tokens,
     usage.cache_creation_input_tokens,
@@ -118,6 +119,7 @@ function toCounts(usage: UsageSum): readonly number[] {
     usage.output_tokens_details.thinking_tokens,
     usage.server_tool_use.web_search_requests,
     usage.server_tool_use.web_fetch_requests,
+    visibleTokens,
   ]
 }
 

@@ -27,6 +27,8 @@ export interface FileUsageBuilder {
   add(reports: readonly AnswerReport[]): void
   addCalls(calls: readonly ToolCall[]): void
   addDamage(stretches: number): void
+  /** True if lines went on with an answer that was known: which of its parts they repeat cannot be told any more. */
+  goesOn(): boolean
   build(): FileUsage
 }
 
@@ -36,6 +38,8 @@ export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
   const calls = new Map<string, ToolCall>()
   let hasCalls = known.calls !== null
   let { sessionId, cwd, lastAt, damaged } = known
+  const knownIds = new Set(known.answers.map(({ id }) => id))
+  let goesOn = false
 
   function addAnswer(answer: FileAnswer | AnswerReport): void {
     ledger.add(answer)
@@ -57,6 +61,7 @@ export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
     add(reports) {
       for (const report of reports) {
         addAnswer(report)
+        goesOn ||= knownIds.has(report.id)
         sessionId ??= report.sessionId
         cwd ??= report.cwd
       }
@@ -68,11 +73,9 @@ export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
     addDamage(stretches) {
       damaged += stretches
     },
+    goesOn: () => goesOn,
     build: () => ({
-      answers: ledger.answers().map(({ id, model, usage, isSubagent, at }) => {
-        const { agent, isCopy } = facts.get(id) ?? NO_FACTS
-        return { id, model, usage, isSubagent, at, agent, isCopy }
-      }),
+      answers: ledger.answers().map(answer => ({ ...answer, ...(facts.get(answer.id) ?? NO_FACTS) })),
       calls: hasCalls ? [...calls.values()] : null,
       sessionId,
       cwd,

@@ -34,14 +34,9 @@ export async function readFileUsage(
     const known = chooseKnown(descriptor, options)
     if (known && known.state.size === before.size)
       return { ...known, state: { ...known.state, ...before, readAt } }
-    const builder = createFileUsageBuilder(known ? toFileUsage(known) : NO_FILE_USAGE)
-    const end = await readLines(descriptor, {
-      ...options,
-      ...toReceivers(builder, options.hasTools),
-      from: known?.state.end ?? 0,
-      size: before.size,
-    })
-    if (end === undefined) return undefined
+    const read = await readOn(descriptor, known, { ...options, size: before.size })
+    if (!read) return undefined
+    const { builder, end } = read
     const tail = checksumTail(descriptor, before.size)
     if (tail === -1 || stateOf(descriptor).size < before.size) return undefined
     const { answers, calls, ...facts } = builder.build()
@@ -49,6 +44,19 @@ export async function readFileUsage(
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Reads behind what is known; all of it again where that went on with an answer that was counted. */
+async function readOn(
+  descriptor: number,
+  known: KnownFile | undefined,
+  options: ReadFileUsageOptions & { readonly size: number },
+): Promise<{ readonly builder: FileUsageBuilder; readonly end: number } | undefined> {
+  const builder = createFileUsageBuilder(known ? toFileUsage(known) : NO_FILE_USAGE)
+  const receivers = toReceivers(builder, options.hasTools)
+  const end = await readLines(descriptor, { ...options, ...receivers, from: known?.state.end ?? 0 })
+  if (end === undefined) return undefined
+  return builder.goesOn() ? readOn(descriptor, undefined, options) : { builder, end }
 }
 
 /** Opens a file; without O_NONBLOCK a pipe would keep us waiting for somebody who writes. */

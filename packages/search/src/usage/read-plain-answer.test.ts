@@ -102,6 +102,7 @@ describe('readPlainAnswer', () => {
       isCopy: false,
       sessionId: 's',
       cwd: '/x',
+      parts: [],
     })
     expect(readPlainAnswer(Buffer.from(`${head}${tail.replace('"t"', '"\\u0074"')}`))).toBeUndefined()
     expect(readPlainAnswer(Buffer.from(`${head.replace('"/x"', '{"a":1}')}${tail}`))).toBeUndefined()

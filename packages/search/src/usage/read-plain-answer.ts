@@ -1,4 +1,4 @@
-import { isObject, SYNTHETIC_MODEL } from '@antiphon/core'
+import { type AnswerPart, isObject, measureAnswer, SYNTHETIC_MODEL } from '@antiphon/core'
 import type { AnswerReport } from './answer-report.ts'
 import { createPlainField, isTextAt, readKey, readValue } from './plain-field.ts'
 
@@ -19,7 +19,18 @@ export function readPlainAnswer(line: Buffer): AnswerReport | undefined {
   if (used === -1 || !isKey(line, 'usage')) return undefined
   const usageEnd = findObjectEnd(line, used)
   if (usageEnd === -1 || !isRestPlain(line, usageEnd)) return undefined
-  return toReport(line, used, usageEnd)
+  const report = toReport(line, used, usageEnd)
+  // Behind the list stands a comma.
+  return report && { ...report, parts: measureJson(line.toString('utf8', list, behind - 1)) }
+}
+
+/** What the content of a line says; nothing where it is damaged. */
+export function measureJson(content: string): readonly AnswerPart[] {
+  try {
+    return measureAnswer(JSON.parse(content))
+  } catch {
+    return []
+  }
 }
 
 const HEAD = '{"parentUuid":'

@@ -1,6 +1,6 @@
 import { decodeLines, isObject } from '@antiphon/core'
 import { type AnswerReport, isNamedByLine, toAnswerReport } from './answer-report.ts'
-import { readPlainAnswer } from './read-plain-answer.ts'
+import { measureJson, readPlainAnswer } from './read-plain-answer.ts'
 
 export type ScannedAnswers = {
   readonly reports: readonly AnswerReport[]
@@ -43,15 +43,16 @@ const NEWLINE = 0x0a
 function reportOfWhole(latin1: string): AnswerReport | null | undefined {
   const cut = cutContent(latin1)
   if (cut) {
-    const fromCut = toAnswerReport(parse(cut))
+    const fromCut = toAnswerReport(parse(cut.rest))
     // What is named by its line needs all of it.
-    if (fromCut && !isNamedByLine(fromCut)) return toUtf8(fromCut)
+    if (fromCut && !isNamedByLine(fromCut))
+      return { ...toUtf8(fromCut), parts: measureJson(decode(cut.content)) }
   }
   const entry = parse(latin1)
   if (!isObject(entry)) return undefined
   const report = toAnswerReport(entry)
-  if (report && isNamedByLine(report)) return toAnswerReport(parse(decode(latin1)))
-  return report && toUtf8(report)
+  // So does what is measured in characters, where bytes are none.
+  return report && NON_ASCII.test(latin1) ? toAnswerReport(parse(decode(latin1))) : report
 }
 
 const HEAD = '{"parentUuid":'
@@ -59,16 +60,17 @@ const CONTENT = '"content":['
 const CONTENT_END = '],"stop_reason":'
 
 /**
- * The line without the content of its message, if it is laid out as Claude Code does it. Quotes inside of texts are
+ * The content of a line's message and the line without it, if it is laid out as Claude Code does it. Quotes inside of texts are
  * escaped, so the marks are keys; what was cut at another key is no JSON, or reports no answer. A line that may hold
  * more than one entry is not cut.
  */
-function cutContent(line: string): string | undefined {
+function cutContent(line: string): { readonly rest: string; readonly content: string } | undefined {
   if (!line.startsWith(HEAD)) return undefined
   const start = line.indexOf(CONTENT)
   const end = start === -1 ? -1 : line.lastIndexOf(CONTENT_END)
   if (end <= start || line.includes('}{"') || line.includes(HEAD, 1)) return undefined
-  return line.slice(0, start + CONTENT.length) + line.slice(end)
+  const inner = start + CONTENT.length
+  return { rest: line.slice(0, inner) + line.slice(end), content: `[${line.slice(inner, end)}]` }
 }
 
 function parse(json: string): unknown {

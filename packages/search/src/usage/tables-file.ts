@@ -5,7 +5,7 @@ import type { ReadState } from './file-state.ts'
 import type { FileFacts, KnownFile } from './file-table.ts'
 import type { KnownFiles } from './usage-cache.ts'
 
-const FRAME = { name: 'antiphon usage', version: 3 } as const
+const FRAME = { name: 'antiphon usage', version: 4 } as const
 
 /** One file of what many files say: the length of the directory, all rows, all bytes, and the directory. */
 export function encodeTables(files: KnownFiles): readonly Uint8Array[] {

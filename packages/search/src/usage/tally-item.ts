@@ -1,4 +1,4 @@
-import { computeCost, countCacheWrites } from '@antiphon/core'
+import { type Cost, computeCost, countCacheWrites, judgeOutput, type UsageSum } from '@antiphon/core'
 import type { SessionAnswer } from './session-answer.ts'
 
 /** What a report adds up of one answer, or of several that belong into one row of any report. */
@@ -20,12 +20,19 @@ export type TallyItem = {
   readonly cacheRead: number
   readonly costUsd: number
   readonly isCostKnown: boolean
+  /** The output with an estimate where the record cannot be true, how many answers that are, and the cost with it. */
+  readonly outputAtLeast: number
+  readonly estimatedAnswers: number
+  readonly costUsdAtLeast: number
 }
 
-export function toTallyItem({ session, project, model, isSubagent, at, usage }: SessionAnswer): TallyItem {
+export function toTallyItem(answer: SessionAnswer): TallyItem {
+  const { session, project, model, isSubagent, at, usage } = answer
   const { for5m, for1h } = countCacheWrites(usage)
   const time = at === null ? Number.NaN : Date.parse(at)
-  const { usd, isKnown } = computeCost(usage, { model, ...(at !== null && { at }) })
+  const priceOf = (some: UsageSum): Cost => computeCost(some, { model, ...(at !== null && { at }) })
+  const { usd, isKnown } = priceOf(usage)
+  const { atLeast, isEstimated } = judgeOutput(usage.output_tokens, answer.visibleTokens)
   return {
     session,
     project,
@@ -42,5 +49,8 @@ export function toTallyItem({ session, project, model, isSubagent, at, usage }: 
     cacheRead: usage.cache_read_input_tokens,
     costUsd: usd,
     isCostKnown: isKnown,
+    outputAtLeast: atLeast,
+    estimatedAnswers: isEstimated ? 1 : 0,
+    costUsdAtLeast: isEstimated ? priceOf({ ...usage, output_tokens: atLeast }).usd : usd,
   }
 }

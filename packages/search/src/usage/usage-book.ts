@@ -66,8 +66,8 @@ export function createUsageBook(): UsageBook {
     return projects.get(key)?.cwd ?? basename(folder)
   }
 
-  function toAnswer({ id, model, usage, isSubagent, at, agent, file }: BookedAnswer): SessionAnswer {
-    return { id, model, usage, isSubagent, at, session: file.session, project: projectOf(file), agent }
+  function toAnswer({ file, isCopy: _copy, ...answer }: BookedAnswer): SessionAnswer {
+    return { ...answer, session: file.session, project: projectOf(file) }
   }
 
   function visit({ onFile, onAnswer }: BookVisitor): void {

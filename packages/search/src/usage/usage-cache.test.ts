@@ -142,6 +142,7 @@ describe('the cache of usage', () => {
       ),
       agent: text,
       isCopy: fc.boolean(),
+      visibleTokens: fc.oneof(fc.nat(), fc.double({ min: 0, noNaN: true })),
     })
     fc.assert(
       fc.property(fc.array(answer), told => {

@@ -5,10 +5,16 @@ export type UsageTotal = {
   /** Of those, by subagents. */
   readonly subagentAnswers: number
   readonly sessions: number
+  /** As the logs record them. */
   readonly tokens: TokenCounts
   /** A lower bound where `isCostKnown` is false. */
   readonly costUsd: number
   readonly isCostKnown: boolean
+  /** Answers whose record of output cannot be true: what they visibly say exceeds it clearly. */
+  readonly estimatedAnswers: number
+  /** The output with an estimate in the place of those records, and the cost with it: both at least. */
+  readonly outputAtLeast: number
+  readonly costUsdAtLeast: number
   /** Models that used tokens and have no known price. */
   readonly unpricedModels: readonly string[]
   readonly firstAt: string | null
@@ -36,6 +42,7 @@ export function createTotal(): GrowingTotal {
   const unpriced = new Set<string>()
   const sums = { input: 0, output: 0, cacheWrite5m: 0, cacheWrite1h: 0, cacheRead: 0 }
   let [answers, subagentAnswers, costUsd] = [0, 0, 0]
+  let [estimatedAnswers, outputAtLeast, costUsdAtLeast] = [0, 0, 0]
   const span = createSpan()
   return {
     isEmpty: () => answers === 0,
@@ -49,6 +56,9 @@ export function createTotal(): GrowingTotal {
       sums.cacheWrite1h += item.cacheWrite1h
       sums.cacheRead += item.cacheRead
       costUsd += item.costUsd
+      estimatedAnswers += item.estimatedAnswers
+      outputAtLeast += item.outputAtLeast
+      costUsdAtLeast += item.costUsdAtLeast
       if (!item.isCostKnown) unpriced.add(item.model)
       span.add(item)
     },
@@ -62,6 +72,9 @@ export function createTotal(): GrowingTotal {
       },
       costUsd,
       isCostKnown: unpriced.size === 0,
+      estimatedAnswers,
+      outputAtLeast,
+      costUsdAtLeast,
       unpricedModels: [...unpriced].sort(),
       ...span.span(),
     }),

@@ -28,6 +28,7 @@ const answer = fc.record({
   at: fc.option(fc.oneof(time, fc.constantFrom('some day', '2026-03-13T00:00:00+02:00'))),
   agent: fc.option(fc.constantFrom('x', 'y')),
   isCopy: fc.boolean(),
+  visibleTokens: fc.nat({ max: 400_000 }),
 })
 
 const file = fc.record({
@@ -46,6 +47,7 @@ function expectTable({ total, rows, ...table }: UsageTable): object {
   const about = <Total extends UsageTotal>(one: Total): object => ({
     ...one,
     costUsd: expect.closeTo(one.costUsd, 6),
+    costUsdAtLeast: expect.closeTo(one.costUsdAtLeast, 6),
   })
   return { ...table, total: about(total), rows: rows.map(about) }
 }

@@ -37,13 +37,16 @@ function isMixed({ run, rates }: PricedRun): boolean {
 
 function toItem({ run, rates }: PricedRun, { table, session, project, isSubagent }: VisitedFile): TallyItem {
   const [model, , ofSubagent, answers, time, lastTime, shortest, , input, output, ...others] = run
-  const [cacheWrite5m, cacheWrite1h, cacheRead, webSearches] = others
+  const [cacheWrite5m, cacheWrite1h, cacheRead, webSearches, outputAtLeast, estimatedAnswers] = others
   const prices = rates.long && shortest > rates.long.over ? rates.long.prices : rates.prices
   const { multiplier, reasons } = rates
-  const usd = priceTokens(
-    { input, output, cacheWrite5m, cacheWrite1h, cacheRead },
-    { prices, multiplier, reasons, long: null },
-  )
+  const priceOf = (written: number): number | undefined =>
+    priceTokens(
+      { input, output: written, cacheWrite5m, cacheWrite1h, cacheRead },
+      { prices, multiplier, reasons, long: null },
+    )
+  const usd = priceOf(output)
+  const searches = webSearches * WEB_SEARCH_USD
   const used = input + output + cacheWrite5m + cacheWrite1h + cacheRead
   return {
     input,
@@ -59,8 +62,11 @@ function toItem({ run, rates }: PricedRun, { table, session, project, isSubagent
     time: time ?? Number.NaN,
     lastTime: lastTime ?? Number.NaN,
     at: null,
-    costUsd: (usd ?? 0) + webSearches * WEB_SEARCH_USD,
+    costUsd: (usd ?? 0) + searches,
     isCostKnown: usd !== undefined || used === 0,
+    outputAtLeast,
+    estimatedAnswers,
+    costUsdAtLeast: (priceOf(outputAtLeast) ?? 0) + searches,
   }
 }
 

@@ -21,6 +21,8 @@ export type AnswerMessage = {
 export type AnswerMessageOptions = {
   readonly id: string
   readonly request: ApiRequest
+  /** Who answers, where it is not the model that was asked for. */
+  readonly answersAs: string | undefined
   readonly answer: Answer
   /** The blocks with ids and signatures. */
   readonly content: readonly ContentBlock[]
@@ -30,12 +32,12 @@ export type AnswerMessageOptions = {
 
 /** Puts an answer into the API's envelope: why it stopped and what it used. */
 export function toAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
-  const { id, request, answer, content, cache, transformations } = options
+  const { id, request, answersAs, answer, content, cache, transformations } = options
   return {
     id,
     type: 'message',
     role: 'assistant',
-    model: request.model,
+    model: answersAs ?? request.model,
     content,
     stop_reason: answer.stopReason ?? (answer.blocks.some(isCall) ? 'tool_use' : 'end_turn'),
     stop_sequence: answer.stopSequence ?? null,

@@ -31,6 +31,7 @@ export async function composeAnswer(
   const message = toAnswerMessage({
     id: state.newId('msg'),
     request,
+    answersAs: state.model.answersAs,
     answer,
     content,
     cache,

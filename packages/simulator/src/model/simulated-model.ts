@@ -3,6 +3,8 @@ import type { ApiRequest, ContentBlock, JsonObject, Usage } from '@antiphon/core
 /** What answers: it is handed a request that the contract accepts, and says what the model says. */
 export interface SimulatedModel {
   readonly name: string
+  /** What its answers say who gave them; the model that was asked for unless told, as the API does it. */
+  readonly answersAs?: string
   answer(request: ApiRequest, turn: ModelTurn): Answer | Promise<Answer>
 }
 

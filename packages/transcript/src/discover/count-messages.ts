@@ -1,18 +1,13 @@
-import { isTranscriptEntry, type LogLine } from '@antiphon/core'
-import { readText } from './entry-fields.ts'
+import { countMessages, scanEntries } from '@antiphon/core'
 import type { LineChunk } from './read-line-chunks.ts'
 
-/** How many messages lines hold, without progress; the same one twice counts once. */
-export function countMessages(lines: readonly LogLine[]): number {
-  const uuids = new Set<string>()
-  let unnamed = 0
-  for (const line of lines) {
-    if (line.kind !== 'entry' || !isTranscriptEntry(line.entry) || line.entry.type === 'progress') continue
-    const uuid = readText(line.entry, 'uuid')
-    if (uuid === undefined) unnamed += 1
-    else uuids.add(uuid)
-  }
-  return uuids.size + unnamed
+/** How many messages a log holds, by the one definition; what tools stored for themselves is not even parsed. */
+export function countLogMessages(bytes: Uint8Array): number {
+  return countMessages(toValues(bytes)).messages
+}
+
+function* toValues(bytes: Uint8Array): Generator<unknown, void, undefined> {
+  for (const { entry } of scanEntries(bytes)) yield entry
 }
 
 /** How many messages a file of `size` bytes may hold, if all of it is as dense as these chunks. */

@@ -1,6 +1,6 @@
-import type { LogLine } from '@antiphon/core'
+import { countMessages, type LogLine } from '@antiphon/core'
 import { linesBackwards, linesForwards } from './chunk-lines.ts'
-import { countMessages, estimateMessages } from './count-messages.ts'
+import { estimateMessages } from './count-messages.ts'
 import { createHeadCollector, type HeadCollector } from './head-facts.ts'
 import {
   type ByteSource,
@@ -81,7 +81,7 @@ export async function readEnds(source: ByteSource, options: ReadEndsOptions): Pr
       takeTail(backwards)
       takeLastPrompt(backwards)
       takeRecords(backwards)
-      return countMessages(lines)
+      return countMessages(lines.flatMap(line => (line.kind === 'entry' ? [line.entry] : []))).messages
     }
     return 0
   }

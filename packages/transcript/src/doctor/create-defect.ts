@@ -12,6 +12,7 @@ export type DefectFields = {
 
 /** A defect with what its explanation says of all of its kind. */
 export function createDefect({ kind, detail, uuid = null, at }: DefectFields): Defect {
-  const { severity, isFixable } = DEFECT_EXPLANATIONS[kind]
-  return { kind, severity, uuid, offset: at?.offset ?? null, line: at?.line ?? null, detail, isFixable }
+  const { severity, harm, isFixable } = DEFECT_EXPLANATIONS[kind]
+  const place = { offset: at?.offset ?? null, line: at?.line ?? null }
+  return { kind, severity, harm, uuid, ...place, detail, isFixable }
 }

@@ -12,12 +12,20 @@ export type Defect = {
   readonly line: number | null
   /** What is particular about this one. */
   readonly detail: string
+  /** What it does; null where it does nothing. */
+  readonly harm: Harm | null
   /** Whether `repairLog` takes it away. */
   readonly isFixable: boolean
 }
 
-/** `error`: something is lost, or is read in a way that somebody had to guess. `warning`: mended without a guess at every reading. `note`: costs nothing. */
+/**
+ * `error`: something is lost, or is read in a way that somebody had to guess. `warning`: the API refuses it as it is
+ * stored, and every resume mends it. `note`: a quirk; nothing is lost, nothing is refused, nothing is to be done.
+ */
 export type Severity = 'error' | 'warning' | 'note'
+
+/** `lost`: was never written or cannot be read. `refused`: the API does not take it as it is. `guessed`: readers may differ. */
+export type Harm = 'lost' | 'refused' | 'guessed'
 
 /** Every kind of defect. A new reason or rule of the reader's breaks the build where it is not explained. */
 export type DefectKind = LineDefectKind | LinkDefectKind | FileDefectKind | ViewDefectKind

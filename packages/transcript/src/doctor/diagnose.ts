@@ -1,3 +1,4 @@
+import { countMessages } from '@antiphon/core'
 import { type ResumeSummary, summarizeResume } from './compute-resume.ts'
 import { createDefect } from './create-defect.ts'
 import type { Defect, DefectKind } from './defect.ts'
@@ -14,6 +15,8 @@ export type Diagnosis = {
   readonly bytes: number
   readonly lines: number
   readonly entries: number
+  /** As every list counts them. */
+  readonly messages: number
   /** In the order of the file; those of no single place come first. */
   readonly defects: readonly Defect[]
   readonly counts: Readonly<Partial<Record<DefectKind, number>>>
@@ -36,6 +39,7 @@ export function diagnoseExamination(examination: Examination): Diagnosis {
     bytes: size,
     lines: lines.at(-1)?.line ?? 0,
     entries: entryLines.length,
+    messages: countMessages(entryLines.map(({ entry }) => entry)).messages,
     defects,
     counts: countKinds(defects),
     resume: summarizeResume(resume),

@@ -1,8 +1,10 @@
-import type { DefectKind, Severity } from './defect.ts'
+import type { DefectKind, Harm, Severity } from './defect.ts'
 
 /** What a person is told of a kind of defect. */
 export type DefectExplanation = {
   readonly severity: Severity
+  /** What it does; null for a quirk. */
+  readonly harm: Harm | null
   /** Whether a fix takes it away wherever it is found. */
   readonly isFixable: boolean
   /** A few words. */
@@ -13,203 +15,207 @@ export type DefectExplanation = {
 
 /** The explanation of each kind. */
 export const DEFECT_EXPLANATIONS: Readonly<Record<DefectKind, DefectExplanation>> = {
-  torn: error(
+  torn: lost(
     'torn line',
     'A write was cut off, so the beginning of an entry is all there is; readers skip it, and a fix takes it out of the file.',
   ),
-  nul: error(
+  nul: lost(
     'zeros',
     'A crash left zeros where bytes were promised; readers skip them, and a fix takes them out of the file.',
   ),
-  'not-utf8': error(
+  'not-utf8': lost(
     'not UTF-8',
     'Bytes of this line are no text, so it cannot be read; readers skip it, and a fix takes it out of the file.',
   ),
-  'invalid-text': error(
+  'invalid-text': lost(
     'bytes that are no text',
     'An entry holds bytes that are no UTF-8; readers show the sign U+FFFD in their place, and a fix writes that down and leaves the bytes to the backup.',
   ),
-  'not-json': error(
+  'not-json': lost(
     'not JSON',
     'This text is no JSON, so it holds no entry; readers skip it, and a fix takes it out of the file.',
   ),
-  'not-object': error(
+  'not-object': lost(
     'not an object',
     'This is JSON, but no object, so it is no entry; readers skip it, and a fix takes it out of the file.',
   ),
   'too-long': {
-    ...error(
+    ...lost(
       'too long a line',
       'This line is longer than a program can hold as text; readers skip it, and a fix leaves it, since it may be whole.',
     ),
     isFixable: false,
   },
-  glued: warning(
+  glued: guessed(
     'glued entries',
     'A newline between two entries is missing; our reader finds them both, others lose them, and a fix gives each a line of its own.',
   ),
-  'byte-order-mark': note(
+  'byte-order-mark': quirk(
     'byte order mark',
     'An editor put an invisible mark before an entry; our reader ignores it, others fail there, and a fix takes it away.',
   ),
-  'blank-line': note(
+  'blank-line': quirk(
     'blank line',
     'A line holds nothing; readers skip it, and a fix takes it out of the file.',
   ),
-  'no-final-newline': note(
+  'no-final-newline': quirk(
     'no newline at the end',
     'The last entry is whole, but its line was not ended; what others append would be glued to it, and a fix ends it.',
   ),
-  'carriage-return': keptNote(
+  'carriage-return': keptQuirk(
     'lines that end with CR LF',
     'The lines end as Windows ends them; every reader takes that for white space, and a fix leaves it.',
   ),
-  'no-uuid': warning(
+  'no-uuid': quirk(
     'message without uuid',
     'A message has no identity; it is read under one made from its place, and a fix writes that down.',
   ),
-  'duplicate-entry': warning(
+  'duplicate-entry': quirk(
     'entry twice',
     'The same entry was written again; the reader takes the first, and a fix keeps only that.',
   ),
-  'conflicting-entry': warning(
+  'conflicting-entry': guessed(
     'two versions of an entry',
     'An entry was written again with other fields; the reader takes the fuller version, and a fix keeps only that.',
   ),
-  'uuid-collision': error(
+  'uuid-collision': guessed(
     'uuid in use',
     'Another message has the same uuid; the reader gives the later one a uuid of its own and lets what follows hang off it, and a fix writes that down.',
   ),
-  'unlinked-entry': warning(
+  'unlinked-entry': quirk(
     'message without link',
     'A message does not say which one it follows; it is read behind the one before it in the file, and a fix writes that down.',
   ),
-  'dangling-parent': error(
+  'dangling-parent': lost(
     'parent that is not there',
     'A message follows one that is not in the file; it is read behind the one before it, and a fix writes that down.',
   ),
-  'dangling-logical-parent': warning(
+  'dangling-logical-parent': quirk(
     'compaction of an unknown message',
     'A compaction names a message before it that was never written; it is read behind the one before it in the file, and a fix writes that down.',
   ),
-  'lost-root': error(
+  'lost-root': guessed(
     'answer or result without parent',
     'An answer or a result claims to begin the conversation, which nothing can; it is read behind the one before it, and a fix writes that down.',
   ),
-  'self-parent': error(
+  'self-parent': guessed(
     'message that follows itself',
     'A message names itself as its parent; it is read behind the one before it, and a fix writes that down.',
   ),
-  'parent-cycle': error(
+  'parent-cycle': guessed(
     'circle of parents',
     'Messages follow each other in a circle; it is cut where the file enters it, and a fix writes that down.',
   ),
   'preserved-segment': {
-    ...error(
+    ...lost(
       'kept messages not found',
       'A compaction says that it kept messages, but they are not all in the file; they stay before it, and no fix can bring them back.',
     ),
     isFixable: false,
   },
-  'several-sessions': keptNote(
+  'several-sessions': keptQuirk(
     'several sessions',
     'The file holds messages of more than one session; the newest is resumed, the others are branches, and a fix leaves them.',
   ),
-  'stored-progress': keptNote(
+  'stored-progress': keptQuirk(
     'stored progress',
     'Old versions stored what a tool showed while it ran; it only takes room, is never sent, and a fix leaves it.',
   ),
-  'open-call': warning(
-    'call without result at the end',
-    'The session ended before a tool did; a resume answers the call with an error, and a fix records that answer so that it stays the same.',
-  ),
-  'unpaired-call': mended(
+  'open-call': {
+    ...refused(
+      'call without result at the end',
+      'The session ended before a tool did; a resume answers the call with an error, and a fix records that answer so that it stays the same.',
+    ),
+    isFixable: true,
+  },
+  'unpaired-call': refused(
     'call without result',
     'A tool was called and the conversation went on without its result; every resume answers the call with the same error, and a fix leaves it, since the model never read that answer.',
   ),
-  'orphan-result': mended(
+  'orphan-result': refused(
     'result without call',
     'A result answers a call that is not there; every resume sends it as text, and a fix leaves it.',
   ),
-  'duplicate-result': mended(
+  'duplicate-result': refused(
     'second result of a call',
     'A call was answered twice; every resume sends the second answer as text, and a fix leaves it.',
   ),
-  'bad-call': mended(
+  'bad-call': refused(
     'call that the API refuses',
     'The id, name or input of a call is not what the API takes; every resume sends one that is, and a fix leaves the original.',
   ),
-  'unpaired-server-call': mended(
+  'unpaired-server-call': refused(
     "call of the API's own tool without result",
     "A call of the API's own tool and its result do not belong together; every resume sends what can be sent, and a fix leaves them.",
   ),
-  'refused-media': mended(
+  'refused-media': refused(
     'refused image or document',
     'The API would refuse this image or document; every resume sends a note in its place, and a fix leaves the original, which is still worth seeing.',
   ),
-  'blank-text': mended(
+  'blank-text': keptQuirk(
     'blank text',
-    'The API refuses text without a word; every resume leaves it out, and a fix leaves it where it is.',
+    'The model wrote text without a word, as it often does; no resume needs it, and a fix leaves it where it is.',
   ),
-  'unsigned-thinking': mended(
+  'unsigned-thinking': refused(
     'thinking without signature',
     'A stream was cut off before the thinking was signed, and the API refuses it so; every resume leaves it out, and a fix leaves it where it is.',
   ),
-  'withheld-thinking': mended(
+  'withheld-thinking': keptQuirk(
     'thinking that cannot be sent',
-    'Thinking is bound to its model and to all that came before it; every resume leaves out what no longer fits, and a fix leaves it where it is.',
+    'Thinking is bound to its model and to all that came before it; every resume leaves out what no longer fits, as it must after a change of model, and a fix leaves it where it is.',
   ),
-  'lone-surrogate': mended(
+  'lone-surrogate': refused(
     'half a character',
     'A text was cut in the middle of a character, which the API refuses; every resume sends a sign in its place, and a fix leaves it.',
   ),
-  'unreadable-content': mended(
+  'unreadable-content': refused(
     'content of unknown shape',
     'A message holds what the API would not understand; every resume sends it as a note, and a fix leaves it.',
   ),
-  'misplaced-block': mended(
+  'misplaced-block': refused(
     'block in the wrong place',
     'A block stands where the API does not take it; every resume moves it or leaves it out, and a fix leaves it.',
   ),
-  'missing-turn': mended(
+  'missing-turn': keptQuirk(
     'missing turn',
-    'The API wants person and model to take turns, and here one is missing; every resume puts a few words in, and a fix leaves the gap.',
+    'The API wants person and model to take turns, and here one is missing; every resume puts a few words in; nothing is lost, and a fix leaves the gap.',
   ),
-  'too-large': mended(
+  'too-large': refused(
     'too much for one request',
     'The conversation is larger than the API takes; every resume cuts its oldest or largest parts, and a fix leaves them.',
   ),
-  'other-repair': mended(
+  'other-repair': refused(
     'against a rule of the API',
     'The API would refuse this as it is stored; every resume mends it, and a fix leaves it.',
   ),
-  'distant-call': keptNote(
+  'distant-call': keptQuirk(
     'call without result, outside of the context',
     'A call before the last compaction, on another branch or of a subagent has no result; no resume sends it, and a fix leaves it.',
   ),
-  'distant-result': keptNote(
+  'distant-result': keptQuirk(
     'result without call, outside of the context',
     'A result before the last compaction, on another branch or of a subagent has no call; no resume sends it, and a fix leaves it.',
   ),
 }
 
-function error(label: string, sentence: string): DefectExplanation {
-  return { severity: 'error', isFixable: true, label, sentence }
+function lost(label: string, sentence: string): DefectExplanation {
+  return { severity: 'error', harm: 'lost', isFixable: true, label, sentence }
 }
 
-function warning(label: string, sentence: string): DefectExplanation {
-  return { severity: 'warning', isFixable: true, label, sentence }
+function guessed(label: string, sentence: string): DefectExplanation {
+  return { severity: 'error', harm: 'guessed', isFixable: true, label, sentence }
 }
 
-function note(label: string, sentence: string): DefectExplanation {
-  return { severity: 'note', isFixable: true, label, sentence }
+/** A habit of programs, or a mark of editors: a fix can tidy it, and nobody needs it to. */
+function quirk(label: string, sentence: string): DefectExplanation {
+  return { severity: 'note', harm: null, isFixable: true, label, sentence }
 }
 
-function keptNote(label: string, sentence: string): DefectExplanation {
-  return { severity: 'note', isFixable: false, label, sentence }
+function keptQuirk(label: string, sentence: string): DefectExplanation {
+  return { severity: 'note', harm: null, isFixable: false, label, sentence }
 }
 
 /** Of the model's view: what was said is never rewritten, so a fix leaves it. */
-function mended(label: string, sentence: string): DefectExplanation {
-  return { severity: 'warning', isFixable: false, label, sentence }
+function refused(label: string, sentence: string): DefectExplanation {
+  return { severity: 'warning', harm: 'refused', isFixable: false, label, sentence }
 }

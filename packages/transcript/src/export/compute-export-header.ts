@@ -1,4 +1,4 @@
-import { isHumanTurn, isObject, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
+import { countMessages, isObject, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
 import type { ExportSource } from './export-source.ts'
 import type { RedactionCounts } from './redact.ts'
 
@@ -46,9 +46,11 @@ export function computeExportHeader({ conversation, subagents, redactions }: Exp
     startedAt: times[0] ?? null,
     endedAt: times.at(-1) ?? null,
     counts: {
-      messages: messages.length,
-      prompts: messages.filter(isHumanTurn).length,
-      ...countAnswers(messages),
+      ...countMessages([
+        ...messages,
+        ...[...conversation.branches, ...conversation.sidechains].flatMap(part => part.messages),
+      ]),
+      toolCalls: countToolCalls(messages),
       subagents: subagents.length,
       branches: conversation.branches.length,
     },
@@ -79,17 +81,14 @@ function listModels(messages: readonly TranscriptEntry[]): readonly string[] {
   return [...new Set(models)].filter(model => model !== SYNTHETIC_MODEL)
 }
 
-/** An answer is stored as several entries, which share its id. */
-function countAnswers(messages: readonly TranscriptEntry[]): { answers: number; toolCalls: number } {
-  const answers = new Set<unknown>()
+function countToolCalls(messages: readonly TranscriptEntry[]): number {
   let toolCalls = 0
   for (const message of messages) {
     if (message.type !== 'assistant') continue
     const inner: unknown = message.message
-    answers.add(readText(inner, 'id') ?? message.uuid)
     const content: unknown = isObject(inner) ? inner.content : undefined
     if (Array.isArray(content))
       toolCalls += content.filter(block => isObject(block) && block.type === 'tool_use').length
   }
-  return { answers: answers.size, toolCalls }
+  return toolCalls
 }

@@ -23,10 +23,16 @@ export type DoctorNews =
   | { readonly kind: 'plan'; readonly files: number }
   | { readonly kind: 'verdict'; readonly row: VerdictRow }
 
-/** `unexamined`: large, or it cannot be read; `problem` says which. */
-export type DoctorVerdict = 'healthy' | 'notes' | 'damaged' | 'no-session' | 'unexamined'
+/**
+ * The grade of a log as it is now: `quirks` are habits of the programs that wrote it, nothing to do; `damaged`: something
+ * is lost, refused by the API or guessed. `unexamined`: large, or it cannot be read; `problem` says which.
+ */
+export type DoctorVerdict = 'healthy' | 'quirks' | 'damaged' | 'no-session' | 'unexamined'
 
 export type DefectSeverity = 'error' | 'warning' | 'note'
+
+/** What a defect does; a quirk does nothing. */
+export type DefectHarm = 'lost' | 'refused' | 'guessed'
 
 /** What was found in a log, in numbers. */
 export type VerdictRow = {
@@ -81,6 +87,7 @@ export type DefectReport = {
 export type DefectFinding = {
   readonly kind: string
   readonly severity: DefectSeverity
+  readonly harm: DefectHarm | null
   /** A few words, and what it means, in English. */
   readonly label: string
   readonly sentence: string

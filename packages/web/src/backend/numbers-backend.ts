@@ -89,10 +89,15 @@ export type NumbersTotal = {
   readonly subagentAnswers: number
   /** Null for a sum of rows that may share sessions. */
   readonly sessions: number | null
+  /** As the logs record them. */
   readonly tokens: NumbersTokens
   /** A lower bound where `isCostKnown` is false. */
   readonly costUsd: number
   readonly isCostKnown: boolean
+  /** Answers whose record of output cannot be true; the output and the cost with an estimate in its place. */
+  readonly estimatedAnswers: number
+  readonly outputAtLeast: number
+  readonly costUsdAtLeast: number
   readonly unpricedModels: readonly string[]
   readonly firstAt: string | null
   readonly lastAt: string | null
@@ -149,7 +154,17 @@ export type NumbersBar = {
 }
 
 /** What fills a context window, estimated by the sizes of messages and corrected by what the API counted. */
-export type ContextPart = 'user' | 'assistant' | 'calls' | 'results' | 'attachments' | 'memory' | 'rest'
+export type ContextPart =
+  | 'user'
+  | 'assistant'
+  | 'calls'
+  | 'results'
+  | 'attachments'
+  | 'memory'
+  /** The system prompt and the tools, which no log holds: what the first answer read beyond its messages. */
+  | 'system'
+  /** What neither messages nor the system prompt explain. */
+  | 'unexplained'
 
 export type ContextReport = {
   /** How many answers there are; of many only some are told. */
@@ -220,4 +235,6 @@ export type SessionCost = {
   /** A lower bound where `isCostKnown` is false. */
   readonly costUsd: number
   readonly isCostKnown: boolean
+  /** With an estimate of the output where its record cannot be true. */
+  readonly costUsdAtLeast: number
 }

@@ -98,14 +98,14 @@ export const DEFECTS_CHINESE: DefectTexts = {
     '被拒绝的图片或文档',
     'API 会拒绝这个图片或文档；每次继续都以说明代替，修复会保留原件，它仍值得一看。',
   ),
-  'blank-text': defect('空白文本', 'API 拒绝没有文字的文本；每次继续都略去，修复会保留原处。'),
+  'blank-text': defect('空白文本', '模型常写下没有文字的文本；继续时不需要它，修复会保留原处。'),
   'unsigned-thinking': defect(
     '没有签名的思考',
     '流在思考签名前中断，API 会拒绝；每次继续都略去，修复会保留原处。',
   ),
   'withheld-thinking': defect(
     '不能发送的思考',
-    '思考与其模型及之前的一切绑定；每次继续都略去不再匹配的，修复会保留原处。',
+    '思考与其模型及之前的一切绑定；换模型后难免如此，每次继续都略去不再匹配的，修复会保留原处。',
   ),
   'lone-surrogate': defect(
     '半个字符',
@@ -121,7 +121,7 @@ export const DEFECTS_CHINESE: DefectTexts = {
   ),
   'missing-turn': defect(
     '缺少一轮',
-    'API 要求人和模型轮流发言，这里缺了一轮；每次继续都补上几个字，修复会保留空缺。',
+    'API 要求人和模型轮流发言，这里缺了一轮；每次继续都补上几个字；没有丢失，修复会保留空缺。',
   ),
   'too-large': defect('超出一次请求', '对话比 API 接受的更大；每次继续都削减最旧或最大的部分，修复会保留。'),
   'other-repair': defect('违反 API 规则', 'API 会拒绝现存的样子；每次继续都会修补，修复会保留。'),

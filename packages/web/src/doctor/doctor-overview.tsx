@@ -11,6 +11,7 @@ export function DoctorOverview(): ReactElement {
   const { rows, isRunning, failure, all } = overview
   const [isDamagedOnly, setIsDamagedOnly] = useState(false)
   const damaged = rows.filter(({ verdict }) => verdict === 'damaged')
+  const quirks = rows.filter(({ verdict }) => verdict === 'quirks').length
   const shown = isDamagedOnly ? damaged : rows
   return (
     <>
@@ -20,7 +21,7 @@ export function DoctorOverview(): ReactElement {
         </a>
         <div className="session-title">
           <h1>{texts.doctor.title}</h1>
-          <p className="session-facts">{texts.doctor.counts(damaged.length, rows.length)}</p>
+          <p className="session-facts">{texts.doctor.counts(damaged.length, quirks, rows.length)}</p>
         </div>
         <div className="session-tools">
           <label className="check">

@@ -1,4 +1,4 @@
-import type { ChangedLine, DefectSeverity, DoctorVerdict } from '../backend/backend.ts'
+import type { ChangedLine, DefectHarm, DoctorVerdict } from '../backend/backend.ts'
 import { DEFECTS_CHINESE, type DefectTexts } from './defects-chinese.ts'
 import { describeInChinese } from './details-chinese.ts'
 
@@ -7,7 +7,7 @@ export type DoctorTexts = {
   readonly title: string
   readonly hint: string
   readonly progress: (done: number, all: number) => string
-  readonly counts: (damaged: number, all: number) => string
+  readonly counts: (damaged: number, quirks: number, all: number) => string
   readonly onlyDamaged: string
   readonly again: string
   readonly listening: string
@@ -15,7 +15,8 @@ export type DoctorTexts = {
   readonly noneDamaged: string
   readonly verdicts: Readonly<Record<DoctorVerdict, string>>
   readonly problems: Readonly<Record<'large' | 'too-large' | 'unreadable', string>>
-  readonly severities: Readonly<Record<DefectSeverity, string>>
+  readonly harms: Readonly<Record<DefectHarm, string>>
+  readonly quirk: string
   readonly columns: Readonly<
     Record<'verdict' | 'session' | 'errors' | 'warnings' | 'notes' | 'fixable' | 'size' | 'changed', string>
   >
@@ -26,8 +27,8 @@ export type DoctorTexts = {
   readonly examining: string
   readonly facts: (lines: number, entries: number, size: string) => string
   /** What the defects come to. */
-  readonly sum: (defects: number, kinds: number, fixable: number) => string
-  readonly notesOnly: (notes: number) => string
+  readonly sum: (harms: Readonly<Record<DefectHarm, number>>, fixable: number, all: number) => string
+  readonly quirksOnly: (quirks: number) => string
   readonly healthy: string
   readonly noSession: string
   readonly tooLarge: (size: string, limit: string) => string
@@ -83,7 +84,8 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
   title: 'Doctor',
   hint: 'Looks for everything in the stored sessions that readers have to tolerate. It only looks: a fix is made for one session at a time, when you ask for it.',
   progress: (done, all) => `${format(done)} of ${count(all, 'log')} examined`,
-  counts: (damaged, all) => `${format(damaged)} damaged of ${count(all, 'log')}`,
+  counts: (damaged, quirks, all) =>
+    `${count(all, 'log')}: ${format(damaged)} damaged, ${format(quirks)} with quirks`,
   onlyDamaged: 'Damaged only',
   again: 'Examine again',
   listening: 'Looking for sessions…',
@@ -91,7 +93,7 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
   noneDamaged: 'None is damaged.',
   verdicts: {
     healthy: 'healthy',
-    notes: 'healthy, with notes',
+    quirks: 'healthy, with quirks',
     damaged: 'damaged',
     'no-session': 'not a session',
     unexamined: 'not examined',
@@ -101,13 +103,14 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
     'too-large': 'too large for the page',
     unreadable: 'cannot be read',
   },
-  severities: { error: 'error', warning: 'warning', note: 'note' },
+  harms: { lost: 'lost', refused: 'refused by the API as stored', guessed: 'read by a guess' },
+  quirk: 'quirk, nothing to do',
   columns: {
     verdict: 'Verdict',
     session: 'Session',
-    errors: 'Errors',
-    warnings: 'Warnings',
-    notes: 'Notes',
+    errors: 'Lost or guessed',
+    warnings: 'Refused',
+    notes: 'Quirks',
     fixable: 'Fixable',
     size: 'Size',
     changed: 'Changed',
@@ -118,13 +121,20 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
   toSession: 'Open the session',
   examining: 'Examining…',
   facts: (lines, entries, size) => `${count(lines, 'line')}, ${count(entries, 'entry', 'entries')}, ${size}`,
-  sum: (defects, kinds, fixable) =>
-    `${count(defects, 'defect')} of ${count(kinds, 'kind')}; ${
+  sum: ({ lost, refused, guessed }, fixable, all) => {
+    const harms = [
+      ...(lost > 0 ? [`${format(lost)} lost`] : []),
+      ...(refused > 0 ? [`${format(refused)} refused by the API as stored`] : []),
+      ...(guessed > 0 ? [`${format(guessed)} read by a guess`] : []),
+    ]
+    const share =
       fixable === 0
-        ? 'readers bear with them, and there is nothing to fix.'
-        : `a fix takes away ${fixable === defects ? 'all of them' : format(fixable)}.`
-    }`,
-  notesOnly: notes => `Healthy; ${count(notes, 'note')}.`,
+        ? 'no fix can bring that back, and every resume copes with it.'
+        : `a fix takes away ${fixable === all ? 'all of it' : `${format(fixable)} of ${count(all, 'finding')}`}.`
+    return `${harms.join(', ')}; ${share}`
+  },
+  quirksOnly: quirks =>
+    `Nothing to do; ${count(quirks, 'quirk')}: nothing is lost, and the API takes what a resume sends.`,
   healthy: 'Healthy. Nothing was found.',
   noSession: 'This is no session: no line is a message or a record of one. A fix would not touch it.',
   tooLarge: (size, limit) =>
@@ -180,7 +190,8 @@ export const DOCTOR_CHINESE: DoctorTexts = {
   title: '诊断',
   hint: '查找已存会话中读取程序不得不容忍的一切问题。这里只看不改：只有在您要求时，才会逐个修复会话。',
   progress: (done, all) => `已检查 ${format(done)} / ${format(all)} 个日志`,
-  counts: (damaged, all) => `${format(all)} 个日志中有 ${format(damaged)} 个受损`,
+  counts: (damaged, quirks, all) =>
+    `${format(all)} 个日志：${format(damaged)} 个受损，${format(quirks)} 个有小特点`,
   onlyDamaged: '只看受损的',
   again: '重新检查',
   listening: '正在查找会话…',
@@ -188,19 +199,20 @@ export const DOCTOR_CHINESE: DoctorTexts = {
   noneDamaged: '没有受损的会话。',
   verdicts: {
     healthy: '正常',
-    notes: '正常，有备注',
+    quirks: '正常，有小特点',
     damaged: '受损',
     'no-session': '不是会话',
     unexamined: '未检查',
   },
   problems: { large: '较大：打开后再检查', 'too-large': '对网页来说太大', unreadable: '无法读取' },
-  severities: { error: '错误', warning: '警告', note: '备注' },
+  harms: { lost: '有丢失', refused: '原样会被 API 拒绝', guessed: '靠推测读取' },
+  quirk: '小特点，无需处理',
   columns: {
     verdict: '结论',
     session: '会话',
-    errors: '错误',
-    warnings: '警告',
-    notes: '备注',
+    errors: '丢失或推测',
+    warnings: '被拒',
+    notes: '小特点',
     fixable: '可修复',
     size: '大小',
     changed: '更改时间',
@@ -211,15 +223,21 @@ export const DOCTOR_CHINESE: DoctorTexts = {
   toSession: '打开会话',
   examining: '正在检查…',
   facts: (lines, entries, size) => `${format(lines)} 行，${format(entries)} 个条目，${size}`,
-  sum: (defects, kinds, fixable) =>
-    `${format(kinds)} 类共 ${format(defects)} 处缺陷；${
+  sum: ({ lost, refused, guessed }, fixable, all) => {
+    const harms = [
+      ...(lost > 0 ? [`丢失 ${format(lost)} 处`] : []),
+      ...(refused > 0 ? [`原样会被 API 拒绝 ${format(refused)} 处`] : []),
+      ...(guessed > 0 ? [`靠推测读取 ${format(guessed)} 处`] : []),
+    ]
+    const share =
       fixable === 0
-        ? '读取程序可以容忍，没有可修复的。'
-        : fixable === defects
+        ? '修复无法找回，但每次继续都能应付。'
+        : fixable === all
           ? '修复可全部消除。'
-          : `修复可消除 ${format(fixable)} 处。`
-    }`,
-  notesOnly: notes => `正常；${format(notes)} 条备注。`,
+          : `修复可消除 ${format(all)} 处中的 ${format(fixable)} 处。`
+    return `${harms.join('，')}；${share}`
+  },
+  quirksOnly: quirks => `无需处理；${format(quirks)} 处小特点：没有丢失，API 也接受继续时发送的内容。`,
   healthy: '正常，没有发现问题。',
   noSession: '这不是会话：没有一行是会话的消息或记录。修复不会动它。',
   tooLarge: (size, limit) => `此日志有 ${size}；为保持服务器流畅，网页最多检查 ${limit}。可在终端中检查：`,

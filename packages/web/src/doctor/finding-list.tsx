@@ -41,7 +41,7 @@ function Finding({ session, finding, isOfSession }: FindingProps): ReactElement 
     <section className="finding" aria-labelledby={headId}>
       <h3 id={headId}>
         <span className={`severity severity-${finding.severity}`}>
-          {texts.doctor.severities[finding.severity]}
+          {finding.harm === null ? texts.doctor.quirk : texts.doctor.harms[finding.harm]}
         </span>{' '}
         {finding.count > 1 && <span className="finding-count">{finding.count.toLocaleString('en')}× </span>}
         {label}

@@ -14,7 +14,7 @@ export function VerdictMark({ verdict }: { readonly verdict: DoctorVerdict }): R
 
 const SIGNS: Readonly<Record<DoctorVerdict, string>> = {
   healthy: '✓',
-  notes: '✓',
+  quirks: '✓',
   damaged: '✗',
   'no-session': '!',
   unexamined: '–',

@@ -1,7 +1,7 @@
 import { formatSize } from '@antiphon/core'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { DefectReport } from '../backend/backend.ts'
+import type { DefectFinding, DefectHarm, DefectReport } from '../backend/backend.ts'
 import type { DoctorTexts } from './doctor-texts.ts'
 import { VerdictMark } from './verdict-mark.tsx'
 
@@ -20,17 +20,24 @@ export function VerdictNote({ report }: { readonly report: DefectReport }): Reac
   )
 }
 
+/** How many findings do what. */
+function countHarms(findings: readonly DefectFinding[]): Readonly<Record<DefectHarm, number>> {
+  const counts = { lost: 0, refused: 0, guessed: 0 }
+  for (const { harm, count } of findings) if (harm !== null) counts[harm] += count
+  return counts
+}
+
 function describe({ verdict, findings }: DefectReport, texts: DoctorTexts): string {
   const defects = findings.reduce((sum, { count }) => sum + count, 0)
   const fixable = findings.reduce((sum, finding) => sum + finding.fixable, 0)
   switch (verdict) {
     case 'healthy':
       return texts.healthy
-    case 'notes':
-      return texts.notesOnly(defects)
+    case 'quirks':
+      return texts.quirksOnly(defects)
     case 'no-session':
       return texts.noSession
     case 'damaged':
-      return texts.sum(defects, findings.length, fixable)
+      return texts.sum(countHarms(findings), fixable, defects)
   }
 }

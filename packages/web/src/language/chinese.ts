@@ -17,6 +17,7 @@ export const CHINESE: Texts = {
   noProject: '目录未知',
   live: '进行中:正在写入',
   messageCount: messages => `${messages} 条消息`,
+  atMostHint: '至多：日志没有区分等待许可、休眠与工具本身的用时',
   untitled: '未命名会话',
   noSessions: '还没有会话',
   noSessionsHint:

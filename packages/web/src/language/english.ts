@@ -18,6 +18,7 @@ export const ENGLISH: Texts = {
   noProject: 'No folder known',
   live: 'Live: somebody writes it now',
   messageCount: messages => count(messages, 'message'),
+  atMostHint: 'At most: the log does not tell waiting for permission or sleep from the tool’s own time',
   untitled: 'Untitled session',
   noSessions: 'No sessions yet',
   noSessionsHint:

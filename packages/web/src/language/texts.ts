@@ -19,6 +19,7 @@ export type Texts = {
   readonly noProject: string
   readonly live: string
   readonly messageCount: (count: number) => string
+  readonly atMostHint: string
   readonly untitled: string
   readonly noSessions: string
   readonly noSessionsHint: string

@@ -2,13 +2,14 @@ import type { ContextAnswer, ContextPart, ContextReport } from '../backend/backe
 
 /** From the bottom of the plot to its top. */
 export const CONTEXT_PARTS: readonly ContextPart[] = [
-  'rest',
+  'system',
   'memory',
   'attachments',
   'user',
   'assistant',
   'calls',
   'results',
+  'unexplained',
 ]
 
 /** The parts that any answer has, in their order. */
@@ -28,7 +29,8 @@ const TONES: Readonly<Record<ContextPart, number>> = {
   user: 3,
   attachments: 4,
   memory: 5,
-  rest: 7,
+  unexplained: 6,
+  system: 7,
 }
 
 /** How much of its window an answer left free. */

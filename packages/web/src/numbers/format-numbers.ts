@@ -31,6 +31,27 @@ export function formatCost(
   return costUsd > 0 ? texts.moreThan(formatUsd(costUsd, language)) : texts.unknown
 }
 
+/** A cost in few characters: with the estimate of the output where that makes a difference. */
+export function formatJudgedCost(
+  total: Pick<NumbersTotal, 'costUsd' | 'costUsdAtLeast' | 'isCostKnown'>,
+  texts: NumbersTexts,
+  language: string,
+): string {
+  const recorded = formatCost(total, texts, language)
+  const judged = formatUsd(total.costUsdAtLeast, language)
+  return hasEstimate(total) && judged !== formatUsd(total.costUsd, language)
+    ? texts.atLeast(judged)
+    : recorded
+}
+
+/** True where the estimate makes a difference that can be seen. */
+export function hasEstimate({
+  costUsd,
+  costUsdAtLeast,
+}: Pick<NumbersTotal, 'costUsd' | 'costUsdAtLeast'>): boolean {
+  return costUsdAtLeast - costUsd >= 0.00005
+}
+
 /** A number of tokens in few characters. */
 export function formatTokens(tokens: number, language: string): string {
   if (tokens < 10_000) return Math.round(tokens).toLocaleString(language)

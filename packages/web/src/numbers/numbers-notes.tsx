@@ -6,12 +6,13 @@ import { useWords } from './use-words.ts'
 
 /** What one must know of the numbers: whose prices they are, and what is missing in them. */
 export function NumbersNotes({ report }: { readonly report: NumbersReport }): ReactElement {
-  const { texts } = useWords()
-  const { unpricedModels } = report.total
+  const { texts, language } = useWords()
+  const { unpricedModels, estimatedAnswers } = report.total
   const models = unpricedModels.map(model => oneLine(model, 60) || texts.unnamed.model)
   return (
     <div className="numbers-notes">
       <p>{texts.prices(report.pricesAsOf)}</p>
+      {estimatedAnswers > 0 && <p>{texts.estimated(formatWhole(estimatedAnswers, language))}</p>}
       {models.length > 0 && <p className="note-warn">{texts.unpriced(models.join(', '))}</p>}
       {!report.isCacheWritten && <p className="note-warn">{texts.notKept}</p>}
       <ProblemList problems={report.problems} />

@@ -4,7 +4,8 @@ import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
 import type { NumbersReport, NumbersRow, SessionRow } from '../backend/backend.ts'
 import { DataTable } from './data-table.tsx'
-import { formatCost, formatKey, formatShare, formatTokens, formatWhole } from './format-numbers.ts'
+import { formatKey, formatShare, formatTokens, formatWhole } from './format-numbers.ts'
+import { JudgedCost, OutputTokens } from './judged-numbers.tsx'
 import { ShareBar } from './share-bar.tsx'
 import { useWords } from './use-words.ts'
 
@@ -28,7 +29,11 @@ export function NumbersTable({ report, rows, onRow }: NumbersTableProps): ReactE
     },
     {
       heading: texts.cost,
-      toCell: (row: NumbersRow) => <b>{formatCost(row, texts, language)}</b>,
+      toCell: (row: NumbersRow) => (
+        <b>
+          <JudgedCost total={row} />
+        </b>
+      ),
     },
     {
       heading: texts.share,
@@ -45,7 +50,7 @@ export function NumbersTable({ report, rows, onRow }: NumbersTableProps): ReactE
         ]),
     { heading: texts.answerCount, toCell: ({ answers }: NumbersRow) => formatWhole(answers, language) },
     { heading: texts.input, toCell: ({ tokens }: NumbersRow) => formatTokens(tokens.input, language) },
-    { heading: texts.output, toCell: ({ tokens }: NumbersRow) => formatTokens(tokens.output, language) },
+    { heading: texts.output, toCell: (row: NumbersRow) => <OutputTokens total={row} /> },
     {
       heading: texts.cacheWrite,
       toCell: ({ tokens }: NumbersRow) => formatTokens(tokens.cacheWrite5m + tokens.cacheWrite1h, language),

@@ -33,6 +33,9 @@ export type NumbersTexts = {
   readonly unknown: string
   readonly tokensIn: string
   readonly tokensOut: string
+  readonly atLeast: (number: string) => string
+  readonly recorded: (number: string) => string
+  readonly estimated: (answers: string) => string
   readonly cacheShare: string
   readonly cacheShareHint: string
   readonly sessionCount: string

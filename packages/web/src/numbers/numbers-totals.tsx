@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { NumbersTotal } from '../backend/backend.ts'
-import { formatCost, formatShare, formatTokens, formatWhole } from './format-numbers.ts'
+import { formatShare, formatTokens, formatWhole } from './format-numbers.ts'
+import { JudgedCost, OutputTokens } from './judged-numbers.tsx'
 import { useWords } from './use-words.ts'
 
 export type NumbersTotalsProps = {
@@ -18,12 +19,12 @@ export function NumbersTotals({ total, hasSessions = false }: NumbersTotalsProps
   const subagents = formatWhole(total.subagentAnswers, language)
   return (
     <dl className="totals">
-      <Total name={texts.cost} value={formatCost(total, texts, language)} isFirst />
+      <Total name={texts.cost} value={<JudgedCost total={total} />} isFirst />
       <Total name={texts.tokensIn} value={formatTokens(read, language)} exact={formatWhole(read, language)} />
       <Total
         name={texts.tokensOut}
-        value={formatTokens(tokens.output, language)}
-        exact={formatWhole(tokens.output, language)}
+        value={<OutputTokens total={total} />}
+        {...(total.estimatedAnswers === 0 && { exact: formatWhole(tokens.output, language) })}
       />
       <Total
         name={texts.cacheShare}
@@ -44,7 +45,7 @@ export function NumbersTotals({ total, hasSessions = false }: NumbersTotalsProps
 
 type TotalProps = {
   readonly name: string
-  readonly value: string
+  readonly value: ReactNode
   /** Where the value is rounded. */
   readonly exact?: string
   readonly note?: string

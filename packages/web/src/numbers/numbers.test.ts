@@ -152,7 +152,8 @@ describe('the bands of a context', () => {
     results: fc.nat(1000),
     attachments: fc.constant(0),
     memory: fc.nat(10),
-    rest: fc.nat(1000),
+    system: fc.nat(1000),
+    unexplained: fc.nat(1000),
   })
   it('leave out what no answer has, and lie on top of each other inside the plot', () => {
     fc.assert(

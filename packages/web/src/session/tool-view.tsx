@@ -39,7 +39,10 @@ export function ToolView({ item, name, place }: ToolViewProps): ReactElement {
         )}
         {hooks > 0 && <span className="mark">{texts.hooks(hooks)}</span>}
         {story.durationMs !== undefined && story.durationMs >= 100 && (
-          <span className="tool-duration">{formatDuration(story.durationMs)}</span>
+          <span className="tool-duration" title={story.isDurationAtMost ? texts.atMostHint : undefined}>
+            {story.isDurationAtMost && '≤ '}
+            {formatDuration(story.durationMs)}
+          </span>
         )}
       </ItemHead>
       <ToolBody story={story} name={name} place={resultPlace} />

@@ -3,7 +3,7 @@ import { memo, type NamedExoticComponent } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
 import type { RunningAgent, SessionCost, SessionRow } from '../backend/backend.ts'
-import { formatCost } from '../numbers/format-numbers.ts'
+import { formatCost, formatJudgedCost } from '../numbers/format-numbers.ts'
 import { TimeView } from './time-view.tsx'
 
 export type SessionRowViewProps = {
@@ -44,9 +44,12 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
           {row.gitBranch && <span className="row-branch">{oneLine(row.gitBranch, 60)}</span>}
           {row.messages !== null && <span>{texts.messageCount(row.messages)}</span>}
           {cost && (
-            <span className="row-cost" title={texts.numbers.cost}>
+            <span
+              className="row-cost"
+              title={`${texts.numbers.cost}: ${texts.numbers.recorded(formatCost(cost, texts.numbers, document.documentElement.lang || 'en'))}`}
+            >
               <span className="hidden">{texts.numbers.cost} </span>
-              {formatCost(cost, texts.numbers, document.documentElement.lang || 'en')}
+              {formatJudgedCost(cost, texts.numbers, document.documentElement.lang || 'en')}
             </span>
           )}
         </span>

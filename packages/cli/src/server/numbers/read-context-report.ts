@@ -44,9 +44,11 @@ function toAnswer(point: ContextPoint, index: number): Omit<ContextAnswer, 'plac
     attachments: messages.attachmentTokens,
     memory: categories.find(({ id }) => id === 'memory_files')?.tokens ?? 0,
   }
+  const system = categories.find(({ id }) => id === 'system_prompt')?.tokens ?? 0
   const explained = Object.values(parts).reduce((sum, part) => sum + part, 0)
-  // Estimates may be more than what was counted: then all of them are.
-  const scale = explained > tokens ? tokens / explained : 1
+  // Estimates may be more than what was counted: then all of them are but the system prompt, which stays.
+  const room = Math.max(0, tokens - system)
+  const scale = explained > room ? room / explained : 1
   const scaled = {
     user: parts.user * scale,
     assistant: parts.assistant * scale,
@@ -55,5 +57,6 @@ function toAnswer(point: ContextPoint, index: number): Omit<ContextAnswer, 'plac
     attachments: parts.attachments * scale,
     memory: parts.memory * scale,
   }
-  return { index, at, model, tokens, maxTokens, parts: { ...scaled, rest: Math.max(0, tokens - explained) } }
+  const unexplained = Math.max(0, room - explained)
+  return { index, at, model, tokens, maxTokens, parts: { ...scaled, system, unexplained } }
 }

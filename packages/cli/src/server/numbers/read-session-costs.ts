@@ -15,8 +15,8 @@ export async function readSessionCosts({
   const costs: SessionCost[] = []
   for (const [session, group] of groupBySession(answers)) {
     const id = ids.get(session)
-    const { costUsd, isCostKnown } = computeUsageTotal(group)
-    if (id !== undefined) costs.push({ id, costUsd, isCostKnown })
+    const { costUsd, isCostKnown, costUsdAtLeast } = computeUsageTotal(group)
+    if (id !== undefined) costs.push({ id, costUsd, isCostKnown, costUsdAtLeast })
   }
   return costs
 }

@@ -22,6 +22,7 @@ const answer = fc
       session: 's',
       project: '/p',
       agent: null,
+      visibleTokens: 0,
     }),
   )
 

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import { type ApiRequest, DEMO_MODEL } from '@antiphon/core'
 import type { Answer, AnswerBlock, SimulatedModel } from '../simulated-model.ts'
 import { answerWish } from './answer-wish.ts'
 import { continuePrefill } from './finish/continue-prefill.ts'
@@ -18,7 +18,7 @@ import { offeredTools } from './tools/offered-tools.ts'
  * request offers. It keeps nothing: the same request gets the same answer.
  */
 export function createDemoModel(): SimulatedModel {
-  return { name: 'demo', answer: answerRequest }
+  return { name: 'demo', answersAs: DEMO_MODEL, answer: answerRequest }
 }
 
 function answerRequest(request: ApiRequest): Answer {

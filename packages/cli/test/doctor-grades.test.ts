@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createNumbersBench, type NumbersBench } from './numbers-kit.ts'
+import { runHere } from './test-io.ts'
+
+const folder = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
+const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl.gz')) : []
+
+type Report = {
+  readonly file: string
+  readonly verdict: string
+  readonly verdictBefore: string | null
+  readonly findings: readonly { readonly kind: string; readonly harm: string | null }[]
+  readonly resume: { readonly before: { readonly violations: number } }
+}
+
+describe('the grades of real sessions', () => {
+  it('calls damaged what an independent reader finds lost or broken, and nothing for a habit', async context => {
+    if (files.length === 0) return context.skip('../shared/corpus is not beside the repository')
+    const { stdout } = await runHere(['doctor', '--json', ...files.map(name => join(folder, name))])
+    const { reports, summary } = JSON.parse(stdout) as {
+      readonly reports: readonly Report[]
+      readonly summary: Readonly<Record<string, number>>
+    }
+    let broken = 0
+    for (const { file, verdict, findings } of reports) {
+      if (verdict === 'no-session') continue
+      const { unreadable, dangling } = readPlainly(join(folder, basename(file)))
+      if (unreadable > 0 || dangling > 0) broken += 1
+      // What is lost in the bytes or in the links, nobody overlooks.
+      if (unreadable > 0 || dangling > 0) expect([file, verdict]).toEqual([file, 'damaged'])
+      // A grade follows from the findings alone, and a quirk never makes damage.
+      const harms = findings.filter(({ harm }) => harm !== null)
+      const grade = harms.length > 0 ? 'damaged' : findings.length > 0 ? 'quirks' : 'healthy'
+      expect([file, verdict]).toEqual([file, grade])
+    }
+    expect(broken).toBeGreaterThan(5)
+    expect(summary.noSession).toBeLessThan(5)
+    const blank = reports.filter(({ findings }) => findings.some(({ kind }) => kind === 'blank-text'))
+    expect(blank.length).toBeGreaterThan(3)
+    expect(blank.some(({ verdict }) => verdict === 'quirks')).toBe(true)
+    expect((summary.healthy ?? 0) + (summary.quirks ?? 0)).toBeGreaterThan(summary.damaged ?? 0)
+  })
+})
+
+describe('antiphon doctor in a process', () => {
+  let bench: NumbersBench
+  beforeEach(() => {
+    bench = createNumbersBench()
+  })
+  afterEach(() => bench.remove())
+
+  const said = (uuid: string, parentUuid: string | null, content: unknown): object => ({
+    type: parentUuid === null ? 'user' : 'assistant',
+    uuid,
+    parentUuid,
+    sessionId: 's',
+    timestamp: '2026-11-15T10:00:00.000Z',
+    message:
+      parentUuid === null
+        ? { role: 'user', content }
+        : { id: uuid, role: 'assistant', model: 'claude-opus-5-5', content, usage: {} },
+  })
+
+  it('tells a blank text from a torn line, and gives the grade after a fix', async () => {
+    const blank = [
+      { type: 'text', text: '\n\n' },
+      { type: 'text', text: 'Lit.' },
+    ]
+    const path = bench.write('-a/aaaaaaaa-1.jsonl', [said('a', null, 'Light.'), said('b', 'a', blank)])
+    const quirky = await bench.run(['doctor', '--all', '--check', '--json'])
+    expect(quirky.code).toBe(0)
+    expect(JSON.parse(quirky.stdout).summary).toMatchObject({ healthy: 0, quirks: 1, damaged: 0 })
+    writeFileSync(path, `${readFileSync(path, 'utf8')}{"type":"us`)
+    const torn = await bench.run(['doctor', '--all', '--check'])
+    expect(torn).toMatchObject({ code: 1, stdout: expect.stringContaining('1 damaged.') })
+    const fixed = await bench.run(['doctor', '--all', '--fix', '--check', '--json'])
+    expect(fixed.code).toBe(0)
+    expect(JSON.parse(fixed.stdout)).toMatchObject({
+      summary: { quirks: 1, damaged: 0, fixed: 1 },
+      reports: [{ verdict: 'quirks', verdictBefore: 'damaged', fix: { status: 'done' } }],
+    })
+  })
+})
+
+/** With nothing of the product: which lines are no JSON, and which parents no line has. */
+function readPlainly(path: string): {
+  readonly unreadable: number
+  readonly dangling: number
+} {
+  const entries: Record<string, unknown>[] = []
+  let unreadable = 0
+  for (const line of gunzipSync(readFileSync(path)).toString('utf8').split('\n')) {
+    if (line.trim() === '') continue
+    try {
+      const value: unknown = JSON.parse(line)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        entries.push(value as Record<string, unknown>)
+      else unreadable += 1
+    } catch {
+      unreadable += 1
+    }
+  }
+  const uuids = new Set(entries.map(({ uuid }) => uuid))
+  const said = entries.filter(({ type, message }) => SAID.has(type) && message !== undefined)
+  const dangling = said.filter(
+    ({ uuid, parentUuid }) =>
+      typeof uuid === 'string' && typeof parentUuid === 'string' && !uuids.has(parentUuid),
+  ).length
+  return { unreadable, dangling }
+}
+
+const SAID: ReadonlySet<unknown> = new Set(['user', 'assistant'])

@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react'
+import type { NumbersTotal } from '../backend/backend.ts'
+import { formatCost, formatTokens, formatUsd, formatWhole, hasEstimate } from './format-numbers.ts'
+import { useWords } from './use-words.ts'
+
+/** Output tokens: what was recorded, and before it what it must have been where the record cannot be true. */
+export function OutputTokens({ total }: { readonly total: NumbersTotal }): ReactElement {
+  const { texts, language } = useWords()
+  const { tokens, outputAtLeast, estimatedAnswers } = total
+  if (estimatedAnswers === 0) return <>{formatTokens(tokens.output, language)}</>
+  const recorded = formatTokens(tokens.output, language)
+  return (
+    <span title={texts.estimated(formatWhole(estimatedAnswers, language))}>
+      {texts.atLeast(formatTokens(outputAtLeast, language))}
+      <span className="recorded"> {texts.recorded(recorded)}</span>
+    </span>
+  )
+}
+
+/** The cost by what was recorded, and before it with the estimate where it differs. */
+export function JudgedCost({ total }: { readonly total: JudgedTotal }): ReactElement {
+  const { texts, language } = useWords()
+  const recorded = formatCost(total, texts, language)
+  if (!hasEstimate(total)) return <>{recorded}</>
+  return (
+    <span>
+      {texts.atLeast(formatUsd(total.costUsdAtLeast, language))}
+      <span className="recorded"> {texts.recorded(recorded)}</span>
+    </span>
+  )
+}
+
+type JudgedTotal = Pick<NumbersTotal, 'costUsd' | 'costUsdAtLeast' | 'isCostKnown'>
