@@ -12,7 +12,7 @@ import type { ModelPlace, ModelView } from '../backend/backend.ts'
 import { CopyRequest } from './copy-request.tsx'
 import { MessageView } from './message-view.tsx'
 import { ModelFacts, ModelSummary } from './model-summary.tsx'
-import { StepSwitches, USUAL_STEPS, withSteps } from './step-switches.tsx'
+import { StepSwitches, toWish, USUAL_STEPS } from './step-switches.tsx'
 import { useModelView } from './use-model-view.ts'
 
 export type ModelDialogProps = { readonly place: ModelPlace; readonly onClose: () => void }
@@ -22,7 +22,11 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
   const texts = useTexts()
   const dialogRef = useRef<HTMLDialogElement>(null)
   const [choice, setChoice] = useState(USUAL_STEPS)
-  const tried = useMemo(() => withSteps(place, choice), [place, choice])
+  const { without, order } = toWish(choice)
+  const tried = useMemo(
+    () => ({ ...place, ...(without !== '' && { without }), ...(order !== '' && { order }) }),
+    [place, without, order],
+  )
   const { view, failure, ...earlier } = useModelView(tried)
   useEffect(() => dialogRef.current?.showModal(), [])
   const close = (): void => dialogRef.current?.close()

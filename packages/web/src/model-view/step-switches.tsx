@@ -1,7 +1,7 @@
 import { API_STAGES, type ApiStage, oneLine } from '@antiphon/core'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { ModelPlace, ModelViolation } from '../backend/backend.ts'
+import type { ModelViolation } from '../backend/backend.ts'
 
 /** Which way to the request is tried. */
 export type StepChoice = {
@@ -13,14 +13,13 @@ export type StepChoice = {
 /** The way that is always taken. */
 export const USUAL_STEPS: StepChoice = { without: [], first: '', second: '' }
 
-/** A place of a log with what is tried there. */
-export function withSteps(place: ModelPlace, { without, first, second }: StepChoice): ModelPlace {
+/** A choice as the server is asked; empty for what is as usual, which one step alone cannot change. */
+export function toWish({ without, first, second }: StepChoice): {
+  readonly without: string
+  readonly order: string
+} {
   const isOrdered = first !== '' && second !== '' && first !== second
-  return {
-    ...place,
-    ...(without.length > 0 && { without: without.join(',') }),
-    ...(isOrdered && { order: `${first},${second}` }),
-  }
+  return { without: without.join(','), order: isOrdered ? `${first},${second}` : '' }
 }
 
 export type StepSwitchesProps = {
