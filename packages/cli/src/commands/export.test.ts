@@ -43,7 +43,7 @@ describe('antiphon export', () => {
     expect(stdout).toContain('dark?\\u009b31m')
     expect(JSON.parse(stdout)).toMatchObject({
       format: 'antiphon-session',
-      counts: { messages: 6, subagents: 1, branches: 1 },
+      counts: { messages: 10, subagents: 1, branches: 1 },
       redactions: {},
       subagents: [{ agentId: 'a1' }],
     })

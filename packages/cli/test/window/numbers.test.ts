@@ -82,7 +82,7 @@ describe.skipIf(IS_SKIPPED || !isHere)('the numbers of real sessions', () => {
     await picture(page, 'numbers-empty-period')
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.locator('.totals').waitFor()
-    expect(await page.locator('.totals').textContent()).toMatch(/Cost\$\d/)
+    expect(await page.locator('.totals').textContent()).toMatch(/Cost≥ \$\d/)
     expect(await page.getByText('List prices of the API as of').count()).toBe(1)
     await picture(page, 'numbers-all')
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -31,7 +31,7 @@ describe('exportJson', () => {
       models: ['claude-opus-5-5'],
       startedAt: '2026-11-14T08:00:00.000Z',
       endedAt: '2026-11-14T08:00:00.000Z',
-      counts: { messages: 7, prompts: 1, answers: 3, toolCalls: 2, subagents: 1, branches: 1 },
+      counts: { messages: 8, prompts: 1, answers: 4, toolCalls: 2, subagents: 1, branches: 1 },
       redactions: {},
     })
   })

@@ -33,7 +33,7 @@ describe('exportMarkdown', () => {
       | Branch | main |
       | Models | claude-opus-5-5 |
       | Time | 2026-11-14T08:00:00.000Z to 2026-11-14T08:00:00.000Z |
-      | Messages | 7 (prompts: 1, answers: 3, tool calls: 2, subagents: 1) |
+      | Messages | 8 (prompts: 1, answers: 4, tool calls: 2, subagents: 1) |
       | Redacted | 2 password |
 
       ## Prompt · 2026-11-14 08:00
