@@ -1,9 +1,9 @@
 import type { QueryEvent } from '../query/query-event.ts'
 import { currentOptions } from './current-options.ts'
-import { dropBlanks } from './drop-blanks.ts'
 import type { QueuedPrompt } from './prompt-queue.ts'
 import type { SessionState } from './session-state.ts'
 import { type SubmitPromptOptions, submitPrompt, type TurnResult } from './submit-prompt.ts'
+import { withoutBlanks } from './without-blanks.ts'
 
 /** A prompt, and after it those that were queued and not taken up meanwhile, each a turn; gives the last one's result. */
 export async function* submitPrompts(
@@ -14,7 +14,7 @@ export async function* submitPrompts(
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
   const { state, signal, onTurn, isAlone = false } = submission
   const session = { state, options: submission.options }
-  const first = dropBlanks(submission.prompt)
+  const first = withoutBlanks(submission.prompt)
   let result = yield* submitPrompt({ ...submission, prompt: first, options: currentOptions(session) })
   onTurn?.(result)
   // After an interruption or a failure the person decides what becomes of the rest.
@@ -25,7 +25,7 @@ export async function* submitPrompts(
     state.takeChanges()
     const options = currentOptions(session)
     result = yield* submitPrompt({
-      ...{ options, state, signal, prompt: dropBlanks(prompt), uuid },
+      ...{ options, state, signal, prompt: withoutBlanks(prompt), uuid },
       ...(origin && { origin }),
       ...(contexts && { contexts }),
     })

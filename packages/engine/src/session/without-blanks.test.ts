@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dropBlanks } from './drop-blanks.ts'
+import { withoutBlanks } from './without-blanks.ts'
 
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } } as const
 
-describe('dropBlanks', () => {
+describe('withoutBlanks', () => {
   it.each([
     '',
     ' \n',
@@ -13,13 +13,13 @@ describe('dropBlanks', () => {
       { type: 'text', text: '\t' },
     ] as const,
   ])('makes %j the empty text', prompt => {
-    expect(dropBlanks(prompt)).toBe('')
+    expect(withoutBlanks(prompt)).toBe('')
   })
 
   it.each(['hi', [image], [{ type: 'text', text: '' }, image], [{ type: 'never_seen' }]])(
     'leaves %j as it is',
     prompt => {
-      expect(dropBlanks(prompt as Parameters<typeof dropBlanks>[0])).toBe(prompt)
+      expect(withoutBlanks(prompt as Parameters<typeof withoutBlanks>[0])).toBe(prompt)
     },
   )
 })

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@antiphon/core'
 
 /** A prompt, or the empty text where it holds nothing but blanks, which no request may hold: the factory says so in words. */
-export function dropBlanks(prompt: string | readonly ContentBlock[]): string | readonly ContentBlock[] {
+export function withoutBlanks(prompt: string | readonly ContentBlock[]): string | readonly ContentBlock[] {
   const isBlank =
     typeof prompt === 'string' ? isBlankText(prompt) : prompt.every(block => isBlankText(textOf(block)))
   return isBlank ? '' : prompt
