@@ -75,7 +75,7 @@ export {
   blockAt,
   findResult,
   type ResultEffect,
-  type TracedStep,
   type ResultTrace,
+  type TracedStep,
   traceResult,
 } from './trace-result.ts'
