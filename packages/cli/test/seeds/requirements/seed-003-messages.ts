@@ -109,7 +109,7 @@ export const SEED_003_MESSAGES: readonly Requirement[] = [
     id: '003:74',
     place: '8.3',
     says: '`origin` (`MessageOrigin`): `human`, `agent`, `system`',
-    files: ['message/user-message.ts'],
+    files: ['message/message-origin.ts'],
     units: ['message/seed-fields.test.ts "may come from %s"'],
   },
   {
