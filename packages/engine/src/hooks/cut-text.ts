@@ -4,5 +4,6 @@ import { formatSize, previewText } from '@antiphon/core'
 export function cutText(text: string, maxCodePoints: number): string {
   const preview = previewText(text, { maxCodePoints, maxLines: Number.POSITIVE_INFINITY })
   if (preview.cutCodePoints === 0) return text
-  return `${preview.text}\n[${formatSize(preview.cutBytes)} more are not shown]`
+  const size = `${preview.isExact ? '' : 'at least '}${formatSize(preview.cutBytes)}`
+  return `${preview.text}\n[${size} more are not shown]`
 }

@@ -96,7 +96,7 @@ describe('connectMcpServers over standard input and output', () => {
     })
     const huge = await mcp.run(findTool(servers, 'mcp__s__huge'), {})
     expect(huge.text.length).toBeLessThan(210_000)
-    expect(huge.text.slice(-40)).toContain('more are not shown')
+    expect(huge.text.slice(-40)).toContain('[at least 1.8 MB more are not shown]')
     expect((await mcp.run(findTool(servers, 'mcp__s__nothing'), {})).text).toBe('The tool gave nothing back.')
   })
 

@@ -6,12 +6,10 @@ import {
   isBase64,
   isObject,
   type JsonValue,
-  previewText,
   resolveTarget,
 } from '@antiphon/core'
-import { cutText } from '../hooks/cut-text.ts'
 import type { ToolOutcome } from '../tool/agent-tool.ts'
-import { cleanServerText, toServerLine } from './clean-server-text.ts'
+import { boundServerText, toServerLine } from './clean-server-text.ts'
 import { measureJson } from './keep-tools.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 
@@ -38,11 +36,8 @@ export function toToolOutcome(result: Readonly<Record<string, unknown>>): ToolOu
 type Item = Readonly<Record<string, unknown>>
 
 function text(words: string): ContentBlock {
-  return { type: 'text', text: cleanServerText(previewText(words, LONGEST_TEXT).text) }
+  return { type: 'text', text: words }
 }
-
-// The bound of the whole result cuts it with a note; this one only spares the work on what is cut anyway.
-const LONGEST_TEXT = { maxCodePoints: MCP_LIMITS.resultText + 1, maxLines: Number.POSITIVE_INFINITY }
 
 function toBlocks(item: Item): readonly ContentBlock[] {
   switch (item.type) {
@@ -116,7 +111,7 @@ function boundBlocks(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
       imagesLeft -= 1
       kept.push(block)
     } else if (block.type === 'text' && textLeft > 0) {
-      kept.push({ ...block, text: cutText(block.text, textLeft) })
+      kept.push({ ...block, text: boundServerText(block.text, textLeft) })
       textLeft -= block.text.length
     } else left += 1
   }
