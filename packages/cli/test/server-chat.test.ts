@@ -199,13 +199,14 @@ describe('those who follow', () => {
 
   it('are counted: an agent without them ends when it has nothing to do', async () => {
     const gate = createGate('Late.')
-    const kit = await kits.start({ replies: [gate.reply], idleMs: 20 })
+    // Longer than a page needs to take its seat, also on a busy machine.
+    const kit = await kits.start({ replies: [gate.reply], idleMs: 500 })
     const page = await kit.open()
     await page.say('first')
     await page.until(({ status }) => status === 'requesting')
     page.leave()
     await until(() => kit.server().openStreams() === 0)
-    await new Promise(resolve => setTimeout(resolve, 60))
+    await new Promise(resolve => setTimeout(resolve, 1_000))
     expect((await page.say('second')).status).toBe(204)
     gate.open()
     const { chat } = page.opened
