@@ -88,7 +88,8 @@ async function* runPrompt(
   state.budget.beginTurn()
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
-  const lacking = state.life.isNew() ? closeLastWord(state.conversation) : []
+  const goesOn = state.life.isNew() && state.conversation.messages().some(isSpoken)
+  const lacking = goesOn ? closeLastWord(state.conversation) : []
   // It keeps the order of voices; nobody has to hear of it.
   if (lacking.length > 0) await appendSafely(context, lacking)
   yield* appendMessages(context, await state.life.start(state.model(), signal))
