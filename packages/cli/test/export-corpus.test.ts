@@ -16,6 +16,8 @@ const FOREIGN = [
 ]
 const files = all.filter(name => !FOREIGN.includes(name))
 
+type Exported = { readonly messages: readonly { readonly type: string; readonly uuid?: string }[] }
+
 describe.skipIf(all.length === 0)(
   'exports of real sessions (skipped where ../shared/corpus is not there)',
   () => {
@@ -26,10 +28,16 @@ describe.skipIf(all.length === 0)(
     })
 
     it.each(files)('%s: JSON that holds every message', async name => {
-      const { code, stdout } = await runHere(['export', join(folder, name), '--format', 'json'])
+      const { code, stdout } = await runHere([
+        ...['export', join(folder, name), '--format', 'json', '--all-branches'],
+      ])
       expect(code).toBe(0)
-      const { counts, messages, subagents } = JSON.parse(stdout)
-      expect({ messages: messages.length, subagents: subagents.length }).toEqual({
+      const { counts, messages, subagents, branches } = JSON.parse(stdout)
+      const parts: readonly Exported[] = [...subagents, ...branches]
+      const held = [...messages, ...parts.flatMap(part => part.messages)]
+        .filter(({ type }) => type !== 'progress')
+        .map(({ uuid }, index) => uuid ?? index)
+      expect({ messages: new Set(held).size, subagents: subagents.length }).toEqual({
         messages: counts.messages,
         subagents: counts.subagents,
       })

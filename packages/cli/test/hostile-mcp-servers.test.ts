@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createScriptModel, type ScriptReply, type Simulator, startSimulator } from '@antiphon/simulator'
 import { assertNoRefusals } from '@antiphon/simulator/testing'
@@ -41,6 +42,14 @@ const call = (name: string): ScriptReply => ({
   text: 'Let me see.',
   calls: [{ name, input: { a: 1, b: 2 } }],
 })
+
+/** Gives a server the time to be asked again for its tools. */
+const later =
+  (name: string): ScriptReply =>
+  async () => {
+    await setTimeout(1_500)
+    return { blocks: [{ type: 'tool_use', name, input: {} }] }
+  }
 
 type Talk = Ran & { readonly log: string; readonly requests: string }
 
@@ -121,7 +130,7 @@ describe('antiphon -p with a hostile server', () => {
     {
       mode: 'rug-pull',
       says: /bad: its tool a is another one now \(description, annotations\)/,
-      replies: [...BAD_FIRST.slice(0, 1), call('mcp__bad__b'), call('mcp__bad__b'), ...SUM],
+      replies: [call('mcp__bad__a'), call('mcp__bad__b'), later('mcp__bad__b'), ...SUM],
     },
   ])('that does $mode: works on, and names it', async ({ mode, says, replies }) => {
     const ran = await talk(stdio('hostile-server.mjs', mode), ...replies)

@@ -86,10 +86,14 @@ async function forkAndDie(moment: number): Promise<void> {
   clearInterval(timer)
 }
 
-/** All bytes of the project. */
+/** All bytes of the project; none where a folder goes while it is looked at. */
 function measure(): number {
-  let bytes = 0
-  for (const name of readdirSync(join(root, 'projects', 'p'), { recursive: true }))
-    bytes += statSync(join(root, 'projects', 'p', String(name)), { throwIfNoEntry: false })?.size ?? 0
-  return bytes
+  const project = join(root, 'projects', 'p')
+  try {
+    return readdirSync(project, { recursive: true, encoding: 'utf8' })
+      .map(name => statSync(join(project, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((sum, size) => sum + size, 0)
+  } catch {
+    return 0
+  }
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useBackend, useTexts } from '../app/page-context.ts'
 import type { ChatCommand } from '../backend/backend.ts'
+import { useCaretPlace } from '../keyboard/use-caret-place.ts'
 import { findCommandQuery } from './find-command-query.ts'
 import { matchCommands } from './match-commands.ts'
 
@@ -30,6 +31,7 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
   const { text, onText, fieldRef, findChat } = options
   const listId = useId()
   const [caret, setCaret] = useState(0)
+  const placeCaret = useCaretPlace(fieldRef)
   const [active, setActive] = useState(0)
   const [left, setLeft] = useState<string>()
   const query = findCommandQuery(text, caret)
@@ -45,10 +47,8 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
     const words = `/${name} `
     onText(words + text.slice(caret).trimStart())
     setCaret(words.length)
-    const field = fieldRef.current
-    field?.focus()
-    // React sets the value first, and with it the caret to its end.
-    requestAnimationFrame(() => field?.setSelectionRange(words.length, words.length))
+    fieldRef.current?.focus()
+    placeCaret(words.length)
   }
   function takeKey(event: KeyboardEvent): boolean {
     const command = commands[at]

@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react'
+import { useCaretPlace } from '../keyboard/use-caret-place.ts'
 import { findMention, removeMention } from './find-mention.ts'
 
 export type MentionHandle = {
@@ -21,6 +22,7 @@ export type UseMentionOptions = {
 export function useMention({ text, onText, fieldRef }: UseMentionOptions): MentionHandle {
   const [caret, setCaret] = useState(0)
   const [left, setLeft] = useState<number>()
+  const placeCaret = useCaretPlace(fieldRef)
   const found = findMention(text, caret)
   if (left !== undefined && text[left] !== '@') setLeft(undefined)
   return {
@@ -33,8 +35,7 @@ export function useMention({ text, onText, fieldRef }: UseMentionOptions): Menti
       const at = found.start + words.length
       onText(rest.slice(0, found.start) + words + rest.slice(found.start))
       setCaret(at)
-      // React sets the value first, and with it the caret to its end.
-      requestAnimationFrame(() => fieldRef.current?.setSelectionRange(at, at))
+      placeCaret(at)
     },
   }
 }
