@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests beside pure code share their modules: importing them anew for every file took longer than the tests. */
+/**
+ * Tests beside pure code, and those that start programs and servers as strangers do, share their modules: importing them
+ * anew for every file took longer than the tests.
+ */
 const UNITS = ['core', 'engine', 'simulator', 'search', 'web', 'cli'].map(
   name => `packages/${name}/src/**/*.test.ts`,
 )
+const PRODUCT = ['engine', 'simulator', 'search', 'cli'].map(name => `packages/${name}/test/**/*.test.ts`)
+
+/** Who sets variables of the process, listens to its signals or measures it. */
+const ALONE = [
+  'packages/engine/test/{faults,kill,path-effects,sandbox-attempts}.test.ts',
+  'packages/cli/test/{claude-code,long-line}.test.ts',
+  'packages/cli/test/window/live-soak.test.ts',
+]
 
 export default defineConfig({
   resolve: { conditions: ['@antiphon/source'] },
@@ -16,6 +27,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'units', include: UNITS, isolate: false } },
+      { extends: true, test: { name: 'product', include: PRODUCT, exclude: ALONE, isolate: false } },
       {
         extends: true,
         // Whoever starts processes, changes disks or listens to signals has a process of its own.
@@ -23,7 +35,8 @@ export default defineConfig({
           name: 'parts',
           include: [
             'packages/transcript/src/**/*.test.ts',
-            'packages/*/test/**/*.test.ts',
+            'packages/{core,transcript,web}/test/**/*.test.ts',
+            ...ALONE,
             'examples/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

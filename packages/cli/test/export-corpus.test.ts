@@ -29,7 +29,7 @@ describe.skipIf(all.length === 0)(
 
     it.each(files)('%s: JSON that holds every message', async name => {
       const { code, stdout } = await runHere([
-        ...['export', join(folder, name), '--format', 'json', '--all-branches'],
+        ...['export', join(folder, name), '--format', 'json', '--all-branches', '--no-redact'],
       ])
       expect(code).toBe(0)
       const { counts, messages, subagents, branches } = JSON.parse(stdout)
@@ -44,7 +44,13 @@ describe.skipIf(all.length === 0)(
     })
 
     it.each(files)('%s: training data, or the reason why not', async name => {
-      const { code, stdout, stderr } = await runHere(['export', join(folder, name), '--training', '--json'])
+      const { code, stdout, stderr } = await runHere([
+        'export',
+        join(folder, name),
+        '--training',
+        '--no-redact',
+        '--json',
+      ])
       const { sessions } = JSON.parse(stderr)
       expect(sessions).toHaveLength(1)
       if (code === 0) expect(Object.keys(JSON.parse(stdout))).toEqual(['messages'])

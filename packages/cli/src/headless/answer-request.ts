@@ -49,14 +49,17 @@ export async function answerRequest(asked: RequestToAnswer): Promise<ControlResp
   }
 }
 
-/** Not every control looks at its signal. */
+/** Not every control looks at its signal. What is nearly done has a moment to tell what came of it: that has happened. */
 function whenCalledOff(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const callOff = (): void => reject(new Error('The question was called off.'))
-    if (signal.aborted) callOff()
-    signal.addEventListener('abort', callOff)
+    const giveUp = (): void => reject(new Error('The question was called off.'))
+    const callOff = (): void => void setTimeout(giveUp, LAST_WORD_MS)
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', callOff, { once: true })
   })
 }
+
+const LAST_WORD_MS = 1_000
 
 /** What a host that begins, or begins again, has to answer yet. */
 function listPending(host: Host): {
