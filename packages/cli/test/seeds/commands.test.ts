@@ -1,43 +1,11 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
-import { afterEach, expect } from 'vitest'
-import {
-  createHeadlessKit,
-  DRIVEN,
-  type DrivenAgent,
-  type HeadlessKit,
-  type Line,
-  listRefusals,
-  readLogs,
-} from '../headless-kit.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { DRIVEN, type HeadlessKit, type Line, listRefusals, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'
+import { ask, put, setUpScripted } from './scripted-kit.ts'
 
-let kit: HeadlessKit | null = null
-
-afterEach(async () => {
-  await kit?.close()
-  kit = null
-})
-
-async function open(...replies: readonly ScriptReply[]): Promise<HeadlessKit> {
-  kit = await createHeadlessKit(createScriptModel(replies))
-  return kit
-}
-
-function put(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
-}
-
-/** Says something and gives the result of its turn. */
-async function ask(agent: DrivenAgent, prompt: string): Promise<Line> {
-  const results = (): readonly Line[] => agent.events.filter(({ type }) => type === 'result')
-  const before = results().length
-  agent.say(prompt)
-  await agent.until(() => results().length > before)
-  return results()[before] ?? {}
-}
+const open = setUpScripted()
 
 const requestsOf = ({ simulator }: HeadlessKit): readonly string[] =>
   simulator.log.all().map(({ request }) => JSON.stringify(request?.messages))
