@@ -152,8 +152,9 @@ describe('antiphon usage in processes', () => {
       const ran = await ended
       // Before it listens, the system itself ends it.
       expect([0, 130, null]).toContain(ran.code)
-      if (ran.code === 0) expect(read(ran).total.tokens.input).toBe(90)
-      else expect([ran.stdout, ran.stderr.replaceAll(/Counting[^\n]*/g, '')]).toEqual(['', ''])
+      expect(ran.stderr.replaceAll(/Counting[^\n]*/g, '')).toBe('')
+      // The interrupt may come when the report is out and the process not yet over.
+      if (ran.code === 0 || ran.stdout !== '') expect(read(ran).total.tokens.input).toBe(90)
     }
     const after = await bench.run(REPORT)
     expect({ code: after.code, stderr: after.stderr, input: read(after).total.tokens.input }).toEqual({
