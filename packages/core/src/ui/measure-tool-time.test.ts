@@ -47,6 +47,14 @@ describe('measureToolTime', () => {
     expect(measure({ name: 'Task', signs, result: wall })).toEqual(slept)
   })
 
+  it('leaves out a machine that slept while a command told how long it runs', () => {
+    const progress = [
+      { ...at('10:00:10'), data: { type: 'bash_progress', elapsedTimeSeconds: 5 } },
+      { ...at('19:00:10'), data: { type: 'bash_progress', elapsedTimeSeconds: 9 * 3600 + 5 } },
+    ]
+    expect(measure({ progress, result: at('19:00:20') })).toEqual({ ms: 20_000, isAtMost: true })
+  })
+
   it('has no time for what has none', () => {
     expect(measure({ result: {} })).toBeUndefined()
     expect(measure({ result: at('09:00:00') })).toBeUndefined()

@@ -25,14 +25,12 @@ export type ToolTimeOptions = {
  */
 export function measureToolTime(options: ToolTimeOptions): ToolTime | undefined {
   const { name, call, result, progress, signs = [] } = options
-  const own = readToolTime(result)
   const end = timeOf(result)
+  const own = readToolTime(result) ?? readRunning(progress.at(-1), end)
   if (own !== undefined && own <= PAUSE_MS) return { ms: own, isAtMost: false }
-  const running = readRunning(progress.at(-1), end)
-  if (running !== undefined) return { ms: running, isAtMost: false }
   const span = addUp([timeOf(call), ...progress.map(timeOf), ...signs.map(Date.parse), end])
   if (span === undefined) return own === undefined ? undefined : { ms: own, isAtMost: true }
-  // A recorded time is the better bound, but a clock on the wall runs on while the machine sleeps.
+  // What was told is the better bound, but a clock on the wall runs on while the machine sleeps.
   if (own !== undefined) return { ms: Math.min(own, span), isAtMost: true }
   return { ms: span, isAtMost: !(NEVER_ASKS.has(name) && span <= PAUSE_MS) }
 }
