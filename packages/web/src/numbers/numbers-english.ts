@@ -100,6 +100,7 @@ export const NUMBERS_ENGLISH: NumbersTexts = {
     results: 'Tool results',
     attachments: 'Attachments',
     memory: 'Memory files',
+    prompt: 'System prompt, tools',
     system: 'System prompt, tools (estimated)',
     unexplained: 'Unexplained',
   },
