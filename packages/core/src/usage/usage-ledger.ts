@@ -53,14 +53,16 @@ type Heard = {
   answer: CountedAnswer
   /** What was reported last, which the next line of an answer often repeats. */
   lastUsage: unknown
-  readonly parts: Set<AnswerPart['key']>
+  /** Most answers have few. */
+  readonly few: AnswerPart['key'][]
+  many: Set<AnswerPart['key']> | null
   partTokens: number
 }
 
 function toHeard(report: UsageReport): Heard {
   const { id, model, usage, isSubagent = false, at = null, visibleTokens = 0 } = report
   const answer = { id, model, usage: toUsageSum(usage), isSubagent, at, visibleTokens }
-  const heard: Heard = { answer, lastUsage: usage, parts: new Set(), partTokens: 0 }
+  const heard: Heard = { answer, lastUsage: usage, few: [], many: null, partTokens: 0 }
   hearParts(heard, report)
   return heard
 }
@@ -84,14 +86,21 @@ function hear(heard: Heard, report: UsageReport): void {
 
 /** Adds up the parts, each once. */
 function hearParts(heard: Heard, { parts = [] }: UsageReport): void {
-  for (const { key, tokens } of parts)
-    if (!heard.parts.has(key)) {
-      heard.parts.add(key)
-      heard.partTokens += tokens
-    }
+  for (const { key, tokens } of parts) if (isNew(heard, key)) heard.partTokens += tokens
   const { answer, partTokens } = heard
   if (partTokens > answer.visibleTokens) heard.answer = { ...answer, visibleTokens: partTokens }
 }
+
+/** Whether a part was not heard yet; from now on it was. */
+function isNew(heard: Heard, key: AnswerPart['key']): boolean {
+  const { few, many } = heard
+  if (many ? many.has(key) : few.includes(key)) return false
+  if (many) many.add(key)
+  else if (few.push(key) > MAX_FEW) heard.many = new Set(few)
+  return true
+}
+
+const MAX_FEW = 16
 
 function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
