@@ -8,9 +8,9 @@ import { toBubblewrapArguments } from './to-bubblewrap-arguments.ts'
 /** Starts a command in namespaces of its own, with the relay of its network where it may reach hosts. */
 export function confineByBubblewrap(
   program: { readonly path: string; readonly isNested: boolean },
-  { plain, plan, isRoot, allowsSockets, files, network }: KeptCommand,
+  { plain, plan, isRoot, opens, files, network }: KeptCommand,
 ): ToolStart {
-  const filter = plan.level === 'folder' && !allowsSockets ? files.openFilter() : null
+  const filter = plan.level === 'folder' && !opens.sockets ? files.openFilter() : null
   const args = toBubblewrapArguments({
     plan,
     cwd: plain.cwd,

@@ -51,8 +51,9 @@ export function createSandbox(options: CreateSandboxOptions): Sandbox {
       const refused = new Set<string>()
       const isProxied = level === 'folder' && domains.length > 0
       const network = isProxied ? { proxy, onRefused: (host: string) => void refused.add(host) } : null
-      const { allowAllUnixSockets: allowsSockets } = settings.network
-      const started = tool.confine({ plain, plan: planned, isRoot, allowsSockets, files, network })
+      const { allowAllUnixSockets: sockets, allowLocalBinding: ports } = settings.network
+      const opens = { sockets, ports }
+      const started = tool.confine({ plain, plan: planned, isRoot, opens, files, network })
       const { file, args, streams, onStart, isGone, proxyPort } = started
       return {
         ...{ file, args, streams, onStart, isGone },

@@ -55,7 +55,7 @@ function describeFolder(
     ...(settings.excludedCommands.length === 0 ? [] : [`Outside: ${list(settings.excludedCommands)}.`]),
     `Writable: ${list(plan.writable)}.`,
     ...files,
-    `Network: ${domains.length === 0 ? 'closed' : `only ${list(domains)}`}${settings.network.allowAllUnixSockets ? '; sockets of other programs are open' : ''}.`,
+    `Network: ${domains.length === 0 ? 'closed' : `only ${list(domains)}`}${settings.network.allowAllUnixSockets ? '; sockets of other programs are open' : ''}${settings.network.allowLocalBinding ? '; ports of this machine are open where a command has none of its own' : ''}.`,
   ]
 }
 

@@ -29,14 +29,21 @@ export type KeptCommand = {
   readonly plain: PlainProgram
   readonly plan: SandboxPlan
   readonly isRoot: boolean
-  /** Whether sockets of other programs on this machine are open. */
-  readonly allowsSockets: boolean
+  readonly opens: SandboxOpenings
   readonly files: SandboxFiles
   /** What leads to allowed hosts; null where none is allowed, or all are. */
   readonly network: {
     readonly proxy: NetworkProxy
     readonly onRefused: (host: string) => void
   } | null
+}
+
+/** What is open of this machine itself. */
+export type SandboxOpenings = {
+  /** Sockets of other programs. */
+  readonly sockets: boolean
+  /** Its ports, where a command has none of its own. */
+  readonly ports: boolean
 }
 
 /** How a tool starts it. */

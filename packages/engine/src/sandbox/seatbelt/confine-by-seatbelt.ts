@@ -3,12 +3,9 @@ import { toKernelPlan } from './kernel-path.ts'
 import { toSeatbeltArguments, toSeatbeltProfile } from './to-seatbelt-profile.ts'
 
 /** Starts a command under a profile; all that it starts inherits it. */
-export function confineBySeatbelt(
-  path: string,
-  { plain, plan, allowsSockets, network }: KeptCommand,
-): ToolStart {
+export function confineBySeatbelt(path: string, { plain, plan, opens, network }: KeptCommand): ToolStart {
   const proxyPort = network?.proxy.port() ?? null
-  const profile = toSeatbeltProfile(toKernelPlan(plan), { proxyPort, allowsSockets })
+  const profile = toSeatbeltProfile(toKernelPlan(plan), { proxyPort, opens })
   let unwatch = (): void => {}
   return {
     file: path,

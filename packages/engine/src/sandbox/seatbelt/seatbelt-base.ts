@@ -1,3 +1,5 @@
+import type { SandboxOpenings } from '../sandbox-tool.ts'
+
 /** Where only rules for files are kept: everything else is as outside, but for disks, which hold every file. */
 export const RULES_BASE: readonly string[] = ['(version 1)', '(allow default)']
 
@@ -44,11 +46,18 @@ export const FOLDER_BASE: readonly string[] = [
 /** For both: who may read a disk reads what is hidden on it. */
 export const NO_DISKS = '(deny file* file-read* file-write* (regex #"^/dev/r?disk"))'
 
-/** What may be reached: nothing, the proxy's port on this machine, sockets of other programs. */
-export function toNetworkRules({ proxyPort, allowsSockets }: SeatbeltNetwork): readonly string[] {
+/** What may be reached: nothing, the proxy's port on this machine, its other ports, sockets of other programs. */
+export function toNetworkRules({ proxyPort, opens }: SeatbeltNetwork): readonly string[] {
   return [
     ...(proxyPort === null ? [] : [`(allow network-outbound (remote ip "localhost:${proxyPort}"))`]),
-    ...(allowsSockets
+    ...(opens.ports
+      ? [
+          '(allow network-bind (local ip "localhost:*"))',
+          '(allow network-inbound (local ip "localhost:*"))',
+          '(allow network-outbound (remote ip "localhost:*"))',
+        ]
+      : []),
+    ...(opens.sockets
       ? [
           '(allow system-socket (socket-domain AF_UNIX))',
           '(allow network-bind (local unix-socket (path-regex #"^/")))',
@@ -60,7 +69,7 @@ export function toNetworkRules({ proxyPort, allowsSockets }: SeatbeltNetwork): r
 
 export type SeatbeltNetwork = {
   readonly proxyPort: number | null
-  readonly allowsSockets: boolean
+  readonly opens: SandboxOpenings
 }
 
 function toRule(operation: string, filters: readonly string[]): string {

@@ -35,7 +35,10 @@ const NOT_NESTED =
 
 /** Null where it works, else why not. */
 function tryOut(path: string, level: SandboxLevel): Promise<string | null> {
-  const profile = toSeatbeltProfile({ ...NOTHING_KEPT, level }, { proxyPort: null, allowsSockets: false })
+  const profile = toSeatbeltProfile(
+    { ...EVERY_KIND, level },
+    { proxyPort: 1, opens: { sockets: false, ports: false } },
+  )
   const args = [...toSeatbeltArguments(profile), '/bin/sh', '-c', ':']
   return new Promise(resolve => {
     execFile(path, args, { timeout: PATIENCE_MS }, (error, _, stderr) => {
@@ -44,9 +47,17 @@ function tryOut(path: string, level: SandboxLevel): Promise<string | null> {
   })
 }
 
-const NOTHING_KEPT: Omit<SandboxPlan, 'level'> = {
-  ...{ writable: [], pinned: [], readOnly: [], writableInside: [], hidden: [], emptied: [] },
-  ...{ shown: [], absent: [], weakness: null },
+/** One of every kind, so that the system reads every form of rule. Nothing of it exists. */
+const EVERY_KIND: Omit<SandboxPlan, 'level'> = {
+  writable: ['/antiphon-nowhere/w'],
+  pinned: ['/antiphon-nowhere/w/p'],
+  readOnly: ['/antiphon-nowhere/w/r'],
+  writableInside: ['/antiphon-nowhere/w/r/i'],
+  hidden: ['/antiphon-nowhere/h'],
+  emptied: ['/antiphon-nowhere/e'],
+  shown: ['/antiphon-nowhere/h/s'],
+  absent: ['/antiphon-nowhere/w/a.b'],
+  weakness: null,
 }
 
 const PATIENCE_MS = 5_000

@@ -8,7 +8,7 @@ import { judgeOperation } from './testing/judge-operation.ts'
 import { parseExpressions, readProfile } from './testing/read-profile.ts'
 import { toSeatbeltArguments, toSeatbeltProfile } from './to-seatbelt-profile.ts'
 
-const CLOSED: SeatbeltNetwork = { proxyPort: null, allowsSockets: false }
+const CLOSED: SeatbeltNetwork = { proxyPort: null, opens: { sockets: false, ports: false } }
 const NOTHING: SandboxPlan = {
   ...{ level: 'folder', writable: [], pinned: [], readOnly: [], writableInside: [], hidden: [], emptied: [] },
   ...{ shown: [], absent: [], weakness: null },
@@ -49,7 +49,7 @@ describe('the text of a profile', () => {
       shown: ['/home/.ssh/config'],
       absent: ['/w/.mcp.json'],
     }
-    const { text, parameters } = toSeatbeltProfile(plan, { proxyPort: 8123, allowsSockets: false })
+    const { text, parameters } = toSeatbeltProfile(plan, { ...CLOSED, proxyPort: 8123 })
     const rules = text.slice(text.indexOf('(allow network-outbound')).replace(/\(param "(P\d+)"\)/g, '$1')
     expect(rules.split('\n')).toEqual([
       '(allow network-outbound (remote ip "localhost:8123"))',
@@ -174,8 +174,8 @@ describe('a profile as it is read', () => {
 
   it('closes the network, sockets, keys and other processes, and opens the port of the proxy alone', () => {
     const closed = judge(NOTHING)
-    const proxied = judge(NOTHING, { proxyPort: 8123, allowsSockets: false })
-    const social = judge(NOTHING, { proxyPort: null, allowsSockets: true })
+    const proxied = judge(NOTHING, { ...CLOSED, proxyPort: 8123 })
+    const social = judge(NOTHING, { ...CLOSED, opens: { sockets: true, ports: false } })
     for (const may of [closed, proxied, social]) {
       for (const address of ['1.2.3.4:443', '127.0.0.1:80', '[::1]:22', 'localhost:81230'])
         expect(may('network-outbound', address), address).toBe(false)
@@ -203,6 +203,12 @@ describe('a profile as it is read', () => {
     expect(proxied('network-outbound', '127.0.0.1:8123')).toBe(true)
     expect(closed('network-outbound', '/var/run/docker.sock')).toBe(false)
     expect(social('network-outbound', '/var/run/docker.sock')).toBe(true)
+    const local = judge(NOTHING, { ...CLOSED, opens: { sockets: false, ports: true } })
+    for (const operation of ['network-outbound', 'network-bind', 'network-inbound']) {
+      expect(local(operation, '127.0.0.1:3000')).toBe(true)
+      expect(local(operation, '1.2.3.4:3000')).toBe(false)
+      expect(local(operation, '/var/run/docker.sock')).toBe(false)
+    }
   })
 
   it('says of every path what the plan means', () => {

@@ -50,8 +50,11 @@ function fitsFilter({ kind, value }: ProfileFilter, on: string): boolean {
     case 'local unix-socket':
     case 'remote unix-socket':
       return new RegExp(value, 's').test(on)
-    case 'remote ip':
-      return on === value || on.replace(/^(?:127\.0\.0\.1|\[::1\]):/, 'localhost:') === value
+    case 'local ip':
+    case 'remote ip': {
+      const address = on.replace(/^(?:127\.0\.0\.1|\[::1\]):/, 'localhost:')
+      return value.endsWith(':*') ? address.startsWith(value.slice(0, -1)) : address === value
+    }
     default:
       throw new Error(`No filter: ${kind}`)
   }

@@ -39,7 +39,7 @@ const OPERATIONS: ReadonlySet<string> = new Set(
   [
     'default file* file-read* file-read-metadata file-write* file-write-unlink file-link file-ioctl',
     'process-exec process-fork process-info* signal user-preference-read mach-host* mach-lookup sysctl-read',
-    'ipc-posix-sem ipc-posix-shm pseudo-tty network-outbound network-bind system-socket',
+    'ipc-posix-sem ipc-posix-shm pseudo-tty network-outbound network-bind network-inbound system-socket',
   ].flatMap(line => line.split(' ')),
 )
 
