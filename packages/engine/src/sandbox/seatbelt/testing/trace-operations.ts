@@ -49,7 +49,7 @@ function toOperations(line: string, cwd: string): readonly Operation[] {
   if (call === undefined) return []
   const { name = '', rest = '', opened } = call
   const named = [...rest.matchAll(/(?:(?:AT_FDCWD|\d+)<(?<base>[^>]*)>, )?"(?<path>(?:[^"\\]|\\.)*)"/g)]
-  const [first, second] = named.map(({ groups }) => place(groups?.base ?? cwd, groups?.path ?? ''))
+  const [first, second] = named.map(({ groups }) => place(groups?.base ?? cwd, groups?.path ?? '', cwd))
   if (/^(?:open|openat|openat2|creat)$/.test(name)) return opened === undefined ? [] : toOpening(rest, opened)
   const held = /^\d+<(?<path>[^>]*)>/.exec(rest)?.groups?.path
   if (/^(?:fchmod|fchown|ftruncate|fsetxattr)$/.test(name)) return held === undefined ? [] : writing(held)
@@ -80,12 +80,14 @@ function writing(path: string): readonly Operation[] {
   return [{ name: 'file-write-data', on: path }]
 }
 
-/** Links on the way are followed, as far as it is still there. */
-function place(base: string, path: string): string {
+/** Links on the way are followed, as far as it is still there; those of the process itself are its folder and the root. */
+function place(base: string, path: string, cwd: string): string {
   const plain = path.replace(/\\([0-7]{1,3}|.)/g, (_, code: string) =>
     /^[0-7]/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : code,
   )
   const lexical = resolve(base, plain)
+    .replace(/^\/proc\/(?:self|thread-self|\d+)\/cwd/, cwd)
+    .replace(/^\/proc\/(?:self|thread-self|\d+)\/root/, '')
   const folder = dirname(lexical)
   return existsSync(folder) ? join(realpathSync(folder), basename(lexical)) : lexical
 }
