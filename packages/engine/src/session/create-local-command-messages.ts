@@ -5,6 +5,7 @@ import {
   isUserMessage,
   LOCAL_COMMAND_CAVEAT,
   type Message,
+  type MessageOrigin,
   previewText,
 } from '@antiphon/core'
 import { isCommandMessage } from '../commands/is-command-message.ts'
@@ -20,13 +21,19 @@ export function createLocalCommandMessages(input: string, output: string): reado
 /** What was typed, behind the caveat that it is not for the model, which may stand there already; `uuid` is the prompt's. */
 export function createCommandInputMessages(
   input: string,
-  { uuid, before = [] }: { readonly uuid?: string; readonly before?: readonly Message[] } = {},
+  { before = [], ...fields }: CommandInputOptions = {},
 ): readonly Message[] {
   const content = input.startsWith('/') ? toCommandTags(input) : toShellInput(input)
   return [
     ...(isBehindCaveat(before) ? [] : [createSyntheticUserCaveatMessage()]),
-    createUserMessage({ content, ...(uuid !== undefined && { uuid }) }),
+    createUserMessage({ content, ...fields }),
   ]
+}
+
+export type CommandInputOptions = {
+  readonly uuid?: string
+  readonly origin?: MessageOrigin
+  readonly before?: readonly Message[]
 }
 
 /** One caveat is for all commands that follow it. */
