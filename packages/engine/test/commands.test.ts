@@ -94,7 +94,9 @@ describe('a person’s command of the shell', () => {
   it('does not run against a rule, nor where it is refused', async () => {
     kit = await createEngineKit([])
     const first = await open(kit, 'allow', { deny: ['Bash(touch:*)'] })
-    expect((await run(first.engine, '!touch made')).result.text).toContain('was not run')
+    expect((await run(first.engine, '!touch made')).result.text).toBe(
+      'The command was not run: the rule Bash(touch:*) forbids it.',
+    )
     expect(first.asked).toEqual([])
     await first.close()
     const second = await open(kit, 'deny')
@@ -211,6 +213,26 @@ describe('a session that goes on after a crash', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
     expect(JSON.stringify(messages[0])).toContain('old words')
     expect(JSON.stringify(messages[2])).toContain('new words')
+  })
+})
+
+describe('a command of a file that a crash left alone', () => {
+  it('has begun the conversation: what opens it is told once, and its word is closed', async () => {
+    kit = await createEngineKit(['Two.'])
+    const reminders = [createModelMessage('claude-opus-5-5')]
+    put(join(kit.folder, '.claude/commands/say.md'), 'Say it.')
+    const commands = await openCommandLibrary({ cwd: kit.folder, home: kit.folder, isTrusted: true })
+    const lost = await kit.open({ commands, reminders })
+    const turn = lost.engine.submit('/say')
+    for (let step = await turn.next(); !JSON.stringify(step).includes('Say it.'); step = await turn.next());
+    await lost.recorder.close()
+    const { engine, close } = await kit.open({ commands, reminders })
+    await run(engine, '/help')
+    await run(engine, 'new words')
+    await close()
+    const messages = kit.simulator.log.all().at(-1)?.request?.messages ?? []
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(JSON.stringify(messages).split('You are running as')).toHaveLength(2)
   })
 })
 

@@ -55,7 +55,7 @@ async function* answerHere(
 ): Turn {
   const context = createQueryContext({ options, state, signal, agents: null })
   const start = context.now()
-  yield* openSession(context, state)
+  yield* openSession(context, state, 'command')
   const text = yield* answer(context, uuid ?? state.newUuid())
   const problems = state.services.checkpoints?.takeProblems() ?? []
   yield* appendMessages(

@@ -79,7 +79,8 @@ export function createPermit(options: PermitOptions): (call: CallToPermit) => Pr
         { tool_name: asked.toolName, tool_use_id: asked.toolUseId, tool_input: input },
         toDenialReason(answer, message, options.agentId),
       )
-      return { behavior: 'deny', message, interrupt: answer.interrupt === true, stop, messages: told }
+      const interrupt = answer.interrupt === true
+      return { behavior: 'deny', message, ...toReason(answer), interrupt, stop, messages: told }
     }
     if (hook.stop)
       return refuse({ message: hook.stop, reason: 'hook', by: 'hook' }, asked.call.input, hook.stop)
@@ -215,6 +216,12 @@ function toDenialText({ message, reason }: Denial, isSubagent: boolean): string 
   if (message !== undefined && reason !== undefined) return message
   if (message) return `${REJECT_MESSAGE_WITH_REASON_PREFIX}${message}`
   return isSubagent ? SUBAGENT_REJECT_MESSAGE : REJECT_MESSAGE
+}
+
+/** Hooks have words of their own, which are the message. */
+function toReason({ reason, by }: Denial): { readonly reason?: string } {
+  if (reason === undefined || by === undefined || by === 'hook') return {}
+  return { reason: by === 'other' ? `${reason}, and nobody can be asked` : reason }
 }
 
 function toDenialReason({ reason, by }: Denial, message: string, agentId: string | undefined): DenialReason {

@@ -8,7 +8,7 @@ import {
   type MessageOrigin,
   previewText,
 } from '@antiphon/core'
-import { isCommandMessage } from '../commands/is-command-message.ts'
+import { isLocalCommandMessage } from '../commands/is-command-message.ts'
 
 /** A command that ran here, in the tags in which logs keep it: what was typed (`/model opus`, `!ls`), what was printed. */
 export function createLocalCommandMessages(input: string, output: string): readonly Message[] {
@@ -42,9 +42,10 @@ function isBehindCaveat(messages: readonly Message[]): boolean {
   return last !== undefined && isUserMessage(last) && last.message.content === LOCAL_COMMAND_CAVEAT
 }
 
-function isOfCommand(message: Message): boolean {
+/** True for what was typed to call something, and for what it printed. */
+export function isOfCommand(message: Message): boolean {
   if (message.type === 'system') return message.subtype === 'local_command'
-  return isUserMessage(message) && isCommandMessage(message)
+  return isUserMessage(message) && isLocalCommandMessage(message)
 }
 
 /** What a command printed. */

@@ -70,7 +70,7 @@ async function* runPrompt(
   state.budget.beginTurn()
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
-  yield* openSession(context, state)
+  yield* openSession(context, state, 'prompt')
   const answered = yield* storePrompt({ ...submission, called }, context)
   const end = answered?.end ?? (yield* watch(query(context), [totals, metrics]))
   if (end.reason === 'failed')
