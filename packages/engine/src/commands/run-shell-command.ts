@@ -25,7 +25,7 @@ export async function runShellCommand(context: QueryContext, command: string): P
   if ('problem' in prepared) return refuse(prepared.problem)
   const asked = { toolName: tool.name, toolUseId, call: prepared, prepare, signal }
   const permit = await untilInterrupted(context.permit(asked), signal)
-  if (permit === null) return refuse(INTERRUPTED)
+  if (permit === null || signal.aborted) return refuse(INTERRUPTED)
   if (permit.behavior === 'deny') return refuse(describeRefusal(permit), permit.messages)
   // What was typed is in the log before it has effects.
   if (!permit.call.isReadOnly) await context.flush()
