@@ -19,6 +19,7 @@ async function classifierOf(
   replies: readonly ScriptReply[],
   limits: Partial<ClassifierLimits> = {},
   messages: readonly Message[] = [],
+  now: () => number = Date.now,
 ): Promise<Classifier> {
   simulator = await startSimulator({ model: createScriptModel(replies) })
   return createClassifier({
@@ -26,6 +27,7 @@ async function classifierOf(
     cwd: '/project',
     messages: () => messages,
     limits: { ...CLASSIFIER_LIMITS, ...limits },
+    now,
   })
 }
 
@@ -110,5 +112,19 @@ describe('createClassifier', () => {
     const seen: string[] = []
     for (let index = 0; index < 8; index++) seen.push((await classify(question())).behavior)
     expect(seen).toEqual(['deny', 'deny', 'deny', 'unsure', 'deny', 'deny', 'unsure', 'unsure'])
+  })
+
+  it('is left alone for a while where it does not answer again and again, and then asked anew', async () => {
+    let time = 0
+    const classify = await classifierOf(['', '', ALLOW], { silences: 2 }, [], () => time)
+    for (let asked = 0; asked < 2; asked++)
+      expect(await classify(question())).toMatchObject({ reason: 'the classifier did not answer' })
+    expect(await classify(question())).toMatchObject({
+      behavior: 'unsure',
+      reason: expect.stringContaining('2 times in a row'),
+    })
+    expect(simulator?.log.all()).toHaveLength(2)
+    time = CLASSIFIER_LIMITS.restMilliseconds
+    expect(await classify(question())).toMatchObject({ behavior: 'allow' })
   })
 })
