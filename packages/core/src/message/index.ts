@@ -98,6 +98,7 @@ export {
 export {
   AGENT_ORIGIN,
   HUMAN_ORIGIN,
+  isOfPerson,
   type MessageOrigin,
   originKind,
   SYSTEM_ORIGIN,
