@@ -26,7 +26,8 @@ export function planSandbox(options: PlanOptions): SandboxPlan | { readonly prob
   const planned = planFiles(options)
   if ('problem' in planned) return planned
   const kept = [...planned.readOnly, ...planned.hidden, ...planned.emptied]
-  const pinned = listFoldersAbove(kept, planned.level === 'folder' ? planned.writable : ['/'])
+  const roots = planned.level === 'folder' ? planned.writable : ['/']
+  const pinned = listFoldersAbove([...kept, ...planned.absent], roots)
   const mounts = [...kept, ...pinned, ...planned.writable, ...planned.shown].length
   return mounts > MOST_MOUNTS ? { problem: TOO_MANY } : { ...planned, pinned }
 }
