@@ -23,6 +23,7 @@ import { closeSession } from './session/close-session.ts'
 import { compactByHand } from './session/compact-by-hand.ts'
 import { computeSessionUsage } from './session/compute-session-usage.ts'
 import { createLocalCommandMessages } from './session/create-local-command-messages.ts'
+import { currentOptions } from './session/current-options.ts'
 import { noteRead, type SeenFile } from './session/note-read.ts'
 import type { QueuedPrompt, QueueOptions } from './session/prompt-queue.ts'
 import type { QueryEngineOptions } from './session/query-engine-options.ts'
@@ -30,11 +31,11 @@ import { rewindSessionFiles } from './session/rewind-session-files.ts'
 import { runTurn } from './session/run-turn.ts'
 import { createSessionState } from './session/session-state.ts'
 import { recordTitle, tellAwaySummary } from './session/small-jobs.ts'
-import type { TurnResult } from './session/submit-prompt.ts'
-import { submitPrompts } from './session/submit-prompts.ts'
+import { submitPrompt, type TurnResult } from './session/submit-prompt.ts'
 import { switchModel } from './session/switch-model.ts'
 import { tellLater } from './session/tell-later.ts'
 import { waitForPrompt } from './session/wait-for-prompt.ts'
+import { withoutBlanks } from './session/without-blanks.ts'
 import type { Toolbox } from './tool/toolbox.ts'
 import type { TailOfOutput } from './tools/shell/output-tail.ts'
 
@@ -50,8 +51,8 @@ export interface QueryEngine {
   /** Sums up the conversation and goes on with the summary; false where that did not work. */
   compact(instructions?: string): AsyncGenerator<Message, boolean, undefined>
   /**
-   * Takes a prompt while a turn runs: the model hears of it between two rounds of calls, or it becomes the next prompt
-   * of the same `submit`. Resolves when it is safe.
+   * Takes a prompt while a turn runs: the model hears of it between two rounds of calls, or it waits until who owns the
+   * turns takes it by `nextQueued` and submits it. Resolves when it is safe.
    */
   queue(prompt: string | readonly ContentBlock[], options?: QueueOptions): Promise<UUID>
   queued(): readonly QueuedPrompt[]
@@ -68,7 +69,7 @@ export interface QueryEngine {
   backgroundTasks(toolUseId?: string): readonly string[]
   /** The end of what a command in the background printed; null where there is no such command. */
   taskOutput(taskId: string): TailOfOutput | null
-  /** Takes the oldest prompt that waits, for a caller who submits each one alone. */
+  /** Takes the oldest prompt that waits, for who owns the turns to submit. */
   nextQueued(): Promise<QueuedPrompt | null>
   /** Gives back what still waits, or the one prompt that is named. */
   cancelQueued(uuid?: UUID): Promise<readonly QueuedPrompt[]>
@@ -124,10 +125,6 @@ export type SubmitOptions = {
   readonly contexts?: readonly ContextReference[]
   /** Interrupts the turn, also before it has begun. */
   readonly signal?: AbortSignal
-  /** Leaves prompts that wait at the end to the caller. */
-  readonly isAlone?: boolean
-  /** Hears of each turn as it ends; there are several where prompts were queued. */
-  readonly onTurn?: (result: TurnResult) => void
 }
 
 /** Opens a session. It goes on from `options.messages` where there are any. */
@@ -137,8 +134,11 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   const closing = new AbortController()
   return {
     submit(prompt, { signal: interruptedBy, ...submission } = {}) {
-      const work = (signal: AbortSignal): ReturnType<typeof submitPrompts> =>
-        submitPrompts({ ...session, ...submission, prompt, signal })
+      const work = (signal: AbortSignal): ReturnType<typeof submitPrompt> =>
+        submitPrompt({
+          ...{ state, options: currentOptions(session), signal },
+          ...{ ...submission, prompt: withoutBlanks(prompt) },
+        })
       return runTurn({ ...session, work, interruptedBy })
     },
     interrupt() {

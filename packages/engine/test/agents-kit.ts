@@ -16,6 +16,7 @@ import {
   type OpenSession,
   readEntries,
   run,
+  runQueued,
   SESSION,
 } from './engine-kit.ts'
 
@@ -110,15 +111,9 @@ export function toWire(event: QueryEvent): readonly WireEvent[] {
 /** Submits what waits, as a host does that is idle. */
 export async function submitQueued(engine: QueryEngine): Promise<string> {
   expect(await engine.whenQueued()).toBe(true)
-  const next = await engine.nextQueued()
-  if (!next) throw new Error('nothing waits')
-  const { prompt, uuid, origin } = next
-  const turn = engine.submit(prompt, { uuid, isAlone: true, ...(origin && { origin }) })
-  for (let step = await turn.next(); ; step = await turn.next()) {
-    if (!step.done) continue
-    expect(step.value.origin).toEqual({ kind: 'task-notification', producer: 'session-task' })
-    return step.value.text
-  }
+  const { result } = await runQueued(engine)
+  expect(result.origin).toEqual({ kind: 'task-notification', producer: 'session-task' })
+  return result.text
 }
 
 export const kinds = (tasks: readonly TaskEvent[]): readonly string[] => tasks.map(({ kind }) => kind)

@@ -292,7 +292,7 @@ describe('/clear', () => {
       // What it gives is not there before the note is on its way.
       recorder: { ...recorder, recordTranscript: () => noted.then(() => null) },
     })
-    const turn = clearing.engine.submit('/clear', { isAlone: true })
+    const turn = clearing.engine.submit('/clear')
     for (let step = await turn.next(); !step.done; step = await turn.next());
     expect(clearing.engine.queued()).toHaveLength(1)
     await close()

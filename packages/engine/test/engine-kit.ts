@@ -29,6 +29,7 @@ import {
   type QueryEngine,
   type QueryEngineOptions,
   type QueryEvent,
+  type SubmitOptions,
   type TurnResult,
 } from '../src/index.ts'
 
@@ -166,16 +167,25 @@ export function createTestTools(log: string[] = []): readonly AgentTool[] {
 /** Runs a turn to its end. */
 export async function run(
   engine: QueryEngine,
-  prompt: string,
+  prompt: Parameters<QueryEngine['submit']>[0],
   onEvent: (event: QueryEvent) => void = () => {},
+  options: SubmitOptions = {},
 ): Promise<{ readonly events: readonly QueryEvent[]; readonly result: TurnResult }> {
   const events: QueryEvent[] = []
-  const turn = engine.submit(prompt)
+  const turn = engine.submit(prompt, options)
   for (let step = await turn.next(); ; step = await turn.next()) {
     if (step.done) return { events, result: step.value }
     events.push(step.value)
     onEvent(step.value)
   }
+}
+
+/** Takes the oldest prompt that waits and runs its turn to the end, as a host does. */
+export async function runQueued(engine: QueryEngine, options: SubmitOptions = {}): ReturnType<typeof run> {
+  const next = await engine.nextQueued()
+  if (!next) throw new Error('nothing waits')
+  const { prompt, timestamp: _, ...about } = next
+  return run(engine, prompt, undefined, { ...about, ...options })
 }
 
 /** The messages among events, without signals and progress. */

@@ -7,7 +7,15 @@ import {
   type QueryEngine,
   type QueryEngineOptions,
 } from '../src/index.ts'
-import { createEngineKit, createTestTools, type EngineKit, readEntries, refusals, run } from './engine-kit.ts'
+import {
+  createEngineKit,
+  createTestTools,
+  type EngineKit,
+  readEntries,
+  refusals,
+  run,
+  runQueued,
+} from './engine-kit.ts'
 
 let kit: EngineKit | undefined
 afterEach(async () => {
@@ -193,30 +201,34 @@ describe('an interrupt', () => {
     await close()
   })
 
-  it('that comes as a queued prompt is taken puts it back before the others', async () => {
+  it('that comes as a queued prompt is taken counts for its turn: it is stored, and the others wait on', async () => {
     kit = await createEngineKit(['One.', 'Two.'])
+    const controller = new AbortController()
     const { engine, close } = await kit.open({
       recordEntry: async entry => {
-        if (entry.type === 'queue-operation' && entry.operation === 'dequeue') engine.interrupt()
+        if (entry.type === 'queue-operation' && entry.operation === 'dequeue') controller.abort()
       },
     })
     await engine.queue('second')
     await engine.queue('third')
     await run(engine, 'first')
-    expect(engine.queued()).toMatchObject([{ prompt: 'second' }, { prompt: 'third' }])
+    const { result } = await runQueued(engine, { signal: controller.signal })
+    expect(result.end).toEqual({ reason: 'interrupted' })
+    expect(JSON.stringify(engine.messages())).toMatch(/first.*second.*interrupted by user/)
+    expect(engine.queued()).toMatchObject([{ prompt: 'third' }])
     expect(kit.simulator.log.all()).toHaveLength(1)
     await close()
   })
 
-  it('between two queued prompts leaves the second in the queue', async () => {
+  it('between two turns interrupts neither, and leaves what waits in the queue', async () => {
     kit = await createEngineKit(['One.', 'Two.'])
     const { engine, close } = await kit.open()
     await engine.queue('second')
-    const turn = engine.submit('first', { onTurn: () => engine.interrupt() })
-    let step = await turn.next()
-    while (!step.done) step = await turn.next()
+    await run(engine, 'first')
+    engine.interrupt()
     expect(engine.queued()).toMatchObject([{ prompt: 'second' }])
     expect(kit.simulator.log.all()).toHaveLength(1)
+    expect((await runQueued(engine)).result.text).toBe('Two.')
     await close()
   })
 })
@@ -267,7 +279,7 @@ describe('close', () => {
   }, 20_000)
 })
 
-describe('changes between prompts of one submission', () => {
+describe('changes while a turn runs', () => {
   it('count from the next prompt on', async () => {
     kit = await createEngineKit(['One.', 'Two.'])
     const { engine, close } = await kit.open()
@@ -277,6 +289,7 @@ describe('changes between prompts of one submission', () => {
       engine.setModel('claude-sonnet-5-5')
       engine.setToolbox(createToolbox(createTestTools().slice(0, 1)))
     })
+    await runQueued(engine)
     const sent = kit.simulator.log.all().map(({ request }) => [request?.model, request?.tools?.length])
     expect(sent).toEqual([
       ['claude-opus-5-5', 4],

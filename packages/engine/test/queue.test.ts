@@ -8,6 +8,7 @@ import {
   readEntries,
   refusals,
   run,
+  runQueued,
   stored,
 } from './engine-kit.ts'
 
@@ -61,23 +62,14 @@ describe('a prompt that comes while a turn runs', () => {
   it('becomes the next prompt where the turn ends first, each a turn of its own', async () => {
     kit = await createEngineKit(['One.', 'Two.', 'Three.'])
     const { engine, close } = await kit.open()
-    const results: string[] = []
-    const turn = engine.submit('first', { onTurn: ({ text }) => results.push(text) })
-    const events: unknown[] = []
-    for await (const event of turn) {
-      if (
-        event.type === 'assistant' &&
-        events.length < 1000 &&
-        engine.queued().length === 0 &&
-        results.length === 0
-      ) {
-        await engine.queue('second')
-        await engine.queue('third')
-      }
-      events.push(event)
-    }
+    let queued: Promise<unknown> | undefined
+    const { result } = await run(engine, 'first', event => {
+      if (event.type === 'assistant') queued ??= Promise.all([engine.queue('second'), engine.queue('third')])
+    })
+    await queued
+    const results = [result.text]
+    while (engine.queued().length > 0) results.push((await runQueued(engine)).result.text)
     expect(results).toEqual(['One.', 'Two.', 'Three.'])
-    expect(engine.queued()).toEqual([])
     await close()
     expect(await operations(kit)).toEqual([
       'enqueue second',

@@ -49,7 +49,7 @@ async function answer(
       spent: agent.parts.spending.answers(),
     })
   const turn = agent.engine.submit(prompt, {
-    ...{ uuid, isAlone: true, signal },
+    ...{ uuid, signal },
     ...(origin && { origin }),
     ...(contexts && { contexts }),
   })

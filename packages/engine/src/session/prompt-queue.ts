@@ -34,8 +34,6 @@ export interface PromptQueue {
   takeAll(fits?: (prompt: QueuedPrompt) => boolean): Promise<readonly QueuedPrompt[]>
   /** The oldest, to become the next prompt. */
   next(): Promise<QueuedPrompt | null>
-  /** What was taken by `next` and cannot be a prompt now waits again, before the others. */
-  putBack(prompt: QueuedPrompt): Promise<void>
   /** All of them, or the one that is named, back to the person. */
   cancel(uuid?: UUID): Promise<readonly QueuedPrompt[]>
   /** Records again what waits: who goes on reads the log from its last boundary. */
@@ -103,11 +101,6 @@ export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueu
       waiting = rest
       await note('dequeue', first)
       return first
-    },
-    async putBack(prompt) {
-      waiting = [prompt, ...waiting]
-      onAdd?.()
-      await note('enqueue', prompt)
     },
     async cancel(uuid) {
       const taken = waiting.filter(prompt => uuid === undefined || prompt.uuid === uuid)

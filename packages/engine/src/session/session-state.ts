@@ -58,8 +58,6 @@ export type SessionState = {
   readonly takeSnips: () => readonly Message[]
   readonly newUuid: () => UUID
   readonly turns: TurnGate
-  /** Lets a new model and new tools count now: between two prompts. */
-  readonly takeChanges: () => void
 }
 
 /** The state of a session that begins, or goes on. */
@@ -149,7 +147,6 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
     takeSnips: snips.take,
     newUuid: randomUUID,
     turns,
-    takeChanges,
   }
 }
 

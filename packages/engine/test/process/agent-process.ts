@@ -100,6 +100,8 @@ for await (const event of engine.submit(prompt)) {
   waiting = undefined
   void engine.queue(text).then(() => note('queued', text))
 }
+for (let next = await engine.nextQueued(); next; next = await engine.nextQueued())
+  for await (const event of engine.submit(next.prompt, { uuid: next.uuid })) hear(event)
 note('phase', 'turn-done')
 if (compacts) {
   note('phase', 'compaction')
