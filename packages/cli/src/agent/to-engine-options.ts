@@ -10,7 +10,6 @@ import {
   decidePermission,
   type EngineHooks,
   isToolSearchEnabledOptimistic,
-  type PermissionPrompt,
   personFolder,
   type QueryEngineOptions,
   readToolSearchSwitch,
@@ -23,7 +22,7 @@ import { mayBypassPermissions } from './may-bypass-permissions.ts'
 import type { AgentParts } from './open-agent.ts'
 import { readMaxRetries } from './read-max-retries.ts'
 import { readSmallModel, readSummaryChoice } from './read-small-model.ts'
-import { rememberAnswers } from './remember-answers.ts'
+import { rememberAnswer } from './remember-answer.ts'
 import { toThinkingChoice } from './to-thinking-choice.ts'
 
 /** What the engine of an agent is told beside its tools. */
@@ -105,7 +104,8 @@ function toHooks(parts: AgentParts, mode: () => PermissionMode): EngineHooks {
 
 /** What the agent may do, by flags before settings. */
 export function toPermissions(parts: AgentParts): QueryEngineOptions['permissions'] {
-  const { flags, settings, additionalDirectories } = parts
+  const { flags, settings, additionalDirectories, servers, host, io, cwd, home, env } = parts
+  const tool = flags.permissionPromptTool
   return {
     mode: flags.dangerouslySkipPermissions
       ? 'bypassPermissions'
@@ -117,20 +117,12 @@ export function toPermissions(parts: AgentParts): QueryEngineOptions['permission
     },
     additionalDirectories,
     decide: decidePermission,
-    ask: toPrompt(parts),
+    ask: tool?.startsWith('mcp__') ? createToolPermissionPrompt(servers.servers, tool) : host.ask,
+    remember: answer =>
+      rememberAnswer(answer, {
+        place: { cwd, home, env },
+        mayBypass: mayBypassPermissions(flags),
+        onProblem: problem => void io.stderr.write(`antiphon: ${problem}\n`),
+      }),
   }
-}
-
-/** Whoever is asked may allow for good: then it is written down. */
-function toPrompt({ flags, host, servers, io, cwd, home, env }: AgentParts): PermissionPrompt | null {
-  const tool = flags.permissionPromptTool
-  const ask = tool?.startsWith('mcp__') ? createToolPermissionPrompt(servers.servers, tool) : host.ask
-  return (
-    ask &&
-    rememberAnswers(ask, {
-      place: { cwd, home, env },
-      mayBypass: mayBypassPermissions(flags),
-      onProblem: problem => void io.stderr.write(`antiphon: ${problem}\n`),
-    })
-  )
 }

@@ -45,7 +45,7 @@ export type PermissionDecision =
       readonly suggestions: readonly string[]
       readonly rule?: string
       /** No hook answers in the person's place: a rule may forbid it, or it touches what can change what runs later. */
-      readonly needsPerson?: true
+      readonly needsPerson?: boolean
       /** The classifier of the automatic mode may answer in the person's place. */
       readonly mayBeJudged?: true
     }
@@ -65,7 +65,7 @@ export type PermissionQuestion = PermissionRequest & {
   readonly reason: string
   readonly suggestions: readonly string[]
   readonly signal: AbortSignal
-  readonly agentId?: string
+  readonly agentId?: string | undefined
 }
 
 /** `messages` are what the model is told beside the result, such as who decided. */

@@ -37,7 +37,7 @@ export async function* decideEnd(
     ])
     return { reason: 'failed', detail: CUT_TOO_OFTEN, code: error }
   }
-  const hooks = await context.hooks.onStop(context.signal)
+  const hooks = await context.onStop(context.signal)
   yield* appendMessages(context, [...hooks.messages, ...tellStop(hooks.stop)])
   if (hooks.stop !== null) return { reason: 'stopped-by-hook', detail: hooks.stop }
   if (!hooks.goOn) return { reason: 'completed', stopReason }

@@ -34,7 +34,9 @@ export type QueryContext = {
   /** Decides a call: hooks, rules, mode, a person. */
   readonly permit: (call: CallToPermit) => Promise<Permit>
   readonly toolContext: (toolUseId: string, signal: AbortSignal) => ToolContext
-  readonly hooks: QueryHooks
+  /** Each looks at a call that was answered, in this order. */
+  readonly afterCall: readonly AfterCall[]
+  readonly onStop: OnStop
   /** Makes room when the context is full; false where it cannot. */
   readonly compact: (
     trigger: 'auto' | 'overflow',
@@ -72,28 +74,31 @@ export type Permit =
       /** What the model reads. */
       readonly message: string
       /** Why, in few words, where it was neither a person nor a hook who said no. */
-      readonly reason?: string
+      readonly reason?: string | undefined
       readonly interrupt: boolean
       /** Why a hook ends the turn here; null where it goes on. */
       readonly stop: string | null
       readonly messages: readonly Message[]
     }
 
-/** What hooks may do to a loop. */
-export type QueryHooks = {
-  /** After a call: messages to add behind its result. */
-  readonly afterCall: (call: {
-    readonly toolName: string
-    readonly toolUseId: string
-    readonly input: JsonObject
-    readonly output: unknown
-    readonly isError: boolean
-    readonly signal: AbortSignal
-  }) => Promise<{ readonly messages: readonly Message[]; readonly stop: string | null }>
-  /** When the model stops: messages to add, and whether it has to go on. */
-  readonly onStop: (signal: AbortSignal) => Promise<{
-    readonly messages: readonly Message[]
-    readonly goOn: boolean
-    readonly stop: string | null
-  }>
+/** Gives messages to add behind the result of a call, and perhaps why the turn ends here. */
+export type AfterCall = (call: AnsweredCall) => Promise<{
+  readonly messages: readonly Message[]
+  readonly stop?: string | null
+}>
+
+export type AnsweredCall = {
+  readonly toolName: string
+  readonly toolUseId: string
+  readonly input: JsonObject
+  readonly output: unknown
+  readonly isError: boolean
+  readonly signal: AbortSignal
 }
+
+/** When the model stops: messages to add, and whether it has to go on. */
+export type OnStop = (signal: AbortSignal) => Promise<{
+  readonly messages: readonly Message[]
+  readonly goOn: boolean
+  readonly stop: string | null
+}>

@@ -10,7 +10,7 @@ import {
   toOutcome,
   toolError,
 } from './call-answers.ts'
-import type { QueryContext } from './query-context.ts'
+import type { AfterCall, AnsweredCall, QueryContext } from './query-context.ts'
 import { runTool } from './run-tool.ts'
 import type { CallOutcome, StartableCall, ToolCall } from './streaming-tool-executor.ts'
 import { untilInterrupted } from './until-interrupted.ts'
@@ -84,7 +84,7 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
   const outcome = boundOutcome(yield* runTool(call, prepared, signal))
   const durationMs = performance.now() - started
   await waitForAnswer(context, call)
-  const after = await context.hooks.afterCall({
+  const after = await lookAfter(context.afterCall, {
     toolName: tool.name,
     toolUseId,
     input: prepared.input,
@@ -98,6 +98,20 @@ async function* runCall(running: Running): AsyncGenerator<Message, CallOutcome, 
     stop: after.stop ?? outcome.stop ?? null,
     spoiled: outcome.isError === true && !signal.aborted ? findSpoil(prepared) : null,
   }
+}
+
+async function lookAfter(
+  steps: readonly AfterCall[],
+  call: AnsweredCall,
+): Promise<Pick<CallOutcome, 'messages' | 'stop'>> {
+  const messages: Message[] = []
+  let stop: string | null = null
+  for (const step of steps) {
+    const said = await step(call)
+    messages.push(...said.messages)
+    stop ??= said.stop ?? null
+  }
+  return { messages, stop }
 }
 
 /** Commands often build on one another: what was to come after one that failed does not run. */

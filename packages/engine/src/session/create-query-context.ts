@@ -4,24 +4,18 @@ import { attributeChanges } from '../checkpoints/attribute-changes.ts'
 import { askBeforeCompaction } from '../compaction/ask-before-compaction.ts'
 import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
 import { microcompact } from '../compaction/microcompact.ts'
-import { createPermit } from '../permissions/create-permit.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { createModelChoice } from '../query/model-choice.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
-import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
 import { toDeferredTools } from '../tool/deferred-tools.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
+import { createSessionPermit, listAfterCall } from './call-policies.ts'
 import { collectAgentNews, collectSessionNews } from './collect-session-news.ts'
 import { createRecord } from './create-record.ts'
 import { emptyInbox } from './inbox.ts'
-import { notifyPerson } from './notify-person.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
-import { createSessionMemory, type SessionState } from './session-state.ts'
-import { tellDenials } from './tell-denials.ts'
-import { tellMemorySaved } from './tell-memory-saved.ts'
-import { tellNestedMemory } from './tell-nested-memory.ts'
-import { tellRetries } from './tell-retries.ts'
+import type { SessionState } from './session-state.ts'
 
 export type CreateQueryContextOptions = {
   readonly options: QueryEngineOptions
@@ -38,7 +32,7 @@ export function createQueryContext(
   source: CreateQueryContextOptions,
 ): QueryContext & { readonly compactor: Compactor } {
   const { options, state, signal, agents } = source
-  const { provider, system, toolbox, recorder, hooks = {}, permissions } = options
+  const { provider, system, toolbox, recorder, hooks = {} } = options
   const models = createModelChoice(state.model(), options.fallbackModel)
   const record = createRecord(options, state)
   const base = {
@@ -67,26 +61,7 @@ export function createQueryContext(
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     // Read once: the requests of one turn think alike.
     thinking: state.thinking.get(),
-    permit: tellDenials(
-      tellRetries(
-        createPermit({
-          decide: permissions.decide,
-          state: state.permissions,
-          before: hooks.beforeCall ?? (async () => NO_OPINION),
-          onRequest: hooks.onPermissionRequest,
-          ask: notifyPerson(permissions.ask, hooks.onNotification, state.inbox),
-          update: state.updatePermissions,
-          onDenied(denial, why) {
-            state.denials.add(denial)
-            options.onDenied?.(denial, why)
-          },
-          classify: state.classify,
-          ...(source.agentId !== undefined && { agentId: source.agentId }),
-        }),
-        state.denials,
-      ),
-      hooks.onPermissionDenied,
-    ),
+    permit: createSessionPermit(source),
     toolContext: (toolUseId, callSignal) => ({
       toolUseId,
       cwd: options.cwd,
@@ -107,20 +82,8 @@ export function createQueryContext(
         }),
       },
     }),
-    hooks: {
-      afterCall: tellNestedMemory(
-        tellSkills(source, tellMemorySaved(hooks.afterCall ?? (async () => ({ messages: [], stop: null })))),
-        {
-          memory:
-            source.agentId === undefined
-              ? state.nestedMemory
-              : createSessionMemory(options, state.conversation.messages),
-          cwd: options.cwd,
-          mayRead: path => createReadFilter('Read', state.permissions())(path),
-        },
-      ),
-      onStop: hooks.onStop ?? (async () => ({ messages: [], goOn: false, stop: null })),
-    },
+    afterCall: listAfterCall(source),
+    onStop: hooks.onStop ?? (async () => ({ messages: [], goOn: false, stop: null })),
     compact: (trigger, compactSignal) => compactor.compact(trigger, compactSignal),
     isFull: () => compactor.isFull(),
     collectEdits: () => [...state.takeSnips(), ...clearOldResults(source, models.current())],
@@ -140,20 +103,6 @@ function clearOldResults({ options, state }: CreateQueryContextOptions, model: s
   const { microcompaction = {} } = options
   return microcompaction === null ? [] : microcompact(state.conversation.messages(), model, microcompaction)
 }
-
-/** A subagent is told of skills at its start alone. */
-function tellSkills(
-  { options, state, agentId }: CreateQueryContextOptions,
-  afterCall: QueryContext['hooks']['afterCall'],
-): QueryContext['hooks']['afterCall'] {
-  const { skills } = state.services
-  if (skills === null || agentId !== undefined || state.toolbox().find('Skill') === undefined)
-    return afterCall
-  const mayRead = (path: string): boolean => createReadFilter('Read', state.permissions())(path)
-  return tellSkillsOfFolders(afterCall, { skills, cwd: options.cwd, mayRead })
-}
-
-const NO_OPINION = { permission: null, reason: '', updatedInput: null, messages: [] }
 
 /** Ends early when the turn is interrupted; that is no error here. */
 async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,12 @@
 import type { CompactTrigger, JsonObject, Message } from '@antiphon/core'
-import type { AnswerForPerson } from '../permissions/ask-somebody.ts'
-import type { BeforeCall } from '../permissions/create-permit.ts'
-import type { QueryHooks } from '../query/query-context.ts'
+import type { AnswerForPerson, BeforeCall } from '../permissions/create-permit.ts'
+import type { AfterCall, OnStop } from '../query/query-context.ts'
 
 /** Hooks around a session; each may be left out. */
-export type EngineHooks = Partial<QueryHooks> & {
+export type EngineHooks = {
   readonly beforeCall?: BeforeCall
+  readonly afterCall?: AfterCall
+  readonly onStop?: OnStop
   /** Answers in place of the person who would be asked; null leaves it to the person. */
   readonly onPermissionRequest?: AnswerForPerson
   /** Looks at a prompt before it is stored: may add to it, or refuse it with a reason. */
@@ -31,7 +32,7 @@ export type EngineHooks = Partial<QueryHooks> & {
   /** What it says stands behind the agent's prompt. */
   readonly onAgentStart?: (agent: AgentIdentity, signal: AbortSignal) => Promise<Told>
   /** As `onStop`, for a subagent. */
-  readonly onAgentStop?: (agent: AgentIdentity, signal: AbortSignal) => ReturnType<QueryHooks['onStop']>
+  readonly onAgentStop?: (agent: AgentIdentity, signal: AbortSignal) => ReturnType<OnStop>
 }
 
 export type Told = { readonly messages: readonly Message[] }

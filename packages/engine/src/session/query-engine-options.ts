@@ -5,7 +5,12 @@ import type { CommandLibrary, LocalCommand } from '../commands/command.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
 import type { McpServerState } from '../mcp/mcp-servers.ts'
 import type { DenialReason, PermissionDenial } from '../permissions/create-permit.ts'
-import type { PermissionPolicy, PermissionPrompt, PermissionRules } from '../permissions/permission.ts'
+import type {
+  PermissionAnswer,
+  PermissionPolicy,
+  PermissionPrompt,
+  PermissionRules,
+} from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { RetryPolicy } from '../query/retry-policy.ts'
 import type { ThinkingChoice } from '../query/thinking-choice.ts'
@@ -39,6 +44,8 @@ export type QueryEngineOptions = {
     readonly decide: PermissionPolicy
     /** Null where nobody can be asked. */
     readonly ask: PermissionPrompt | null
+    /** Keeps what was allowed for good; gives what of the answer holds. */
+    readonly remember?: (answer: PermissionAnswer) => Promise<PermissionAnswer>
   }
   /** What the session does for its tools beside what the engine gives itself. */
   readonly services?: Partial<SessionServices>

@@ -1,15 +1,12 @@
 import { basename } from 'node:path'
 import { createMemorySavedMessage } from '@antiphon/core'
-import type { QueryHooks } from '../query/query-context.ts'
+import type { AfterCall, AnsweredCall } from '../query/query-context.ts'
 
-/** The same hook; where a call wrote a memory file, a message behind its result says so. */
-export function tellMemorySaved(afterCall: QueryHooks['afterCall']): QueryHooks['afterCall'] {
-  return async call => {
-    const outcome = await afterCall(call)
-    const path = WRITERS.has(call.toolName) && !call.isError ? call.input.file_path : undefined
-    if (typeof path !== 'string' || !isMemoryFile(path)) return outcome
-    return { ...outcome, messages: [...outcome.messages, createMemorySavedMessage([path])] }
-  }
+/** Where a call wrote a memory file, a message behind its result says so. */
+export async function tellMemorySaved(call: AnsweredCall): ReturnType<AfterCall> {
+  const path = WRITERS.has(call.toolName) && !call.isError ? call.input.file_path : undefined
+  const isSaved = typeof path === 'string' && isMemoryFile(path)
+  return { messages: isSaved ? [createMemorySavedMessage([path])] : [] }
 }
 
 const WRITERS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit'])

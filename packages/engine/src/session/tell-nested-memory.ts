@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createAttachmentMessage, createSystemMessage } from '@antiphon/core'
 import type { NestedMemory } from '../memory/create-nested-memory.ts'
-import type { QueryHooks } from '../query/query-context.ts'
+import type { AfterCall } from '../query/query-context.ts'
 
 export type TellNestedMemoryOptions = {
   readonly memory: NestedMemory
@@ -9,24 +9,17 @@ export type TellNestedMemoryOptions = {
   readonly mayRead: (path: string) => boolean
 }
 
-/** The same hook; where a call read or changed a file whose folder has instructions of its own, they follow its result. */
-export function tellNestedMemory(
-  afterCall: QueryHooks['afterCall'],
-  { memory, cwd, mayRead }: TellNestedMemoryOptions,
-): QueryHooks['afterCall'] {
+/** Where a call read or changed a file whose folder has instructions of its own, they follow its result. */
+export function tellNestedMemory({ memory, cwd, mayRead }: TellNestedMemoryOptions): AfterCall {
   return async call => {
-    const outcome = await afterCall(call)
     const path = call.isError ? undefined : FILE_FIELDS.map(field => call.input[field]).find(isText)
-    if (path === undefined) return outcome
+    if (path === undefined) return { messages: [] }
     // Instructions that cannot be read take nothing from the result.
     const attachments = await memory.collect(resolve(cwd, path), mayRead).catch(() => [])
     const left = memory
       .takeProblems()
       .map(({ path, what }) => createSystemMessage(`${path}: ${what}.`, 'warning'))
-    return {
-      ...outcome,
-      messages: [...outcome.messages, ...attachments.map(createAttachmentMessage), ...left],
-    }
+    return { messages: [...attachments.map(createAttachmentMessage), ...left] }
   }
 }
 

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { createAttachmentMessage, type Message } from '@antiphon/core'
-import type { QueryHooks } from '../query/query-context.ts'
+import type { AfterCall } from '../query/query-context.ts'
 import type { SkillLibrary } from '../tool/session-services.ts'
 import { createSkillDiscovery } from './create-skill-listing.ts'
 
@@ -10,15 +10,11 @@ export type TellSkillsOptions = {
   readonly mayRead: (path: string) => boolean
 }
 
-/** The same hook; where a call touched a file whose folder has skills of its own, they are told behind its result. */
-export function tellSkillsOfFolders(
-  afterCall: QueryHooks['afterCall'],
-  { skills, cwd, mayRead }: TellSkillsOptions,
-): QueryHooks['afterCall'] {
-  return async call => {
-    const outcome = await afterCall(call)
-    const named = call.input.file_path ?? call.input.notebook_path
-    if (call.isError || typeof named !== 'string') return outcome
+/** Where a call touched a file whose folder has skills of its own, they are told behind its result. */
+export function tellSkillsOfFolders({ skills, cwd, mayRead }: TellSkillsOptions): AfterCall {
+  return async ({ input, isError }) => {
+    const named = input.file_path ?? input.notebook_path
+    if (isError || typeof named !== 'string') return { messages: [] }
     const file = resolve(cwd, named)
     // A skill that was just written is told with the news of the next request.
     if (file.includes(`${sep}.claude${sep}skills${sep}`)) await skills.refresh().catch(() => undefined)
@@ -34,7 +30,7 @@ export function tellSkillsOfFolders(
         createSkillDiscovery(skills.slice(0, MOST_TOLD), 'folder', relative(cwd, path)),
       ),
     ])
-    return { ...outcome, messages: [...outcome.messages, ...messages] }
+    return { messages }
   }
 }
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PermissionUpdate } from '@antiphon/core'
-import type { PermissionAnswer, PermissionPrompt } from '@antiphon/engine'
+import type { PermissionAnswer } from '@antiphon/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rememberAnswers } from './remember-answers.ts'
+import { rememberAnswer } from './remember-answer.ts'
 
 let cwd = ''
 beforeEach(() => {
@@ -21,19 +21,18 @@ const rule = (destination: PermissionUpdate['destination']): PermissionUpdate =>
 
 async function answer(given: PermissionAnswer, mayBypass = false): Promise<readonly string[]> {
   const problems: string[] = []
-  const prompt = rememberAnswers(async () => given, {
+  const held = await rememberAnswer(given, {
     place: { cwd, home: join(cwd, 'home'), env: {} },
     mayBypass,
     onProblem: problem => void problems.push(problem),
   })
-  // The answer is given whatever is asked.
-  expect(await prompt({} as Parameters<PermissionPrompt>[0])).toMatchObject({ behavior: given.behavior })
+  expect(held).toMatchObject({ behavior: given.behavior })
   return problems
 }
 
 const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
 
-describe('rememberAnswers', () => {
+describe('rememberAnswer', () => {
   it('writes a rule into the file that the answer names', async () => {
     await answer({
       behavior: 'allow',

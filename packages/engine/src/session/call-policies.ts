@@ -1,0 +1,86 @@
+import { createPermissionRetryMessage } from '@antiphon/core'
+import { createPermit, type PermitWatcher } from '../permissions/create-permit.ts'
+import { createReadFilter } from '../permissions/create-read-filter.ts'
+import type { PermissionQuestion } from '../permissions/permission.ts'
+import type { AfterCall, QueryContext } from '../query/query-context.ts'
+import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
+import type { CreateQueryContextOptions } from './create-query-context.ts'
+import { createSessionMemory } from './session-state.ts'
+import { tellMemorySaved } from './tell-memory-saved.ts'
+import { tellNestedMemory } from './tell-nested-memory.ts'
+
+/** Who decides on the calls of a session, in the order in which they are heard, and who hears of it. */
+export function createSessionPermit(source: CreateQueryContextOptions): QueryContext['permit'] {
+  const { options, state, agentId } = source
+  const { hooks = {}, permissions } = options
+  return createPermit({
+    before: hooks.beforeCall,
+    decide: permissions.decide,
+    state: state.permissions,
+    classify: state.classify,
+    onRequest: hooks.onPermissionRequest,
+    notify: question => notifyPerson(source, question),
+    ask: permissions.ask,
+    remember: permissions.remember,
+    update: state.updatePermissions,
+    onDenied(denial, why) {
+      state.denials.add(denial)
+      options.onDenied?.(denial, why)
+    },
+    watchers: [tellRetries(source), tellDenials(source)],
+    agentId,
+  })
+}
+
+/** What stands behind the result of each call, in this order. */
+export function listAfterCall({ options, state, agentId }: CreateQueryContextOptions): readonly AfterCall[] {
+  const { cwd, hooks } = options
+  const { skills } = state.services
+  const mayRead = (path: string): boolean => createReadFilter('Read', state.permissions())(path)
+  const isAgent = agentId !== undefined
+  const memory = isAgent ? createSessionMemory(options, state.conversation.messages) : state.nestedMemory
+  // A subagent is told of skills at its start alone.
+  const tellsSkills = !isAgent && state.toolbox().find('Skill') !== undefined
+  return [
+    ...(hooks?.afterCall ? [hooks.afterCall] : []),
+    tellMemorySaved,
+    ...(skills !== null && tellsSkills ? [tellSkillsOfFolders({ skills, cwd, mayRead })] : []),
+    tellNestedMemory({ memory, cwd, mayRead }),
+  ]
+}
+
+/** Hooks hear that the person is needed, while they are being asked. */
+function notifyPerson(
+  { options, state }: CreateQueryContextOptions,
+  { toolName, title, signal }: PermissionQuestion,
+): void {
+  const message = `Permission is needed to use ${toolName}`
+  options.hooks?.onNotification?.({ type: 'permission_prompt', title, message }, signal).then(
+    ({ messages }) => state.inbox.add(messages),
+    () => undefined,
+  )
+}
+
+/** Where a call is allowed that was refused before, the log says so once. */
+function tellRetries({ state: { denials } }: CreateQueryContextOptions): PermitWatcher {
+  return ({ toolName, call }) => {
+    const refused = { toolName, input: call.input }
+    const wasRefused = denials.has(refused)
+    return async ({ behavior }) => {
+      if (behavior !== 'allow' || !wasRefused || !denials.makeGood(refused)) return []
+      return [
+        createPermissionRetryMessage([call.access.kind === 'command' ? call.access.command : call.title]),
+      ]
+    }
+  }
+}
+
+/** Hooks hear of each refusal, and what they say stands behind it. */
+function tellDenials({ options }: CreateQueryContextOptions): PermitWatcher {
+  return ({ toolName, toolUseId, call, signal }) =>
+    async permit => {
+      if (permit.behavior === 'allow') return []
+      const denial = { toolName, toolUseId, input: call.input, reason: permit.message }
+      return (await options.hooks?.onPermissionDenied?.(denial, signal))?.messages ?? []
+    }
+}
