@@ -290,7 +290,7 @@ describe('/clear', () => {
       queuedPrompts: [{ prompt: 'later', uuid: SESSION, timestamp: '' }],
       recordEntry: async () => note(),
       // What it gives is not there before the note is on its way.
-      recorder: { ...recorder, recordTranscript: () => noted.then(() => null) },
+      recorder: { ...recorder, record: () => noted.then(() => null) },
     })
     const turn = clearing.engine.submit('/clear')
     for (let step = await turn.next(); !step.done; step = await turn.next());

@@ -48,13 +48,7 @@ export { type FollowTreeOptions, followTree } from './follow/follow-tree.ts'
 export { readItemsBackwards } from './follow/read-items-backwards.ts'
 export { createRecorder } from './record/create-recorder.ts'
 export { type FlushOnExitOptions, flushOnExit } from './record/flush-on-exit.ts'
-export type {
-  LogPosition,
-  Recorder,
-  RecorderOptions,
-  SidechainRecording,
-  TeamInfo,
-} from './record/recorder.ts'
+export type { LogPosition, Recorder, RecorderOptions, RecordOptions, TeamInfo } from './record/recorder.ts'
 export { type ReadLiveTailOptions, readLiveTail } from './resume/read-live-tail.ts'
 export type { Tail, TailSource } from './resume/read-tail.ts'
 export { type ResumedSession, type ResumeOptions, resumeSession } from './resume/resume-session.ts'

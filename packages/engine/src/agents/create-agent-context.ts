@@ -55,7 +55,7 @@ export function createAgentContext(
       summarize: null,
       recorder: {
         ...options.recorder,
-        recordTranscript: messages => options.recorder.recordSidechain({ agentId, messages }),
+        record: ({ messages }) => options.recorder.record({ agentId, messages }),
       },
     },
     state: {

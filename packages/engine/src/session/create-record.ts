@@ -9,7 +9,7 @@ export function createRecord(
   { inbox }: Pick<SessionState, 'inbox'>,
 ): QueryContext['record'] {
   return async (messages, after) => {
-    const recorded = recorder.recordTranscript(messages, undefined, after)
+    const recorded = recorder.record({ messages, after })
     const noted = messages.some(isCompactBoundaryMessage) ? inbox.prompts.noteAgain() : undefined
     await Promise.all([recorded, noted])
   }

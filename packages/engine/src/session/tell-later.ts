@@ -14,7 +14,7 @@ export async function tellLater(
     await appendSafely(
       {
         conversation: state.conversation,
-        record: (added, after) => options.recorder.recordTranscript(added, undefined, after),
+        record: (messages, after) => options.recorder.record({ messages, after }),
       },
       messages,
     )

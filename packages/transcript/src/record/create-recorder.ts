@@ -3,19 +3,15 @@ import { formatSessionKey } from '../store/session-key.ts'
 import { TranscriptError } from '../transcript-error.ts'
 import type { Fence, LogQueue } from './log-queue.ts'
 import { createOpenLogs, type OpenLog } from './open-logs.ts'
-import type { LogPosition, Recorder, RecorderOptions, TeamInfo } from './recorder.ts'
+import type { Recorder, RecorderOptions, RecordOptions } from './recorder.ts'
 import { SESSION, type Speaker, splitBySpeaker } from './split-by-speaker.ts'
 
 type MessageLists = ReadonlyMap<Speaker, readonly AnyMessage[]>
 
-type Recording = {
-  /** Whose chain is asked for. */
+type SplitRecording = Pick<RecordOptions, 'after' | 'teamInfo'> & {
   readonly speaker: Speaker
   readonly lists: MessageLists
-  readonly allLists?: MessageLists | undefined
-  readonly teamInfo?: TeamInfo | undefined
-  readonly startingParentUuidHint?: UUID | undefined
-  readonly position?: LogPosition | undefined
+  readonly allLists: MessageLists | undefined
 }
 
 /** Opens a session for recording. Nothing is written, and no right to write is taken, before something comes to be recorded. */
@@ -27,15 +23,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     recordTranscript(messages, teamInfo, startingParentUuidHint, allMessages) {
-      const lists = split(messages)
-      const allLists = allMessages && split(allMessages)
-      return mayBeIgnored(record({ speaker: SESSION, lists, allLists, teamInfo, startingParentUuidHint }))
+      return mayBeIgnored(record({ messages, teamInfo, after: startingParentUuidHint, allMessages }))
     },
-    recordSidechain({ agentId, messages, allMessages, ...rest }) {
-      const lists = new Map([[agentId, messages]])
-      const allLists = allMessages && new Map([[agentId, allMessages]])
-      return mayBeIgnored(record({ speaker: agentId, lists, allLists, ...rest }))
-    },
+    record: recording => mayBeIgnored(record(recording)),
     recordEntry: entry => mayBeIgnored(recordEntry(entry)),
     flush: () => mayBeIgnored(flush()),
     async close() {
@@ -54,29 +44,32 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   /** Queues in the tick of the call: calls that nobody awaits keep their order. */
-  async function record(recording: Recording): Promise<UUID | null> {
+  async function record(recording: RecordOptions): Promise<UUID | null> {
     checkOpen()
-    const { speaker, lists, position } = recording
+    const { messages, allMessages, agentId, position } = recording
+    const speaker: Speaker = agentId ?? SESSION
+    const lists = split(messages, agentId)
+    const allLists = allMessages && split(allMessages, agentId)
     // All logs are opened before anything is queued, so that a name that cannot be one leaves nothing half done.
     const speakers = [...new Set<Speaker>([speaker, ...lists.keys()])]
     const opened = new Map<Speaker, OpenLog>(speakers.map(other => [other, logs.find(other, position)]))
     let lastUuid: UUID | null = null
     for (const [other, log] of opened) {
-      const end = recordList(log, { ...recording, speaker: other })
+      const end = recordList(log, { ...recording, speaker: other, lists, allLists })
       if (other === speaker) lastUuid = end
     }
     await settle(new Set([...opened.values()].map(log => log.queue)))
     return lastUuid
   }
 
-  function recordList(log: OpenLog, recording: Recording): UUID | null {
-    const { speaker, lists, allLists, teamInfo, startingParentUuidHint } = recording
+  function recordList(log: OpenLog, recording: SplitRecording): UUID | null {
+    const { speaker, lists, allLists, teamInfo, after } = recording
     const messages = lists.get(speaker) ?? []
     return log.chain.record({
       messages,
       allMessages: allLists?.get(speaker) ?? messages,
       envelope: { ...log.envelope, ...teamInfo },
-      startingParentUuidHint,
+      startingParentUuidHint: after,
     })
   }
 
@@ -110,7 +103,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   /** A recorder of a subagent's own log takes all it is given for that agent's. */
-  function split(messages: readonly AnyMessage[]): MessageLists {
+  function split(messages: readonly AnyMessage[], agentId: string | undefined): MessageLists {
+    if (agentId !== undefined) return new Map([[agentId, messages]])
     return envelope.isSidechain ? new Map([[SESSION, messages]]) : splitBySpeaker(messages)
   }
 }

@@ -149,7 +149,7 @@ describe('another writer', () => {
     expect(recorder.conflict?.message).toMatch(/changed by another writer.*Fork the session/)
     await expect(recorder.recordTranscript(history)).rejects.toBe(recorder.conflict)
     await expect(recorder.recordTranscript([answer('c')])).rejects.toBe(recorder.conflict)
-    await expect(recorder.recordSidechain({ agentId: 'x', messages: [] })).rejects.toBe(recorder.conflict)
+    await expect(recorder.record({ agentId: 'x', messages: [] })).rejects.toBe(recorder.conflict)
     await expect(recorder.recordEntry({ type: 'tag', tag: 't' })).rejects.toBe(recorder.conflict)
     await expect(recorder.flush()).rejects.toBe(recorder.conflict)
     expect(await stored()).toEqual(['a', 'foreign'])

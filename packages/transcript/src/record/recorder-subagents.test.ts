@@ -37,10 +37,8 @@ describe('subagents', () => {
 
   it('are recorded in a log of their own', async () => {
     await recorder.recordTranscript([prompt('a')])
-    expect(await recorder.recordSidechain({ agentId: 'x1', messages: [prompt('s1'), answer('s2')] })).toBe(
-      's2',
-    )
-    await recorder.recordSidechain({ agentId: 'x1', messages: [prompt('s1'), answer('s2'), prompt('s3')] })
+    expect(await recorder.record({ agentId: 'x1', messages: [prompt('s1'), answer('s2')] })).toBe('s2')
+    await recorder.record({ agentId: 'x1', messages: [prompt('s1'), answer('s2'), prompt('s3')] })
     const entries = await readEntries(store, toSubagentKey(KEY, 'x1'))
     expect(uuidsOf(entries)).toEqual(['s1', 's2', 's3'])
     expect(parentsOf(entries)).toEqual([null, 's1', 's2'])
@@ -69,11 +67,11 @@ describe('subagents', () => {
   })
 
   it('go on where their log ended', async () => {
-    await recorder.recordSidechain({ agentId: 'x1', messages: [prompt('s1')] })
+    await recorder.record({ agentId: 'x1', messages: [prompt('s1')] })
     const key = toSubagentKey(KEY, 'x1')
     const next = open()
     const position = { lastUuid: 's1', seq: (await store.end(key)) ?? 0 }
-    await next.recordSidechain({ agentId: 'x1', messages: [prompt('s1'), prompt('s2')], position })
+    await next.record({ agentId: 'x1', messages: [prompt('s1'), prompt('s2')], position })
     expect(parentsOf(await readEntries(store, key))).toEqual([null, 's1'])
   })
 

@@ -16,8 +16,8 @@ export interface Recorder {
     startingParentUuidHint?: UUID,
     allMessages?: readonly AnyMessage[],
   ): Promise<UUID | null>
-  /** The same for a subagent, into a log of its own. */
-  recordSidechain(sidechain: SidechainRecording): Promise<UUID | null>
+  /** The same by names, and for a subagent, which has a log of its own. */
+  record(options: RecordOptions): Promise<UUID | null>
   /** Records a line that is no message, such as a title or a queued prompt; resolves when it is durable. */
   recordEntry(entry: RecordEntry): Promise<void>
   /** Resolves when everything is durable, subagents' logs included. To be awaited before `result` is emitted. */
@@ -42,12 +42,14 @@ export type LogPosition = {
   readonly seq?: number
 }
 
-export type SidechainRecording = {
-  readonly agentId: string
+export type RecordOptions = {
   readonly messages: readonly AnyMessage[]
-  readonly allMessages?: readonly AnyMessage[]
-  readonly teamInfo?: TeamInfo
-  readonly startingParentUuidHint?: UUID
+  /** The subagent whose log it is; the session's own unless told. */
+  readonly agentId?: string | undefined
+  /** Where the first message hangs, if nothing recorded says so. */
+  readonly after?: UUID | undefined
+  readonly allMessages?: readonly AnyMessage[] | undefined
+  readonly teamInfo?: TeamInfo | undefined
   /** For an agent that goes on: where its log stands. Looked at the first time only. */
   readonly position?: LogPosition
 }
