@@ -26,7 +26,7 @@ import { createLocalCommandMessages } from './session/create-local-command-messa
 import { currentOptions } from './session/current-options.ts'
 import { noteRead, type SeenFile } from './session/note-read.ts'
 import type { QueuedPrompt, QueueOptions } from './session/prompt-queue.ts'
-import type { QueryEngineOptions } from './session/query-engine-options.ts'
+import { type QueryEngineOptions, toSessionOptions } from './session/query-engine-options.ts'
 import { rewindSessionFiles } from './session/rewind-session-files.ts'
 import { runTurn } from './session/run-turn.ts'
 import { createSessionState } from './session/session-state.ts'
@@ -127,8 +127,9 @@ export type SubmitOptions = {
   readonly signal?: AbortSignal
 }
 
-/** Opens a session. It goes on from `options.messages` where there are any. */
-export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
+/** Opens a session. It goes on from `messages` where there are any. */
+export function createQueryEngine(given: QueryEngineOptions): QueryEngine {
+  const options = toSessionOptions(given)
   const state = createSessionState(options)
   const session = { options, state }
   const closing = new AbortController()
@@ -158,7 +159,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     cancelQueued: uuid => state.inbox.prompts.cancel(uuid),
     recordLocalCommand: (input, output) => tellLater(session, createLocalCommandMessages(input, output)),
     describeSandbox: () => describeSessionSandbox(state),
-    commands: () => listCommands(options, state).map(toWireCommand),
+    commands: () => listCommands(session).map(toWireCommand),
     summarizeAway: () => tellAwaySummary(session, closing.signal),
     generateTitle: () => recordTitle(session, closing.signal),
     compact: instructions =>

@@ -1,17 +1,15 @@
 import { resolveModelAlias } from '@antiphon/core'
 import { matchToolName } from '../permissions/match-tool-name.ts'
 import { createConversation } from '../session/conversation.ts'
-import { type CreateQueryContextOptions, createQueryContext } from '../session/create-query-context.ts'
+import { createQueryContext } from '../session/create-query-context.ts'
 import { createInbox } from '../session/inbox.ts'
+import type { Session } from '../session/session.ts'
 import type { AgentTool } from '../tool/agent-tool.ts'
 import { createBox } from '../tool/box.ts'
 import { createFileMemory } from '../tool/file-memory.ts'
 import { createToolbox } from '../tool/toolbox.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { toAgentHooks } from './to-agent-hooks.ts'
-
-/** The session that a subagent belongs to. */
-export type AgentSession = Pick<CreateQueryContextOptions, 'options' | 'state'>
 
 export type AgentContextOptions = {
   readonly definition: AgentDefinition
@@ -22,7 +20,7 @@ export type AgentContextOptions = {
 
 /** The model that a subagent speaks to: what the call says, else what its kind says, else that of the conversation. */
 export function chooseAgentModel(
-  { state }: AgentSession,
+  { state }: Session,
   { definition, model }: { readonly definition: AgentDefinition; readonly model: string | undefined },
 ): string {
   return resolveModelAlias(model ?? definition.model ?? 'inherit', state.model())
@@ -30,7 +28,7 @@ export function chooseAgentModel(
 
 /** Puts together what a subagent works with: a conversation, tools and a log of its own, the rules of the session. */
 export function createAgentContext(
-  { options, state }: AgentSession,
+  { options, state }: Session,
   { definition, agentId, model, signal }: AgentContextOptions,
 ): ReturnType<typeof createQueryContext> {
   const { tools, serverTools } = options.toolbox
@@ -41,14 +39,14 @@ export function createAgentContext(
   const conversation = createConversation([], {
     tools: toolbox.names,
     target: { model, platform: options.provider.platform },
-    toolSearch: options.toolSearch ?? true,
+    toolSearch: options.toolSearch,
   })
   return createQueryContext({
     options: {
       ...options,
       system: definition.systemPrompt,
       toolbox,
-      hooks: toAgentHooks(options.hooks ?? {}, { agentId, agentType: definition.name }),
+      hooks: toAgentHooks(options.hooks, { agentId, agentType: definition.name }),
       reminders: [],
       collectNews: async () => [],
       // Whoever watches hears of the call that started the agent.
@@ -66,7 +64,7 @@ export function createAgentContext(
       compactionFailures: createBox(0),
       bindingBetas: createBox<readonly string[]>([]),
       model: () => model,
-      inbox: createInbox({ record: async () => undefined, now: Date.now }),
+      inbox: createInbox({ record: async () => undefined, now: options.now }),
       takeSnips: () => [],
     },
     signal,

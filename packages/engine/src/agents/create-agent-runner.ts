@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { AGENT_ORIGIN, createUserMessage } from '@antiphon/core'
+import type { Session } from '../session/session.ts'
 import type { AgentRunner, AgentTask } from '../tool/session-services.ts'
 import { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agent-definition.ts'
-import { type AgentSession, chooseAgentModel } from './create-agent-context.ts'
+import { chooseAgentModel } from './create-agent-context.ts'
 import type { AgentRun } from './run-agent.ts'
 import { runInBackground } from './run-in-background.ts'
 import { runInForeground } from './run-in-foreground.ts'
 
 /** The session that a subagent belongs to. */
-export type AgentParent = AgentSession & {
+export type AgentParent = Session & {
   /** Hears of an agent that was ended while its call waited for it. */
   readonly onKilled?: (agentId: string) => void
 }

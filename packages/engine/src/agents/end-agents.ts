@@ -1,10 +1,10 @@
 import { createAgentsKilledMessage } from '@antiphon/core'
+import type { Session } from '../session/session.ts'
 import { tellLater } from '../session/tell-later.ts'
-import type { AgentSession } from './create-agent-context.ts'
 import { createEndedTaskMessage } from './find-lost-agents.ts'
 
 /** Ends one agent in the background, or all of them, and says so in the conversation; false where none was running. */
-export async function endAgents(session: AgentSession, taskId?: string): Promise<boolean> {
+export async function endAgents(session: Session, taskId?: string): Promise<boolean> {
   const ended = session.state.background.end(taskId)
   if (ended.length === 0) return false
   await tellLater(session, [

@@ -4,12 +4,13 @@ import { appendSafely } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd } from '../query/query-event.ts'
+import type { Session } from '../session/session.ts'
 import { createSkillListing } from '../skills/create-skill-listing.ts'
 import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { AgentTask } from '../tool/session-services.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { type AgentReport, type AgentStep, type AgentWatch, createAgentWatch } from './agent-watch.ts'
-import { type AgentSession, createAgentContext } from './create-agent-context.ts'
+import { createAgentContext } from './create-agent-context.ts'
 import type { TaskInfo } from './task-event.ts'
 
 /** One agent with its task. */
@@ -29,7 +30,7 @@ export type AgentFate = { readonly status: 'completed' | 'failed' | 'killed'; re
 
 /** Lets an agent work, from its prompt to its end; whatever goes wrong inside is its fate and no throw. */
 export async function* runAgent(
-  session: AgentSession,
+  session: Session,
   run: AgentRun,
   signal: AbortSignal,
 ): AsyncGenerator<AgentStep, AgentEnd, undefined> {
@@ -51,12 +52,12 @@ export async function* runAgent(
 }
 
 async function storePrompt(
-  { options, state }: AgentSession,
+  { options, state }: Session,
   { info, definition, prompt }: AgentRun,
   context: QueryContext,
 ): Promise<void> {
   const agent = { agentId: info.taskId, agentType: definition.name }
-  const started = await options.hooks?.onAgentStart?.(agent, context.signal)
+  const started = await options.hooks.onAgentStart?.(agent, context.signal)
   const deferred = createDeferredToolsNotice(context.toolbox, [])
   await appendSafely(context, [
     prompt,
@@ -68,7 +69,7 @@ async function storePrompt(
 
 /** An agent that may call skills is told of them, as the conversation is. */
 function listSkills(
-  { services, permissions }: AgentSession['state'],
+  { services, permissions }: Session['state'],
   { toolbox }: QueryContext,
 ): readonly Message[] {
   if (services.skills === null || toolbox.find('Skill') === undefined) return []

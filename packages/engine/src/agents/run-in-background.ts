@@ -1,11 +1,11 @@
+import type { Session } from '../session/session.ts'
 import type { ToolOutcome } from '../tool/agent-tool.ts'
-import type { AgentSession } from './create-agent-context.ts'
 import { formatTaskNotification, TASK_NOTIFICATION_ORIGIN } from './format-task-notification.ts'
 import { type AgentEnd, type AgentRun, runAgent } from './run-agent.ts'
 import type { TaskInfo } from './task-event.ts'
 
 /** Starts an agent that outlives its call and its turn; its report becomes a prompt that waits. */
-export function runInBackground(session: AgentSession, run: AgentRun): ToolOutcome {
+export function runInBackground(session: Session, run: AgentRun): ToolOutcome {
   const { options, state } = session
   const { info, task, model } = run
   const outputFile = options.agentOutputFile?.(info.taskId) ?? ''
@@ -30,7 +30,7 @@ export function runInBackground(session: AgentSession, run: AgentRun): ToolOutco
   }
 }
 
-async function follow(session: AgentSession, run: AgentRun, signal: AbortSignal): Promise<AgentEnd> {
+async function follow(session: Session, run: AgentRun, signal: AbortSignal): Promise<AgentEnd> {
   const { info, task, prompt } = run
   const onTask = session.options.onTask ?? (() => undefined)
   onTask({ ...info, kind: 'started', prompt: task.prompt })
@@ -46,7 +46,7 @@ async function follow(session: AgentSession, run: AgentRun, signal: AbortSignal)
 
 /** Whoever ended an agent needs no report of it. */
 async function tellEnd(
-  { options, state }: AgentSession,
+  { options, state }: Session,
   {
     info,
     outputFile,
@@ -55,7 +55,7 @@ async function tellEnd(
   end: AgentEnd,
 ): Promise<void> {
   const { status, text, error, usage, totals } = end
-  const endTime = (options.now ?? Date.now)()
+  const endTime = options.now()
   const summary = text || error || info.description
   options.onTask?.({
     ...info,

@@ -1,13 +1,13 @@
 import { type AssistantMessage, isAssistantMessage, type JsonObject, type UserMessage } from '@antiphon/core'
+import type { Session } from '../session/session.ts'
 import type { ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
 import type { AgentStep } from './agent-watch.ts'
-import type { AgentSession } from './create-agent-context.ts'
 import { NO_ANSWER } from './format-task-notification.ts'
 import { type AgentEnd, type AgentRun, runAgent } from './run-agent.ts'
 
 /** Runs an agent while its call waits: what it does is the call's progress, its report the call's outcome. */
 export async function* runInForeground(
-  session: AgentSession & { readonly onKilled?: (agentId: string) => void },
+  session: Session & { readonly onKilled?: (agentId: string) => void },
   run: AgentRun,
   signal: AbortSignal,
 ): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {

@@ -1,7 +1,7 @@
 import type { ContentBlock, WireSlashCommand } from '@antiphon/core'
-import type { AgentSession } from '../agents/create-agent-context.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
+import type { Session } from '../session/session.ts'
 import type { ArgumentPlaces } from './fill-arguments.ts'
 
 /** Something that a person can call by a slash. */
@@ -22,7 +22,7 @@ export type LocalCommand = CommandBase & {
 /** What a local command works with. */
 export type LocalCall = {
   readonly args: string
-  readonly session: AgentSession
+  readonly session: Session
   readonly signal: AbortSignal
   /** Everything that can be called. */
   readonly commands: readonly Command[]

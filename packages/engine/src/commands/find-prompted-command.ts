@@ -1,6 +1,5 @@
 import { access } from 'node:fs/promises'
-import type { QueryEngineOptions } from '../session/query-engine-options.ts'
-import type { SessionState } from '../session/session-state.ts'
+import type { Session } from '../session/session.ts'
 import type { Command, CommandInput, LocalCommand, PromptCommand } from './command.ts'
 import { findCommand, listCommands } from './list-commands.ts'
 import type { readCommandInput } from './read-command-input.ts'
@@ -15,14 +14,12 @@ export type PromptedCommand =
   | { readonly kind: 'unknown'; readonly called: SlashInput; readonly answer: string }
 
 /** The command that a prompt is; null where it is for the model as it stands. */
-export async function findPromptedCommand(source: {
-  readonly options: QueryEngineOptions
-  readonly state: SessionState
-  readonly input: ReturnType<typeof readCommandInput>
-}): Promise<PromptedCommand | null> {
-  const { options, state, input } = source
+export async function findPromptedCommand(
+  session: Session,
+  input: ReturnType<typeof readCommandInput>,
+): Promise<PromptedCommand | null> {
   if (input === null || input.kind === 'shell') return input
-  const commands = listCommands(options, state)
+  const commands = listCommands(session)
   const command = findCommand(commands, input.name)
   if (command?.kind === 'local') return { kind: 'local', called: input, command }
   if (command) return { kind: 'prompt', called: input, command }

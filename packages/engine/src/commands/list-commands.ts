@@ -1,19 +1,15 @@
 import type { WireSlashCommand } from '@antiphon/core'
-import type { QueryEngineOptions } from '../session/query-engine-options.ts'
-import type { SessionState } from '../session/session-state.ts'
+import type { Session } from '../session/session.ts'
 import { BUILT_IN_COMMANDS } from './built-in-commands.ts'
 import type { Command } from './command.ts'
 import { toSkillCommands } from './skill-commands.ts'
 
 /** The one registry: what is built in, what the host adds, skills, and what files hold; of one name the first counts. */
-export function listCommands(
-  options: Pick<QueryEngineOptions, 'commands' | 'hostCommands'>,
-  { services }: Pick<SessionState, 'services'>,
-): readonly Command[] {
+export function listCommands({ options, state }: Session): readonly Command[] {
   const all: readonly Command[] = [
     ...BUILT_IN_COMMANDS,
     ...(options.hostCommands ?? []),
-    ...toSkillCommands(services.skills),
+    ...toSkillCommands(state.services.skills),
     ...(options.commands?.list() ?? []),
   ]
   const named = new Map<string, Command>()

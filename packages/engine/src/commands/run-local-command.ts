@@ -33,7 +33,7 @@ export async function* runLocalCommand(
           session,
           args: called.called.args,
           signal: context.signal,
-          commands: listCommands(session.options, session.state),
+          commands: listCommands(session),
         })
   yield* appendMessages(context, [...createInput(called.called.input, options), createCommandOutput(text)])
   return text

@@ -20,7 +20,7 @@ export async function runShellCommand(context: QueryContext, command: string): P
   if (!tool) return refuse('There is no shell in this session.')
   const toolUseId = `shell_${randomUUID()}`
   const prepare = async (input: JsonObject): Promise<PreparedCall | InputProblem> =>
-    tool.prepare(input, context.toolContext(toolUseId, signal))
+    tool.prepare(input, context.toolContext(toolUseId))
   const prepared = await prepare({ command })
   if ('problem' in prepared) return refuse(prepared.problem)
   const asked = { toolName: tool.name, toolUseId, call: prepared, prepare, signal }

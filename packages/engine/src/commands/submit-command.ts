@@ -24,8 +24,7 @@ export async function* submitCommand(
   if (state.life.isNew()) await enterKnownFolders(state)
   // Files may have come since the last prompt.
   await Promise.all([options.commands?.refresh(), state.services.skills?.refresh()])
-  const input = readCommandInput(prompt, origin)
-  const found = await findPromptedCommand({ options, state, input })
+  const found = await findPromptedCommand(submission, readCommandInput(prompt, origin))
   if (found === null) return yield* goOn(null)
   return found.kind === 'prompt'
     ? yield* submitPromptCommand(found, submission, goOn)

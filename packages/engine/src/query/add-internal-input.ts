@@ -3,7 +3,7 @@ import type { QueryContext } from './query-context.ts'
 
 /** The answer as it is stored: calls bear what their tools keep beside the model's own words. */
 export async function addInternalInput(
-  context: Pick<QueryContext, 'toolbox' | 'toolContext' | 'signal'>,
+  context: Pick<QueryContext, 'toolbox' | 'toolContext'>,
   message: AssistantMessage,
 ): Promise<AssistantMessage> {
   const { content } = message.message
@@ -13,7 +13,7 @@ export async function addInternalInput(
 }
 
 async function addTo(
-  { toolbox, toolContext, signal }: Pick<QueryContext, 'toolbox' | 'toolContext' | 'signal'>,
+  { toolbox, toolContext }: Pick<QueryContext, 'toolbox' | 'toolContext'>,
   block: ContentBlock,
 ): Promise<ContentBlock> {
   const tool = block.type === 'tool_use' ? toolbox.find(block.name) : undefined
@@ -21,6 +21,6 @@ async function addTo(
   // What a model sends is JSON.
   const input = block.input as JsonObject
   // It is a copy for people: where it cannot be had, the answer stands without it.
-  const internal = await tool.addInternalInput(input, toolContext(block.id, signal)).catch(() => ({}))
+  const internal = await tool.addInternalInput(input, toolContext(block.id)).catch(() => ({}))
   return Object.keys(internal).length === 0 ? block : { ...block, input: { ...input, ...internal } }
 }

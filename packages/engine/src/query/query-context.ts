@@ -33,7 +33,7 @@ export type QueryContext = {
   readonly flush: () => Promise<void>
   /** Decides a call: hooks, rules, mode, a person. */
   readonly permit: (call: CallToPermit) => Promise<Permit>
-  readonly toolContext: (toolUseId: string, signal: AbortSignal) => ToolContext
+  readonly toolContext: (toolUseId: string) => ToolContext
   /** Each looks at a call that was answered, in this order. */
   readonly afterCall: readonly AfterCall[]
   readonly onStop: OnStop
@@ -51,6 +51,8 @@ export type QueryContext = {
   /** Sums up a batch of calls for people; null where nobody wants it. */
   readonly summarize: ((batch: readonly Message[], signal: AbortSignal) => Promise<string | null>) | null
   readonly signal: AbortSignal
+  /** Stops this loop and nothing beside it: who refuses a call may want that. */
+  readonly interrupt: () => void
   readonly now: () => number
   readonly random: () => number
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>

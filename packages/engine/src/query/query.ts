@@ -14,7 +14,7 @@ import { createGoOnLimits } from './go-on-limits.ts'
 import { createPendingSummaries, type PendingSummaries } from './pending-summaries.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEnd, QueryEvent } from './query-event.ts'
-import { type CallContext, prepareCall } from './run-call.ts'
+import { prepareCall } from './run-call.ts'
 import { startSummary } from './start-summary.ts'
 import { tellResult } from './stream-answer.ts'
 import { createStreamingToolExecutor } from './streaming-tool-executor.ts'
@@ -23,7 +23,7 @@ import { createStreamingToolExecutor } from './streaming-tool-executor.ts'
 export async function* query(context: QueryContext): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
   const summaries = createPendingSummaries()
   try {
-    const end = yield* runExchanges(withInterrupt(context), summaries)
+    const end = yield* runExchanges(context, summaries)
     yield* summaries.drain()
     return end
   } finally {
@@ -31,15 +31,8 @@ export async function* query(context: QueryContext): AsyncGenerator<QueryEvent, 
   }
 }
 
-/** Who refuses a call may stop this loop, and nothing beside it. */
-function withInterrupt(context: QueryContext): CallContext {
-  const controller = new AbortController()
-  const signal = AbortSignal.any([context.signal, controller.signal])
-  return { ...context, signal, interrupt: () => controller.abort() }
-}
-
 async function* runExchanges(
-  context: CallContext,
+  context: QueryContext,
   summaries: PendingSummaries,
 ): AsyncGenerator<QueryEvent, QueryEnd, undefined> {
   const limits = createGoOnLimits()

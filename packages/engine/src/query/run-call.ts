@@ -16,7 +16,7 @@ import type { CallOutcome, StartableCall, ToolCall } from './streaming-tool-exec
 import { untilInterrupted } from './until-interrupted.ts'
 
 /** Looks at a call: which tool it means, whether its input can be used, and whether it may run beside others. */
-export async function prepareCall(context: CallContext, call: ToolCall): Promise<StartableCall> {
+export async function prepareCall(context: QueryContext, call: ToolCall): Promise<StartableCall> {
   const tool = context.toolbox.find(call.block.name)
   if (!tool) return answerWith(call, toolError(`Error: No such tool available: ${call.block.name}`))
   const looking = prepareInput({ context, tool, call, input: call.block.input })
@@ -29,14 +29,8 @@ export async function prepareCall(context: CallContext, call: ToolCall): Promise
   }
 }
 
-/** What a call needs of its loop. */
-export type CallContext = QueryContext & {
-  /** A person who refuses a call may stop all of the work with it. */
-  readonly interrupt: () => void
-}
-
 type Running = {
-  readonly context: CallContext
+  readonly context: QueryContext
   readonly tool: AgentTool
   readonly call: ToolCall
   readonly prepared: PreparedCall
@@ -137,7 +131,7 @@ async function waitForAnswer({ sleep, signal }: QueryContext, { answerEnd }: Too
 const PATIENCE_MS = 100
 
 async function prepareInput(options: {
-  readonly context: CallContext
+  readonly context: QueryContext
   readonly tool: AgentTool
   readonly call: ToolCall
   readonly input: unknown
@@ -145,7 +139,7 @@ async function prepareInput(options: {
   const { context, tool, call, input } = options
   try {
     return await tool.prepare(isObject(input) ? input : {}, {
-      ...context.toolContext(call.block.id, context.signal),
+      ...context.toolContext(call.block.id),
       callTool: inner => callInside(context, inner),
     })
   } catch (error) {
@@ -154,7 +148,7 @@ async function prepareInput(options: {
 }
 
 async function* callInside(
-  context: CallContext,
+  context: QueryContext,
   call: ToolCall,
 ): AsyncGenerator<Message, CallOutcome, undefined> {
   return yield* (await prepareCall(context, call)).run()

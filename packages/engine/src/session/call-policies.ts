@@ -12,7 +12,7 @@ import { tellNestedMemory } from './tell-nested-memory.ts'
 /** Who decides on the calls of a session, in the order in which they are heard, and who hears of it. */
 export function createSessionPermit(source: CreateQueryContextOptions): QueryContext['permit'] {
   const { options, state, agentId } = source
-  const { hooks = {}, permissions } = options
+  const { hooks, permissions } = options
   return createPermit({
     before: hooks.beforeCall,
     decide: permissions.decide,
@@ -42,7 +42,7 @@ export function listAfterCall({ options, state, agentId }: CreateQueryContextOpt
   // A subagent is told of skills at its start alone.
   const tellsSkills = !isAgent && state.toolbox().find('Skill') !== undefined
   return [
-    ...(hooks?.afterCall ? [hooks.afterCall] : []),
+    ...(hooks.afterCall ? [hooks.afterCall] : []),
     tellMemorySaved,
     ...(skills !== null && tellsSkills ? [tellSkillsOfFolders({ skills, cwd, mayRead })] : []),
     tellNestedMemory({ memory, cwd, mayRead }),
@@ -55,7 +55,7 @@ function notifyPerson(
   { toolName, title, signal }: PermissionQuestion,
 ): void {
   const message = `Permission is needed to use ${toolName}`
-  options.hooks?.onNotification?.({ type: 'permission_prompt', title, message }, signal).then(
+  options.hooks.onNotification?.({ type: 'permission_prompt', title, message }, signal).then(
     ({ messages }) => state.inbox.add(messages),
     () => undefined,
   )
@@ -81,6 +81,6 @@ function tellDenials({ options }: CreateQueryContextOptions): PermitWatcher {
     async permit => {
       if (permit.behavior === 'allow') return []
       const denial = { toolName, toolUseId, input: call.input, reason: permit.message }
-      return (await options.hooks?.onPermissionDenied?.(denial, signal))?.messages ?? []
+      return (await options.hooks.onPermissionDenied?.(denial, signal))?.messages ?? []
     }
 }

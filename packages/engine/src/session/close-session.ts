@@ -1,10 +1,10 @@
-import type { AgentSession } from '../agents/create-agent-context.ts'
 import { endAgents } from '../agents/end-agents.ts'
 import { waitAtMost } from '../tools/shell/wait-at-most.ts'
+import type { Session } from './session.ts'
 import { tellLater } from './tell-later.ts'
 
 /** Ends the turn that runs and what runs in the background, lets hooks say their last words, and makes all of it durable. */
-export async function closeSession(session: AgentSession): Promise<void> {
+export async function closeSession(session: Session): Promise<void> {
   const { options, state } = session
   const wasRunning = state.turns.isRunning()
   await state.turns.close()
@@ -19,7 +19,7 @@ export async function closeSession(session: AgentSession): Promise<void> {
 }
 
 /** What a turn leaves that did not end in time, or that came too late for it. */
-function unanswered({ state }: AgentSession): Parameters<typeof tellLater>[1] {
+function unanswered({ state }: Session): Parameters<typeof tellLater>[1] {
   return [...state.conversation.missing(), ...state.inbox.takeMessages()]
 }
 

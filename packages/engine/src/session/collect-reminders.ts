@@ -8,7 +8,7 @@ import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { createSkillListing } from '../skills/create-skill-listing.ts'
 import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { SkillListing } from '../tool/session-services.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { Session } from './session.ts'
 import type { SessionState } from './session-state.ts'
 
 /**
@@ -16,14 +16,11 @@ import type { SessionState } from './session-state.ts'
  * say, skills, tools that it can search for. What was told is read from the conversation, so that it comes again behind a
  * compaction and not after a resume.
  */
-export async function collectReminders(
-  options: QueryEngineOptions,
-  state: SessionState,
-): Promise<readonly Message[]> {
+export async function collectReminders({ options, state }: Session): Promise<readonly Message[]> {
   const messages = state.conversation.messages()
   const { todos, mode, planFile } = state.services
   const attachments: readonly (Attachment | null)[] = [
-    createDateChange(messages, new Date(options.now?.() ?? Date.now())),
+    createDateChange(messages, new Date(options.now())),
     createMcpInstructions(options.mcpServers?.() ?? [], messages),
     createSkillListing(listTellableSkills(state), messages),
     createDeferredToolsNotice(state.toolbox(), messages),

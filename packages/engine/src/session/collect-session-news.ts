@@ -3,31 +3,23 @@ import { collectEditedFiles } from '../memory/collect-edited-files.ts'
 import { collectMentions } from '../memory/collect-mentions.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { collectReminders } from './collect-reminders.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
-import type { SessionState } from './session-state.ts'
+import type { Session } from './session.ts'
 
 /** What changed since the model was last told: what the session knows, files that somebody else edited, what the caller adds. */
-export async function collectSessionNews(
-  options: QueryEngineOptions,
-  state: SessionState,
-): Promise<readonly Message[]> {
-  const edited = await collectEditedFiles(state.files)
-  return [
-    ...((await options.collectNews?.()) ?? []),
-    ...(await collectReminders(options, state)),
-    ...edited.map(createAttachmentMessage),
-  ]
+export async function collectSessionNews(session: Session): Promise<readonly Message[]> {
+  const edited = await collectAgentNews(session)
+  return [...((await session.options.collectNews?.()) ?? []), ...(await collectReminders(session)), ...edited]
 }
 
 /** The same for a subagent, which has no list, no plan and no days of its own. */
-export async function collectAgentNews(state: SessionState): Promise<readonly Message[]> {
+export async function collectAgentNews({ state }: Session): Promise<readonly Message[]> {
   return (await collectEditedFiles(state.files)).map(createAttachmentMessage)
 }
 
 /** What a person named by `@` in a prompt, if rules let the agent read it without asking. */
 export async function collectPromptMentions(
-  source: { readonly options: QueryEngineOptions; readonly state: SessionState; readonly prompt: string },
-  context: Pick<QueryContext, 'toolbox' | 'toolContext' | 'signal'>,
+  source: Session & { readonly prompt: string },
+  context: Pick<QueryContext, 'toolbox' | 'toolContext'>,
 ): Promise<readonly Message[]> {
   const { options, state, prompt } = source
   const read = context.toolbox.find('Read')
@@ -45,7 +37,7 @@ export async function collectPromptMentions(
   const attachments = await collectMentions({
     prompt,
     read,
-    context: context.toolContext('mention', context.signal),
+    context: context.toolContext('mention'),
     mayRead,
   })
   return attachments.map(createAttachmentMessage)

@@ -1,12 +1,12 @@
 import { createSystemMessage, type Message } from '@antiphon/core'
-import type { AgentSession } from '../agents/create-agent-context.ts'
 import { appendMessages } from '../query/append-messages.ts'
 import { createQueryContext } from './create-query-context.ts'
 import { currentOptions } from './current-options.ts'
+import type { Session } from './session.ts'
 
 /** Sums up the conversation because a person wants it; false where that did not work. */
 export async function* compactByHand(
-  session: AgentSession,
+  session: Session,
   signal: AbortSignal,
   instructions?: string,
 ): AsyncGenerator<Message, boolean, undefined> {

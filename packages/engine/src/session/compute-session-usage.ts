@@ -1,17 +1,10 @@
 import { type ContextTool, type ContextUsage, computeContextUsage } from '@antiphon/core'
 import { compactionLimit } from '../compaction/compaction-limit.ts'
 import { findReferencedTools } from '../tool/deferred-tools.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
-import type { SessionState } from './session-state.ts'
+import type { Session } from './session.ts'
 
 /** What fills the window of a session now. */
-export async function computeSessionUsage({
-  options,
-  state,
-}: {
-  readonly options: QueryEngineOptions
-  readonly state: SessionState
-}): Promise<ContextUsage> {
+export async function computeSessionUsage({ options, state }: Session): Promise<ContextUsage> {
   // The same files that the model is told of: rules and settings may leave some out.
   const files = (await options.readMemory?.().catch(() => [])) ?? []
   const model = state.model()

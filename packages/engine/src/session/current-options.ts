@@ -1,13 +1,7 @@
-import type { QueryEngineOptions } from './query-engine-options.ts'
-import type { SessionState } from './session-state.ts'
+import type { SessionOptions } from './query-engine-options.ts'
+import type { Session } from './session.ts'
 
 /** The options with what was changed since the session was opened. */
-export function currentOptions({
-  options,
-  state,
-}: {
-  readonly options: QueryEngineOptions
-  readonly state: SessionState
-}): QueryEngineOptions {
+export function currentOptions({ options, state }: Session): SessionOptions {
   return { ...options, toolbox: state.toolbox() }
 }

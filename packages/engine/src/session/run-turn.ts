@@ -1,12 +1,9 @@
 import { waitAtMost } from '../tools/shell/wait-at-most.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
-import type { SessionState } from './session-state.ts'
+import type { Session } from './session.ts'
 import { tellLater } from './tell-later.ts'
 import { MAX_WAIT_MS } from './turn-gate.ts'
 
-export type TurnOptions<Event, Result> = {
-  readonly options: QueryEngineOptions
-  readonly state: SessionState
+export type TurnOptions<Event, Result> = Session & {
   readonly work: (signal: AbortSignal) => AsyncGenerator<Event, Result, undefined>
   /** Interrupts the turn, also before it has begun. */
   readonly interruptedBy?: AbortSignal | undefined

@@ -1,5 +1,5 @@
 import type { Message } from '@antiphon/core'
-import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionOptions } from './query-engine-options.ts'
 
 /** The two ends of a session's life with an engine, where hooks have a say. */
 export interface SessionLife {
@@ -13,10 +13,10 @@ export interface SessionLife {
 
 /** Each end comes once, and the second only after the first. */
 export function createSessionLife({
-  hooks = {},
+  hooks,
   messages = [],
   opening = () => [],
-}: Pick<QueryEngineOptions, 'hooks' | 'messages' | 'opening'>): SessionLife {
+}: Pick<SessionOptions, 'hooks' | 'messages' | 'opening'>): SessionLife {
   let stage: 'new' | 'running' | 'over' = 'new'
   return {
     isNew: () => stage === 'new',

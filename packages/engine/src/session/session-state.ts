@@ -18,7 +18,7 @@ import { type Conversation, type ConversationOptions, createConversation } from 
 import { createSnipService } from './create-snip-service.ts'
 import { createDenials, type Denials } from './denials.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
+import type { SessionOptions } from './query-engine-options.ts'
 import { createSessionBudget, type SessionBudget } from './session-budget.ts'
 import { createSessionLife, type SessionLife } from './session-life.ts'
 import { toSmallModel } from './to-small-model.ts'
@@ -61,7 +61,7 @@ export type SessionState = {
 }
 
 /** The state of a session that begins, or goes on. */
-export function createSessionState(options: QueryEngineOptions): SessionState {
+export function createSessionState(options: SessionOptions): SessionState {
   const { provider, cwd, home } = options
   const planFile = options.services?.planFile ?? null
   let { model, toolbox } = options
@@ -77,7 +77,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
   const target = (): ConversationOptions => ({
     tools: toolbox.names,
     target: { model, platform: provider.platform },
-    toolSearch: options.toolSearch ?? true,
+    toolSearch: options.toolSearch,
     labels: canSnip,
   })
   const conversation = createConversation(options.messages, target())
@@ -85,7 +85,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
   const bell = createBell()
   const inbox = createInbox({
     record: options.recordEntry ?? (async () => undefined),
-    now: options.now ?? Date.now,
+    now: options.now,
     onAdd: bell.ring,
     waiting: markReports(options.queuedPrompts ?? [], conversation.messages()),
   })
@@ -133,7 +133,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
       small: toSmallModel(options),
       cwd,
       messages: conversation.messages,
-      ...(options.now && { now: options.now }),
+      now: options.now,
     }),
     compactionFailures: createBox(0),
     bindingBetas: createBox<readonly string[]>([]),
@@ -152,7 +152,7 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
 
 /** Instructions of folders, of which these messages tell some already. */
 export function createSessionMemory(
-  { cwd, home, memoryPaths = [] }: QueryEngineOptions,
+  { cwd, home, memoryPaths = [] }: SessionOptions,
   messages: () => readonly Message[],
 ): NestedMemory {
   return createNestedMemory({ cwd, home, known: memoryPaths, messages })

@@ -1,13 +1,13 @@
 import type { SystemAwaySummaryMessage } from '@antiphon/core'
-import type { AgentSession } from '../agents/create-agent-context.ts'
 import { generateTitle } from '../summaries/generate-title.ts'
 import { summarizeAway } from '../summaries/summarize-away.ts'
+import type { Session } from './session.ts'
 import { tellLater } from './tell-later.ts'
 import { toComfortModel } from './to-small-model.ts'
 
 /** Sums up what happened since the last prompt, and stores it. */
 export async function tellAwaySummary(
-  session: AgentSession,
+  session: Session,
   signal: AbortSignal,
 ): Promise<SystemAwaySummaryMessage | null> {
   const messages = session.state.conversation.messages()
@@ -17,10 +17,7 @@ export async function tellAwaySummary(
 }
 
 /** Names the session and records the name. */
-export async function recordTitle(
-  { options, state }: AgentSession,
-  signal: AbortSignal,
-): Promise<string | null> {
+export async function recordTitle({ options, state }: Session, signal: AbortSignal): Promise<string | null> {
   const messages = state.conversation.messages()
   const small = toComfortModel(options)
   const entry = small && (await generateTitle(small, { messages, signal }))

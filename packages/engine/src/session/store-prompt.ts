@@ -40,7 +40,7 @@ export async function* storePrompt(
 ): AsyncGenerator<QueryEvent, Unasked | null, undefined> {
   const { options, state, prompt, called, before = [], uuid, origin, contexts, signal } = submission
   const isReport = isTaskNotification(origin)
-  const hook = isReport ? undefined : await options.hooks?.onPrompt?.(toPromptText(prompt), signal)
+  const hook = isReport ? undefined : await options.hooks.onPrompt?.(toPromptText(prompt), signal)
   if (hook?.refusal !== null && hook?.refusal !== undefined) {
     yield* appendMessages(context, [...hook.messages, ...tellStop(hook.refusal)])
     return { end: { reason: 'stopped-by-hook', detail: hook.refusal } }
@@ -57,14 +57,14 @@ export async function* storePrompt(
     ? createCallMessage(called, fields)
     : createUserMessage({ content: prompt, ...fields, ...images })
   const speaker = tellSpeaker(origin, state.conversation.messages())
-  const opening = isFirst ? retell(options.reminders ?? [], { now: context.now(), model: state.model() }) : []
-  const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))
+  const opening = isFirst ? retell(options.reminders, { now: context.now(), model: state.model() }) : []
+  const news = await (isFirst ? collectReminders(submission) : collectSessionNews(submission))
   const memory = isFirst ? [] : await collectChangedMemory(options, state.conversation.messages())
   const waiting = state.inbox.takeMessages()
   const told = [...opening, ...memory, ...news, ...waiting, ...before, ...speaker, message]
   /** What belongs to these words of the person. What was attached may be a stranger's, who must not name files here. */
   const collectBeside = async (words: string): Promise<readonly Message[]> => [
-    ...(isReport ? [] : await collectPromptMentions({ options, state, prompt: words }, context)),
+    ...(isReport ? [] : await collectPromptMentions({ ...submission, prompt: words }, context)),
     ...(isReport ? [] : discoverSkills(state, words, news)),
     ...(hook?.messages ?? []),
   ]

@@ -17,9 +17,8 @@ import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
 import { createQueryContext } from './create-query-context.ts'
 import { openSession } from './open-session.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
 import { readLastWords } from './read-last-words.ts'
-import type { SessionState } from './session-state.ts'
+import type { Session } from './session.ts'
 import { storePrompt } from './store-prompt.ts'
 import { createUsageTotals, type UsageTotals } from './usage-totals.ts'
 
@@ -37,9 +36,7 @@ export type TurnResult = {
   readonly origin?: MessageOrigin
 }
 
-export type SubmitPromptOptions = {
-  readonly options: QueryEngineOptions
-  readonly state: SessionState
+export type SubmitPromptOptions = Session & {
   readonly prompt: string | readonly ContentBlock[]
   readonly before?: readonly Message[]
   readonly uuid?: string
@@ -74,7 +71,7 @@ async function* runPrompt(
   const answered = yield* storePrompt({ ...submission, called }, context)
   const end = answered?.end ?? (yield* watch(query(context), [totals, metrics]))
   if (end.reason === 'failed')
-    yield* appendMessages(context, (await options.hooks?.onStopFailure?.(end, signal))?.messages ?? [])
+    yield* appendMessages(context, (await options.hooks.onStopFailure?.(end, signal))?.messages ?? [])
   const durationMs = context.now() - start
   yield* appendMessages(context, [
     ...state.inbox.takeMessages(),

@@ -1,9 +1,9 @@
 import { createSystemMessage, type Message } from '@antiphon/core'
-import type { AgentSession } from '../agents/create-agent-context.ts'
+import type { Session } from './session.ts'
 import { tellLater } from './tell-later.ts'
 
 /** Goes over to another model because somebody chose it, and says so to people; gives what is stored by now. */
-export async function switchModel(session: AgentSession, model: string): Promise<readonly Message[]> {
+export async function switchModel(session: Session, model: string): Promise<readonly Message[]> {
   const { state } = session
   const isSame = model === state.nextModel()
   state.setModel(model)

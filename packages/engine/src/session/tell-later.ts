@@ -1,11 +1,10 @@
 import type { Message } from '@antiphon/core'
 import { appendSafely } from '../query/append-messages.ts'
-import type { QueryEngineOptions } from './query-engine-options.ts'
-import type { SessionState } from './session-state.ts'
+import type { Session } from './session.ts'
 
 /** Stores messages that come from outside the loop: at once, or, while a turn runs, where it can take them up. */
 export async function tellLater(
-  { options, state }: { readonly options: QueryEngineOptions; readonly state: SessionState },
+  { options, state }: Session,
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
   if (messages.length === 0) return messages
