@@ -3,25 +3,29 @@ import {
   CANCEL_MESSAGE,
   type ContentBlock,
   REJECT_MESSAGE,
+  REJECT_MESSAGE_WITH_REASON_PREFIX,
   SUBAGENT_REJECT_MESSAGE,
   type ToolResultBlock,
 } from '@antiphon/core'
 import { withoutTag } from './person-text.ts'
 
-/** What came of a call. `rejected`: somebody or some rule did not want it; `missing`: nothing came back. */
+/** What came of a call. `rejected`: somebody or some rule did not want it. */
 export type CallResult = {
-  readonly status: 'ok' | 'error' | 'rejected' | 'missing'
+  readonly status: 'ok' | 'error' | 'rejected'
   readonly text: string
+  /** What the person said when they refused. */
+  readonly reason?: string
 }
-
-export const MISSING_RESULT: CallResult = { status: 'missing', text: '' }
 
 /** Reads a result block: its words, and whether it went well. */
 export function readCallResult(block: ToolResultBlock): CallResult {
   const raw = typeof block.content === 'string' ? block.content : toText(block.content)
   const text = withoutTag(raw, 'system-reminder').replace(ERROR_TAGS, '').trim()
   if (REJECTIONS.some(start => text.startsWith(start)) || DENIED.test(text)) {
-    return { status: 'rejected', text }
+    const reason = text.startsWith(REJECT_MESSAGE_WITH_REASON_PREFIX)
+      ? text.slice(REJECT_MESSAGE_WITH_REASON_PREFIX.length).trim()
+      : ''
+    return { status: 'rejected', text, ...(reason !== '' && { reason }) }
   }
   return { status: block.is_error === true || raw.startsWith('<tool_use_error>') ? 'error' : 'ok', text }
 }

@@ -5,18 +5,11 @@ export type PersonText = { readonly text: string; readonly references: readonly 
 
 /** Takes reminders, command output and the like off a text, and the attached context apart. */
 export function readPersonText(raw: string): PersonText {
-  const asked = insideOf(raw, 'user_query') ?? insideOf(raw, 'task') ?? raw
-  const bare = WRAPPINGS.reduce(withoutTag, asked).trim()
+  const bare = WRAPPINGS.reduce(withoutTag, raw).trim()
   if (NOBODY.has(bare) || CONTINUED.test(bare)) return { text: '', references: [] }
   const { references, text } = parseContext(bare)
   // A cut must not leave half a character.
-  return {
-    text: text
-      .trim()
-      .slice(0, LONGEST_WISH)
-      .replace(/[\ud800-\udbff]$/, ''),
-    references,
-  }
+  return { text: text.trim().slice(0, LONGEST_WISH).replace(HALF_PAIR, ''), references }
 }
 
 /** Text without `<tag>…</tag>`, wherever it stands. */
@@ -32,15 +25,9 @@ export function withoutTag(text: string, tag: string): string {
   return rest
 }
 
-/** What stands between a pair of tags. */
-export function insideOf(text: string, tag: string): string | undefined {
-  const start = text.indexOf(`<${tag}>`)
-  const end = text.indexOf(`</${tag}>`, start)
-  return start === -1 || end === -1 ? undefined : text.slice(start + tag.length + 2, end)
-}
-
-/** Nobody says more than this in one wish; what is pasted behind it is not read. */
-const LONGEST_WISH = 20_000
+/** The wishes are short; every pattern is tried at every blank of a longer one. */
+const LONGEST_WISH = 3000
+const HALF_PAIR = /[\ud800-\udbff]$/
 
 const WRAPPINGS: readonly string[] = [
   'system-reminder',
@@ -50,21 +37,15 @@ const WRAPPINGS: readonly string[] = [
   'command-name',
   'command-message',
   'command-args',
-  'command-contents',
   'bash-input',
   'bash-stdout',
   'bash-stderr',
   'ide_opened_file',
   'ide_selection',
-  'ide_diagnostics',
-  'new-diagnostics',
   'task-notification',
-  'user-prompt-submit-hook',
-  'environment_details',
-  'environment_context',
 ]
 
 const NOBODY: ReadonlySet<string> = new Set([...SYNTHETIC_MESSAGES, MISSING_USER_TURN])
 
-/** The head of the message with which Claude Code goes on after a compaction. */
-const CONTINUED = /^This session is being continued from a previous conversation/
+/** The heads of the messages with which Claude Code and the engine go on after a compaction. */
+const CONTINUED = /^This (?:session is being continued from a previous|conversation goes on from an earlier)/
