@@ -1,10 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyStructuredPatch, createStructuredPatch } from './structured-patch.ts'
+import { createStructuredPatch, type PatchHunk } from './structured-patch.ts'
 
 const text = fc
   .tuple(fc.array(fc.constantFrom('a', 'b', 'c', '', '  d', '\\ e', '-f', '+g')), fc.boolean())
   .map(([lines, ends]) => lines.join('\n') + (ends && lines.length > 0 ? '\n' : ''))
+
+/** The new text; null where the patch does not fit. */
+function applyStructuredPatch(oldText: string, hunks: readonly PatchHunk[]): string | null {
+  const oldLines = oldText.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const result: string[] = []
+  let position = 0
+  for (const { oldStart, lines } of hunks) {
+    while (position < oldStart - 1) result.push(oldLines[position++] ?? '')
+    for (const [index, line] of lines.entries()) {
+      if (line.startsWith('\\')) continue
+      const text = line.slice(1) + (lines[index + 1] === '\\ No newline at end of file' ? '' : '\n')
+      if (line[0] !== '+' && oldLines[position++] !== text) return null
+      if (line[0] !== '-') result.push(text)
+    }
+  }
+  return [...result, ...oldLines.slice(position)].join('')
+}
 
 describe('createStructuredPatch', () => {
   it('gives what Claude Code records for a changed line', () => {

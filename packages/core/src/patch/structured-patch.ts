@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '../message/json.ts'
 import { type CommonLines, diffLines } from './diff-lines.ts'
 
 /** A stretch of a patch, as `toolUseResult` keeps it: each line begins with a blank, `-` or `+`. */
@@ -19,23 +19,6 @@ export function createStructuredPatch(
   const [oldLines, newLines] = [splitLines(oldText), splitLines(newText)]
   const changes = toChanges(diffLines(oldLines, newLines, maxSteps), oldLines.length, newLines.length)
   return group(changes).map(changes => toHunk(changes, oldLines, newLines))
-}
-
-/** Applies a patch; null where it does not fit. */
-export function applyStructuredPatch(oldText: string, hunks: readonly PatchHunk[]): string | null {
-  const oldLines = splitLines(oldText)
-  const result: string[] = []
-  let position = 0
-  for (const { oldStart, lines } of hunks) {
-    while (position < oldStart - 1) result.push(oldLines[position++] ?? '')
-    for (const [index, line] of lines.entries()) {
-      if (line.startsWith('\\')) continue
-      const text = line.slice(1) + (lines[index + 1] === NO_NEWLINE ? '' : '\n')
-      if (line[0] !== '+' && oldLines[position++] !== text) return null
-      if (line[0] !== '-') result.push(text)
-    }
-  }
-  return [...result, ...oldLines.slice(position)].join('')
 }
 
 const CONTEXT_LINES = 3
