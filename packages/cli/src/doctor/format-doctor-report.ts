@@ -72,7 +72,7 @@ function formatVerdict({ verdict, findings }: DoctorReport): string {
 }
 
 /** What is lost or refused, in numbers: `2 lost, 1 refused by the API`. */
-export function formatHarms(findings: readonly Finding[]): string {
+function formatHarms(findings: readonly Finding[]): string {
   const words = (Object.keys(HARMS) as readonly Harm[]).flatMap(harm => {
     const found = findings.filter(finding => finding.harm === harm)
     const count = found.reduce((sum, finding) => sum + finding.count, 0)

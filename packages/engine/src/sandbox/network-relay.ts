@@ -1,5 +1,5 @@
 /** The port inside at which programs find the proxy. */
-export const RELAY_PORT = 3128
+const RELAY_PORT = 3128
 
 /** The descriptor of the link to the proxy outside. */
 export const RELAY_DESCRIPTOR = 4

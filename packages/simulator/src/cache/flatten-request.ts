@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ApiRequest, ApiTarget } from '@antiphon/core'
+import { type ApiRequest, type ApiTarget, estimateTokens } from '@antiphon/core'
 import { canonicalJson } from '../canonical-json.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
 
 /** One block of a request in the order in which the cache reads it: tools, system, messages. */
 export type CacheBlock = {
@@ -28,7 +27,7 @@ export function flattenRequest(request: ApiRequest, target: ApiTarget): readonly
     level = place
     const text = canonicalJson(block)
     before = hash('sha256', `${before}${opening}${text}`).slice(0, 32)
-    blocks.push({ level, path, text, tokens: countTokens(block), hash: before, ttl: readTtl(block) })
+    blocks.push({ level, path, text, tokens: estimateTokens(block), hash: before, ttl: readTtl(block) })
   }
   return withAutomaticMark(blocks, request)
 }

@@ -1,7 +1,7 @@
+import { estimateTokens } from '@antiphon/core'
 import { checkCountFields } from '../check/check-count-fields.ts'
 import type { Checked } from '../check/refusal.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
 import { acceptRequest } from './accept-request.ts'
 import type { EndpointCall } from './endpoint.ts'
 import { type ReadRequest, readRequest } from './read-request.ts'
@@ -15,7 +15,7 @@ export async function handleCountTokens(call: EndpointCall): Promise<void> {
     return
   }
   const { tools, system, messages } = accepted.value.request
-  sendJson(call.response, 200, { input_tokens: countTokens([tools, system, messages]) })
+  sendJson(call.response, 200, { input_tokens: estimateTokens([tools, system, messages]) })
 }
 
 /** The endpoint takes no `max_tokens`; the contract asks for one. */

@@ -2,6 +2,7 @@ import {
   type ApiRequest,
   buildApiRequest,
   checkApiContract,
+  estimateTokens,
   modelFacts,
   normalizeMessagesForAPI,
   REJECT_MESSAGE,
@@ -10,7 +11,6 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryHistory } from '../../../../core/src/testing/arbitrary-history.ts'
-import { countTokens } from '../../tokens/count-tokens.ts'
 import { createDemoModel } from './create-demo-model.ts'
 import { CLAUDE_CODE_TOOLS } from './testing/claude-code-tools.ts'
 import { converse, type ToolAnswer, TURN } from './testing/converse.ts'
@@ -175,7 +175,7 @@ describe('the demo', () => {
     await fc.assert(
       fc.asyncProperty(arbitraryPrompt, fc.integer({ min: 1, max: 300 }), async (prompt, max_tokens) => {
         const { answers } = await converse(prompt, { request: { max_tokens } })
-        for (const { blocks, outputTokens = countTokens(blocks) } of answers) {
+        for (const { blocks, outputTokens = estimateTokens(blocks) } of answers) {
           expect(outputTokens).toBeLessThanOrEqual(max_tokens)
         }
       }),
