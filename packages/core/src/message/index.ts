@@ -220,6 +220,7 @@ export {
 export {
   AGENT_ORIGIN,
   HUMAN_ORIGIN,
+  isOfPerson,
   type MessageOrigin,
   originKind,
   SYSTEM_ORIGIN,
