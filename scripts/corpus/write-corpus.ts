@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { FIXTURES, WHOLE_CORPUS } from '../../packages/core/src/testing/corpus-folders.ts'
 import { readCorpusFacts } from './corpus-facts.ts'
 import { toFixture } from './shorten-log.ts'
-
-// Not by the tests' module: that one reads the manifest which is made here.
-const FIXTURES = new URL('../../fixtures/corpus/', import.meta.url)
-const WHOLE_CORPUS = new URL('../../../shared/corpus/', import.meta.url)
 
 if (!existsSync(WHOLE_CORPUS)) {
   process.stderr.write('../shared/corpus is not beside the repository: fixtures/corpus stays as it is\n')

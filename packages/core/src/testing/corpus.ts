@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { FIXTURES, WHOLE_CORPUS } from './corpus-folders.ts'
 
 /** What `npm run corpus` wrote down of a real session; the same of the short file and of the whole one. */
 export type CorpusFacts = {
@@ -16,12 +17,6 @@ export type CorpusFacts = {
   /** Of the short file, unzipped. */
   readonly sha256: string
 }
-
-/** Real sessions with their long texts cut, in every clone (fixtures/README.md). */
-export const FIXTURES: URL = new URL('../../../../fixtures/corpus/', import.meta.url)
-
-/** The same sessions whole, and maybe more, where somebody put them beside the repository. */
-export const WHOLE_CORPUS: URL = new URL('../../../../../shared/corpus/', import.meta.url)
 
 /** What is known of the sessions in fixtures. */
 export const CORPUS_FACTS: readonly CorpusFacts[] = JSON.parse(
