@@ -1,4 +1,12 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
@@ -45,6 +53,8 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? TOOL})`,
   it.each(USERS)('writes nowhere else, by whatever way (as a plain user: %s)', async isPlainUser => {
     const scene = await open({ isPlainUser })
     const before = readTree(scene.root)
+    // What another session left.
+    const elsewhere = await (await open()).run('echo "$TMPDIR"')
     for (const command of [
       'echo x > ../outside/new',
       'echo x > link-out/new',
@@ -68,8 +78,17 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? TOOL})`,
       'mount -o remount,rw / && echo x > ../outside/m',
       'umount .claude && echo x > .claude/settings.json',
       'unshare -Urm sh -c "umount .claude; mount -o remount,rw /; echo x > ../outside/u"',
+      'chmod 777 ../outside; chown 0:0 ../outside/file.txt; ln ../outside/file.txt l2 && echo x > l2; rm -f l2',
+      `echo x > ${elsewhere}/y`,
+      'mknod disk b 254 0; mknod "$TMPDIR/disk" b 254 0; rm -f disk',
     ])
       await scene.run(command)
+    const machine =
+      '/proc/sys/kernel/core_pattern /proc/sys/kernel/modprobe /proc/sysrq-trigger /sys/kernel/profiling'
+    expect(await scene.run(`for file in ${machine}; do : >> $file && echo opened; done`)).not.toContain(
+      'opened',
+    )
+    expect(readdirSync(elsewhere)).toEqual([])
     // What may not be made is moved aside, and what it held is there; or it could not be made at all.
     const aside = join(scene.project, '.mcp.json.not-allowed')
     expect(existsSync(aside) ? readFileSync(aside, 'utf8') : null).toBe(TOOL === 'seatbelt' ? null : 'x\n')
@@ -129,8 +148,46 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? TOOL})`,
       expect(readFileSync(join(scene.project, 'locked/file.txt'), 'utf8')).toBe('locked\n')
       expect(existsSync(join(scene.project, 'made.lock'))).toBe(false)
       expect(await scene.run('cat .env')).toMatch(/rules forbid|no output/)
+      // What came to be since the last command is meant, too.
+      writeFileSync(join(scene.project, 'deep/a/.env'), SECRET)
+      symlinkSync('deep/a', join(scene.project, 'way'))
+      for (const command of [
+        'cat deep/a/.env',
+        'mv deep d; cat d/a/.env',
+        'python3 -c "print(open(\'way/.env\').read())"',
+      ])
+        expect(await scene.run(command), command).not.toContain(SECRET)
     },
   )
+
+  it.each(USERS)(
+    'has nothing moved aside elsewhere, by a folder that it makes a link (as a plain user: %s)',
+    async isPlainUser => {
+      const scene = await open({ isPlainUser, rules: { deny: ['Edit(deep/file.txt)'] } })
+      await scene.run('rm -r deep; mv deep d; ln -s ../outside deep')
+      await scene.run('echo x > deep/file.txt')
+      expect(readdirSync(join(scene.root, 'outside'))).toEqual(['file.txt'])
+      expect(existsSync(join(scene.project, 'deep/file.txt'))).toBe(false)
+    },
+  )
+
+  it('stands in no folder outside, whatever it notes of its folder', async () => {
+    const scene = await open()
+    const forge = (path: string): string =>
+      `note=$(trap -p EXIT | grep -o '/[^ ]*antiphon-cwd-[0-9a-f-]*'); trap - EXIT; ${path}`
+    for (const command of [
+      forge('echo "$PWD/link-out" > "$note"'),
+      forge('dirname "$PWD" > "$note"'),
+      forge('ln -s ../outside/file.txt "$note"'),
+      forge('mkfifo "$note"'),
+      forge('mkdir -p "$note/x"'),
+    ]) {
+      expect(await scene.run(command), command).not.toContain('rror')
+      expect(await scene.run('pwd -P'), command).toBe(scene.project)
+    }
+    expect(await scene.run(`${forge('echo "$PWD/deep" > "$note"')}`)).not.toContain('rror')
+    expect(await scene.run('pwd -P')).toBe(join(scene.project, 'deep'))
+  })
 
   it.each(USERS)(
     'keeps the rules for files where nobody asked for a sandbox (as a plain user: %s)',

@@ -6,7 +6,7 @@ import { isExcludedCommand } from './is-excluded-command.ts'
 import { listAllowedDomains } from './list-allowed-domains.ts'
 import { moveAside } from './move-aside.ts'
 import { createNetworkProxy } from './network-proxy.ts'
-import { hasPathRules, planSandbox } from './plan-sandbox.ts'
+import { findWeakness, hasPathRules, type PlanOptions, planSandbox } from './plan-sandbox.ts'
 import { toProxyVariables } from './proxy-variables.ts'
 import type { Confine, ConfinedProgram, PlainProgram, Sandbox } from './sandbox.ts'
 import { createSandboxFiles } from './sandbox-files.ts'
@@ -40,8 +40,21 @@ export function createSandbox(options: CreateSandboxOptions): Sandbox {
     found ??= (options.findTool ?? findSandboxTool)(env, { mayBeWeaker: settings.enableWeakerNestedSandbox })
     return found
   }
-  const plan = (level: SandboxLevel, state: PermissionState) =>
-    planSandbox({ level, settings, state, personFolder, temporaryFolder: files.folder(), denied })
+  const toPlanOptions = (level: SandboxLevel, state: PermissionState): PlanOptions => ({
+    ...{ level, settings, state, personFolder, temporaryFolder: files.folder(), denied },
+  })
+  // What could be planned the last time.
+  let lately: { readonly level: SandboxLevel; readonly state: PermissionState } | null = null
+  const plan = (level: SandboxLevel, state: PermissionState) => {
+    const planned = planSandbox(toPlanOptions(level, state))
+    lately = 'problem' in planned ? null : { level, state }
+    return planned
+  }
+  // A command is planned when it starts, and refused if that cannot be done any longer: one look is enough then.
+  const foresee = (level: SandboxLevel, state: PermissionState) =>
+    lately?.level === level && isSameGround(lately.state, state)
+      ? { weakness: findWeakness(toPlanOptions(level, state)) }
+      : plan(level, state)
 
   function confineWith(tool: SandboxTool, level: SandboxLevel, state: PermissionState): Confine {
     return plain => {
@@ -79,7 +92,7 @@ export function createSandbox(options: CreateSandboxOptions): Sandbox {
             }
           : null
       // Rules that cannot be kept by the system are left to our reader of Bash, who understands less.
-      const planned = plan(level, state)
+      const planned = foresee(level, state)
       if ('problem' in planned) return level === 'rules' ? null : { problem: explainPlan(planned.problem) }
       if (level === 'folder' && listAllowedDomains(settings, state).length > 0)
         await tool.prepareNetwork(proxy)
@@ -96,6 +109,16 @@ export function createSandbox(options: CreateSandboxOptions): Sandbox {
       await files.remove()
     },
   }
+}
+
+/** Whether the same plan comes of two states, but for what changed in the folders. */
+function isSameGround(one: PermissionState, other: PermissionState): boolean {
+  return (
+    one.rules === other.rules &&
+    one.cwd === other.cwd &&
+    one.home === other.home &&
+    one.additionalDirectories === other.additionalDirectories
+  )
 }
 
 function explainPlan(problem: string): string {

@@ -23,7 +23,7 @@ export function toBubblewrapArguments(options: BubblewrapOptions): readonly stri
     ...(isFolder ? ['--unshare-net', '--unshare-ipc'] : []),
     // Who may mount could take the mounts away again.
     ...(isRoot ? ['--cap-drop', 'ALL', ...ROOT_CAPABILITIES.flatMap(name => ['--cap-add', name])] : []),
-    ...(isFolder && !plan.writable.includes('/') ? ['--ro-bind', '/', '/'] : ['--bind', '/', '/']),
+    ...[isReadOnly(plan) ? '--ro-bind' : '--bind', '/', '/'],
     ...mountSystem(options),
     ...byDepth(plan.writable.filter(path => path !== '/')).flatMap(path => ['--bind', path, path]),
     ...byDepth(plan.pinned).flatMap(path => ['--bind-try', path, path]),
@@ -59,12 +59,19 @@ function mountSystem({ plan, isRoot, isNested }: BubblewrapOptions): readonly st
   const devices = isFolder || isRoot ? ['--dev', '/dev'] : ['--dev-bind', '/dev', '/dev']
   const extra = isFolder || !isRoot ? [] : DEVICES.flatMap(path => ['--dev-bind-try', path, path])
   const processes = (isFolder || isRoot) && !isNested ? ['--unshare-pid', '--proc', '/proc'] : []
-  const kernel = isRoot ? KERNEL_SETTINGS.flatMap(path => ['--ro-bind-try', path, path]) : []
+  // What belongs to the machine is read-only with the rest then; what belongs to processes is new.
+  const settings = [...(isReadOnly(plan) ? [] : ['/sys']), ...KERNEL_SETTINGS]
+  const kernel = isRoot ? settings.flatMap(path => ['--ro-bind-try', path, path]) : []
   return [...devices, ...extra, ...processes, ...kernel]
 }
 
+/** Whether nothing may be written but what is mounted for it. */
+function isReadOnly({ level, writable }: SandboxPlan): boolean {
+  return level === 'folder' && !writable.includes('/')
+}
+
 const DEVICES = ['/dev/fuse', '/dev/kvm', '/dev/dri', '/dev/net']
-const KERNEL_SETTINGS = ['/sys', '/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs']
+const KERNEL_SETTINGS = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs']
 
 function hide(plan: SandboxPlan): readonly string[] {
   const folders: string[] = []

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { type Message, readLog } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { computeContextHistory } from './compute-context-history.ts'
 import { answerLine, userLine } from './testing/usage-lines.ts'
 
@@ -77,6 +76,31 @@ describe('computeContextHistory', () => {
     expect(detailed(history(compacted, 1).points)).toEqual([6, 7, 19])
   })
 
+  it('knows the system prompt and the tools where the log holds them', () => {
+    const snapshot = (fields: object): object => ({
+      ...{ type: 'attachment', uuid: 's', timestamp: '2026-11-15T10:00:00.000Z' },
+      attachment: { type: 'prompt_snapshot', systemPrompt: ['word '.repeat(800)], ...fields },
+    })
+    const tools = [
+      { name: 'Read', description: 'word '.repeat(1600), input_schema: {} },
+      { name: 'mcp__a__b', description: 'word '.repeat(9000), input_schema: {}, defer_loading: true },
+    ]
+    const rest = [userLine('Read it.'), answerLine({ id: 'a', usage: used(3000) })]
+    const more = [userLine('word '.repeat(4000)), answerLine({ id: 'b', usage: used(8000) })]
+    const systems = (lines: readonly object[]): readonly unknown[] =>
+      history(lines).points.map(({ detail }) => detail?.categories.find(({ id }) => id === 'system_prompt'))
+    const [first, second] = systems([snapshot({}), ...rest, snapshot({ tools }), ...more])
+    // 4,000 and 8,000 characters of prompt and tools, and no deferred tool.
+    expect(first).toMatchObject({ tokens: expect.closeTo(3000, -2) })
+    expect(first).not.toHaveProperty('isEstimated')
+    expect(second).toEqual(first)
+    // Without the tools it is as if nothing was known.
+    expect(systems([snapshot({}), ...rest])).toMatchObject([{ isEstimated: true }])
+    expect(systems([snapshot({ tools: 7, systemPrompt: null }), ...rest])).toMatchObject([
+      { isEstimated: true },
+    ])
+  })
+
   it('takes damaged messages', () => {
     expect(
       history([{ type: 'assistant' }, { type: 'assistant', message: null }, { type: 'user' }, boundary]),
@@ -86,45 +110,37 @@ describe('computeContextHistory', () => {
   })
 })
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
-
-describe.skipIf(!isHere)(
-  'context of real logs (skipped where ../shared/corpus is not beside the repository)',
-  () => {
-    it('adds up to what the API counted', () => {
-      let [compactions, grown] = [0, 0]
-      const systems: number[] = []
-      for (const name of readdirSync(CORPUS).filter(
-        file => file.startsWith('entireio') && file.endsWith('.gz'),
-      )) {
-        const { messages } = readLog(gunzipSync(readFileSync(new URL(name, CORPUS))))
-        const found = computeContextHistory(messages, { detailed: 5 })
-        compactions += found.compactions.length
-        for (const { detail, tokens } of found.points) {
-          if (!detail) continue
-          const filled = detail.categories
-            .filter(({ kind }) => kind === 'used')
-            .reduce((sum, row) => sum + row.tokens, 0)
-          expect(Math.abs(filled - tokens)).toBeLessThanOrEqual(tokens * 0.02 + 20)
-        }
-        let before = { tokens: 0, system: 0 }
-        for (const { detail, tokens, isAfterCompaction } of found.points) {
-          if (!detail) continue
-          const system = detail.categories.find(({ id }) => id === 'system_prompt')?.tokens ?? 0
-          // What is sent first with every request does not shrink while a session grows.
-          if (tokens >= before.tokens && !isAfterCompaction) {
-            expect([name, system >= before.system]).toEqual([name, true])
-            if (before.tokens > 0) grown += 1
-          }
-          systems.push(system)
-          before = { tokens, system }
-        }
+describe('context of real logs', () => {
+  it('adds up to what the API counted', () => {
+    let [compactions, grown] = [0, 0]
+    const systems: number[] = []
+    for (const name of CORPUS.filter(file => file.startsWith('entireio'))) {
+      const { messages } = readLog(readCorpus(name))
+      const found = computeContextHistory(messages, { detailed: 5 })
+      compactions += found.compactions.length
+      for (const { detail, tokens } of found.points) {
+        if (!detail) continue
+        const filled = detail.categories
+          .filter(({ kind }) => kind === 'used')
+          .reduce((sum, row) => sum + row.tokens, 0)
+        expect(Math.abs(filled - tokens)).toBeLessThanOrEqual(tokens * 0.02 + 20)
       }
-      expect(compactions).toBeGreaterThan(10)
-      expect(grown).toBeGreaterThan(50)
-      // Claude Code sends tens of thousands of tokens before the first message.
-      expect(systems.filter(system => system > 8000).length / systems.length).toBeGreaterThan(0.7)
-    })
-  },
-)
+      let before = { tokens: 0, system: 0 }
+      for (const { detail, tokens, isAfterCompaction } of found.points) {
+        if (!detail) continue
+        const system = detail.categories.find(({ id }) => id === 'system_prompt')?.tokens ?? 0
+        // What is sent first with every request does not shrink while a session grows.
+        if (tokens >= before.tokens && !isAfterCompaction) {
+          expect([name, system >= before.system]).toEqual([name, true])
+          if (before.tokens > 0) grown += 1
+        }
+        systems.push(system)
+        before = { tokens, system }
+      }
+    }
+    expect(compactions).toBeGreaterThan(10)
+    expect(grown).toBeGreaterThan(50)
+    // Claude Code sends tens of thousands of tokens before the first message.
+    expect(systems.filter(system => system > 8000).length / systems.length).toBeGreaterThan(0.7)
+  })
+})
