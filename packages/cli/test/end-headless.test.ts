@@ -206,17 +206,22 @@ describe.concurrent('an output that nobody reads any more', () => {
 })
 
 describe.concurrent('an input that ends', () => {
-  it.each(['', '{"type":"us', '{"type":"user"}\n'])(
-    'lets the agent finish, whatever was said last: %j',
-    rest =>
-      withKit(async kit => {
-        const agent = start(kit)
-        agent.say('hello')
-        agent.say('hello again')
-        agent.child.stdin.end(rest)
-        await expectGoodEnd({ kit, agent }, 0)
-        expect(agent.events.filter(isResult).map(({ is_error: isError }) => isError)).toEqual([false, false])
-      }),
+  // What is no prompt is answered as well, perhaps before those that are.
+  it.each([
+    ['', 0],
+    ['{"type":"us', 0],
+    ['{"type":"user"}\n', 1],
+  ])('lets the agent finish, whatever was said last: %j', (rest, refusals) =>
+    withKit(async kit => {
+      const agent = start(kit)
+      agent.say('hello')
+      agent.say('hello again')
+      agent.child.stdin.end(rest)
+      await expectGoodEnd({ kit, agent }, 0)
+      const results = agent.events.filter(isResult)
+      expect(results).toHaveLength(2 + refusals)
+      expect(results.filter(({ is_error: isError }) => isError)).toHaveLength(refusals)
+    }),
   )
 
   it('in the middle of a turn lets the turn come to its end', () =>
