@@ -1,5 +1,10 @@
 export { applyPreservedSegmentRelinks } from './apply-preserved-segment-relinks.ts'
-export { type BuildConversationOptions, buildConversation, type Conversation } from './build-conversation.ts'
+export {
+  type BuildConversationOptions,
+  buildConversation,
+  type Conversation,
+  type WovenMessage,
+} from './build-conversation.ts'
 export {
   buildLiveContext,
   type FoundContext,
@@ -39,6 +44,7 @@ export {
   type StorableMessage,
   toEntries,
 } from './plan-recording.ts'
+export { LINK_FIELDS, listNames, type NamedEntries, type PreservedNames, readLinks } from './read-links.ts'
 export { readLog } from './read-log.ts'
 export {
   type AgentNameEntry,
