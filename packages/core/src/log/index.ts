@@ -13,6 +13,7 @@ export {
   type LiveContextReading,
 } from './build-live-context.ts'
 export { type ByteText, decodeLatin1, PORTABLE_BYTE_TEXT } from './byte-text.ts'
+export { isVoice } from './choose-leaf.ts'
 export type { ConversationTitles } from './collect-titles.ts'
 export { encodeEntry } from './encode-entry.ts'
 export { type Entry, isEntry, isUnknownEntry, type UnknownEntry } from './entry.ts'
@@ -33,6 +34,7 @@ export {
   type LogLine,
   toLocatedEntries,
 } from './log-line.ts'
+export { readMessageId, readToolResultIds, readToolUseIds } from './log-node.ts'
 export type { LogRepair, LogRepairRule } from './log-repair.ts'
 export {
   cleanMessagesForLogging,
