@@ -1,7 +1,7 @@
 import { chooseEnd } from '../log/choose-leaf.ts'
 import { findPath } from '../log/conversation-tree.ts'
 import type { FollowedLog } from '../log/follow-log.ts'
-import { isSidechainEntry, readMessageId, readString } from '../log/log-node.ts'
+import { isSidechainEntry, NO_PARENT, readMessageId, readString } from '../log/log-node.ts'
 import { hasPreservedSegment } from '../log/preserved-segment.ts'
 import { listNames } from '../log/read-links.ts'
 import { isCompactBoundaryMessage } from '../message/message-guards.ts'
@@ -21,7 +21,8 @@ export type ClosedStretch<Place extends LogPlace> = PersonStretch<Place> & {
 }
 
 export type StretchEnd = {
-  readonly uuid: UUID
+  /** What the next message may hang off: the leaf, and progress below it, which hangs in no chain. */
+  readonly names: ReadonlySet<UUID>
   readonly isSidechain: boolean
   readonly agentId: string | undefined
 }
@@ -73,15 +74,17 @@ function endsPlainly(log: FollowedLog): boolean {
   return !hasPreservedSegment(nodes[boundary]) || findPath(linked, leaf).includes(boundary)
 }
 
-function toEnd({ nodes, leaf }: FollowedLog): StretchEnd | undefined {
+function toEnd({ nodes, links, leaf }: FollowedLog): StretchEnd | undefined {
   const node = nodes[leaf]
-  return (
-    node && {
-      uuid: node.uuid,
-      isSidechain: isSidechainEntry(node.entry),
-      agentId: readString(node.entry, 'agentId'),
-    }
-  )
+  if (!node) return undefined
+  const below = new Set([leaf])
+  for (const [index, { entry }] of nodes.entries())
+    if (entry.type === 'progress' && below.has(links[index] ?? NO_PARENT)) below.add(index)
+  return {
+    names: new Set([...below].flatMap(index => nodes[index]?.uuid ?? [])),
+    isSidechain: isSidechainEntry(node.entry),
+    agentId: readString(node.entry, 'agentId'),
+  }
 }
 
 function* listOwnTies({ entries, log }: PersonStretch<LogPlace>): Generator<string> {

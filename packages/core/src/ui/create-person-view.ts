@@ -1,7 +1,8 @@
+import { isChainParticipant } from '../message/message-guards.ts'
 import type { UUID } from '../message/uuid.ts'
 import { closeStretch, toTie } from './closed-stretch.ts'
 import { readTies } from './entry-ties.ts'
-import { findReach, findReachAside, type Past } from './find-reach.ts'
+import { findReach, findReachAside, isRootAside, type Past, threadOf } from './find-reach.ts'
 import { findSeam } from './find-seam.ts'
 import type { ToolItem } from './person-item.ts'
 import {
@@ -50,20 +51,23 @@ export function createPersonView<Place extends LogPlace>(
   let open: TiedEntry<Place>[] = []
   let uuids = new Set<UUID>()
   let asides = new Set<UUID>()
+  let threads = new Set<string>()
   let hasHint = false
   let told: PersonStretch<Place> | undefined
   let known = toKnown(like?.items() ?? [])
   const { least = LEAST } = options
   let closeAt = 2 * least
 
-  const past = (): Past => ({ ...closed.past(), uuids, asides, hasHint })
+  const past = (): Past => ({ ...closed.past(), uuids, asides, threads, hasHint })
 
   function take(tied: TiedEntry<Place>): void {
     open.push(tied)
     const { isMessage, uuid, links } = tied.ties
+    const thread = threadOf(tied.entry)
+    if (thread !== undefined && isChainParticipant(tied.entry)) threads.add(thread)
     if (isMessage && uuid !== undefined) {
       const parent = links.parentUuid ?? links.logicalParentUuid
-      if (parent === undefined ? uuids.size > 0 : asides.has(parent)) asides.add(uuid)
+      if (parent === undefined ? isRootAside(tied.entry) : asides.has(parent)) asides.add(uuid)
       uuids.add(uuid)
     }
     if (links.leafUuid !== undefined)
@@ -74,6 +78,7 @@ export function createPersonView<Place extends LogPlace>(
     open = []
     uuids = new Set()
     asides = new Set()
+    threads = new Set()
     hasHint = false
     for (const tied of entries) take(tied)
   }

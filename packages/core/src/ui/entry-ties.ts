@@ -1,9 +1,11 @@
 import { type NamedEntries, readLinks } from '../log/read-links.ts'
 import { isTranscriptEntry } from '../log/transcript-entry.ts'
 import { isObject } from '../message/json.ts'
-import { readArray, readString } from '../message/read-field.ts'
+import { readString } from '../message/read-field.ts'
 import type { UUID } from '../message/uuid.ts'
 import { readContentBlocks } from './message-content.ts'
+import { readNestedMessages } from './subagent-messages.ts'
+import { readToolPart } from './tool-part.ts'
 
 /** What ties an entry to others of its log: all by which a later one can change how an earlier one is read. */
 export type EntryTies = {
@@ -29,7 +31,7 @@ export type EntryTies = {
 export function readTies(entry: unknown): EntryTies {
   const isMessage = isTranscriptEntry(entry)
   const fields = isObject(entry) ? entry : {}
-  const inside = fields.type === 'progress' ? readNested(fields.data) : []
+  const inside = readNestedMessages(entry)
   const isSidechain = fields.isSidechain === true
   const agent = isSidechain ? readString(fields, 'agentId', 'agent_id') : undefined
   const { type, uuid } = fields
@@ -46,31 +48,24 @@ export function readTies(entry: unknown): EntryTies {
       told => readString(told, 'agentId', 'agent_id') ?? [],
     ),
     isNameless:
-      (type === 'progress' && readString(fields, 'parentToolUseID') === undefined) ||
+      (inside.length > 0 && readString(fields, 'parentToolUseID') === undefined) ||
       (isSidechain && agent === undefined),
   }
 }
 
-function readNested(data: unknown): readonly unknown[] {
-  return isObject(data) ? [...readArray(data, 'normalizedMessages'), data.message] : []
-}
-
-const CALL_FIELDS = ['parentToolUseID', 'parent_tool_use_id', 'sourceToolUseID', 'toolUseID']
-
-/** More than the view reads, so that nothing that it reads is missing. */
+/** All that the view reads: whose part it is, whose work, and which calls its blocks make and answer. */
 function readCalls(message: unknown): readonly string[] {
   if (!isObject(message)) return []
-  const calls: string[] = []
-  const add = (bearer: unknown, name: string): void => {
-    const id = readString(bearer, name)
-    if (id !== undefined) calls.push(id)
-  }
-  for (const bearer of [message, message.attachment, message.data])
-    for (const name of isObject(bearer) ? CALL_FIELDS : []) add(bearer, name)
-  if (message.type !== 'user' && message.type !== 'assistant') return calls
-  for (const block of readContentBlocks(message)) {
-    add(block, 'tool_use_id')
-    if (message.type === 'assistant') add(block, 'id')
-  }
-  return calls
+  const owners = [
+    readString(message, 'parentToolUseID', 'parent_tool_use_id'),
+    readString(message, 'sourceToolUseID'),
+  ]
+  const ids =
+    message.type === 'user' || message.type === 'assistant'
+      ? readContentBlocks(message).flatMap(block => [
+          readString(block, 'tool_use_id'),
+          readString(block, 'id'),
+        ])
+      : [readToolPart(message)?.id]
+  return [...owners, ...ids].filter(id => id !== undefined)
 }

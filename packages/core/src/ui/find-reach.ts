@@ -1,6 +1,6 @@
 import { findPath } from '../log/conversation-tree.ts'
 import { readMessageId, readToolResultIds } from '../log/log-node.ts'
-import { isTranscriptEntry } from '../log/transcript-entry.ts'
+import { isTranscriptEntry, type TranscriptEntry } from '../log/transcript-entry.ts'
 import { isObject } from '../message/json.ts'
 import { isCompactBoundaryMessage, isProgressMessage } from '../message/message-guards.ts'
 import type { UUID } from '../message/uuid.ts'
@@ -20,6 +20,8 @@ export type Past = {
   /** The messages that are read with it, and those of them whose chain has a root of its own among them. */
   readonly uuids: ReadonlySet<UUID>
   readonly asides: ReadonlySet<UUID>
+  /** Whose words are among them, as `threadOf` names it. */
+  readonly threads: ReadonlySet<string>
   /** Whether a record among them says where the conversation stands. */
   readonly hasHint: boolean
 }
@@ -56,6 +58,14 @@ export function findReach({ entry, ties }: TiedEntry<LogPlace>, past: Past): num
   return known.length === 0 ? undefined : Math.max(0, Math.min(...known))
 }
 
+/** In which session the conversation or which subagent speaks: what has no parent follows the last of its thread. */
+export function threadOf(entry: unknown): string | undefined {
+  if (!isTranscriptEntry(entry)) return undefined
+  const { sessionId, isSidechain, agentId }: Readonly<Record<string, unknown>> = entry
+  if (typeof sessionId !== 'string' || sessionId === '') return undefined
+  return isSidechain === true ? `${sessionId} of ${typeof agentId === 'string' ? agentId : ''}` : sessionId
+}
+
 /** The same for what only shows when a stretch is read: pieces of answers that hang beside its path. */
 export function findReachAside({ log }: PersonStretch<LogPlace>, find: Past['find']): number | undefined {
   if (!log) return undefined
@@ -72,7 +82,7 @@ function reachOfLink(
   entry: unknown,
   { uuid, links }: TiedEntry<LogPlace>['ties'],
   end: StretchEnd,
-  { uuids, asides, stretches, find }: Past,
+  { uuids, asides, threads, stretches, find }: Past,
 ): number | undefined {
   if (!isTranscriptEntry(entry)) return undefined
   const last = stretches - 1
@@ -81,13 +91,23 @@ function reachOfLink(
   // Where the log is a subagent's own, anybody else's words make another the conversation.
   if (end.isSidechain && !isOfEnd) return 0
   const name = links.parentUuid ?? (isCompactBoundaryMessage(entry) ? links.logicalParentUuid : undefined)
-  if (name === undefined) return isRootAside(entry, end) ? (uuids.size === 0 ? last : undefined) : 0
-  // Who goes on from a subagent's words leaves the conversation for another root.
-  if (uuids.has(name)) return isOfEnd && asides.has(name) && !isProgressMessage(entry) ? 0 : undefined
-  const goesOn = uuids.size === 0 && name === end.uuid && isOfEnd
+  // Without a parent it hangs off the message before it, if that is read with it; a new root is another conversation.
+  const thread = threadOf(entry)
+  const isBridged = isOfEnd && thread !== undefined && threads.has(thread)
+  if (name === undefined) {
+    const isAside = isRootAside(entry) && (isProgressMessage(entry) || !isOfEnd)
+    if (isAside) return uuids.size === 0 ? last : undefined
+    return isBridged && !isRoot(entry) ? undefined : 0
+  }
+  // Who goes on from a subagent's words leaves the conversation for another root; and a subagent's words at its end
+  // make that end a subagent's, so that the conversation may be any other of the file.
+  if (uuids.has(name)) return isProgressMessage(entry) || isOfEnd !== asides.has(name) ? undefined : 0
+  const goesOn = uuids.size === 0 && end.names.has(name) && isOfEnd
   // A boundary counts only when its summary is there, and progress hangs in no chain.
   if (goesOn && !isProgressMessage(entry) && !isCompactBoundaryMessage(entry)) return undefined
-  return find(toTie('entry', name)) ?? 0
+  return (
+    find(toTie('entry', name)) ?? (isBridged && (links.logicalParentUuid ?? name) === name ? undefined : 0)
+  )
 }
 
 function isOfSameSide(entry: unknown, { isSidechain, agentId }: StretchEnd): boolean {
@@ -96,10 +116,13 @@ function isOfSameSide(entry: unknown, { isSidechain, agentId }: StretchEnd): boo
 }
 
 /** True for the first words to a subagent, and for progress: with no parent, they stand beside the conversation. */
-function isRootAside(entry: Parameters<typeof readToolResultIds>[0], end: StretchEnd): boolean {
-  const fields: Readonly<Record<string, unknown>> = entry
-  if (fields.parentUuid !== null || isCompactBoundaryMessage(entry)) return false
-  if (isProgressMessage(entry)) return true
-  const isRoot = entry.type !== 'assistant' && readToolResultIds(entry).length === 0
-  return isRoot && fields.isSidechain === true && !end.isSidechain
+export function isRootAside(entry: unknown): boolean {
+  if (!isTranscriptEntry(entry) || !isRoot(entry)) return false
+  return isProgressMessage(entry) || (entry.isSidechain === true && !isCompactBoundaryMessage(entry))
+}
+
+/** True for what stands without a parent where it says that it has none. */
+function isRoot(entry: TranscriptEntry): boolean {
+  const { parentUuid }: Readonly<Record<string, unknown>> = entry
+  return parentUuid === null && entry.type !== 'assistant' && readToolResultIds(entry).length === 0
 }

@@ -1,4 +1,5 @@
-import { isMetaMessage } from '../message/message-guards.ts'
+import { isObject } from '../message/json.ts'
+import { isCompactBoundaryMessage, isMetaMessage, isProgressMessage } from '../message/message-guards.ts'
 import { readString } from '../message/read-field.ts'
 import { readContentBlocks } from './message-content.ts'
 import type { TiedEntry } from './person-stretch.ts'
@@ -14,10 +15,15 @@ export function findSeam(
 ): number {
   const open = new Set<string>()
   let before: string | undefined
+  let side: boolean | undefined
   let seam = -1
   for (const [index, { entry, ties }] of entries.entries()) {
     if (!ties.isMessage) continue
-    const isNext = !isLinked || (before !== undefined && ties.links.parentUuid === before)
+    const isAside = isSidechain(entry)
+    side ??= isAside
+    // A subagent works while its call waits.
+    if (isAside !== side) continue
+    const isNext = !isLinked || (before !== undefined && ties.links.parentUuid === before && goesOn(entry))
     const blocks = readContentBlocks(entry)
     const ids = blocks.map(block => readString(block, 'tool_use_id'))
     // Calls of an earlier turn get no result any more.
@@ -32,6 +38,15 @@ export function findSeam(
   return seam
 }
 
+function isSidechain(entry: unknown): boolean {
+  return isObject(entry) && entry.isSidechain === true
+}
+
 function isMissing(id: string | undefined): boolean {
   return id === undefined
+}
+
+/** Progress hangs in no chain, and a boundary counts only when its summary is there. */
+function goesOn(entry: unknown): boolean {
+  return !isProgressMessage(entry) && !isCompactBoundaryMessage(entry)
 }
