@@ -11,7 +11,7 @@ const PRODUCT = ['engine', 'simulator', 'search', 'cli'].map(name => `packages/$
 
 /** Who sets variables of the process, listens to its signals or measures it. */
 const ALONE = [
-  'packages/engine/test/{faults,kill,path-effects,sandbox-attempts}.test.ts',
+  'packages/engine/test/{faults,kill,path-effects,profile-attempts,sandbox-attempts}.test.ts',
   'packages/cli/test/{claude-code,long-line}.test.ts',
   'packages/cli/test/window/live-soak.test.ts',
 ]

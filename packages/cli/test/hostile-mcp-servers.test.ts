@@ -7,36 +7,38 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createScriptModel, type ScriptReply, type Simulator, startSimulator } from '@antiphon/simulator'
 import { assertNoRefusals } from '@antiphon/simulator/testing'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { collect, startAntiphon } from './spawn-antiphon.ts'
 import type { Ran } from './test-io.ts'
 
 const all = mkdtempSync(join(tmpdir(), 'antiphon-hostile-mcp-'))
 afterAll(() => rmSync(all, { recursive: true, force: true }))
 
-let count = 0
-let folder = ''
-let home = ''
-let simulator: Simulator | undefined
 const listening: Server[] = []
-beforeEach(() => {
-  const base = join(all, String(count++))
-  folder = join(base, 'project')
-  home = join(base, 'home')
-  mkdirSync(folder, { recursive: true })
-})
-afterEach(async () => {
-  await simulator?.close()
-  simulator = undefined
-  for (const server of listening.splice(0)) {
+afterAll(() => {
+  for (const server of listening) {
     server.closeAllConnections()
     server.close()
   }
 })
 
+// Mostly they wait, for a server or for its end: two at once take hardly longer than one.
+let [count, running] = [0, 0]
+const waiting: (() => void)[] = []
+async function takeTurn(): Promise<() => void> {
+  while (running >= 2) await new Promise<void>(resolve => waiting.push(resolve))
+  running++
+  return () => {
+    running--
+    waiting.shift()?.()
+  }
+}
+
 const testing = (name: string): string =>
   fileURLToPath(new URL(`../../engine/src/mcp/testing/${name}`, import.meta.url))
 const stdio = (name: string, mode: string) => ({ command: process.execPath, args: [testing(name), mode] })
+
+const neverAnswers = (bad: object): boolean => JSON.stringify(bad).includes('progress-for-ever')
 
 const call = (name: string): ScriptReply => ({
   text: 'Let me see.',
@@ -55,8 +57,21 @@ type Talk = Ran & { readonly log: string; readonly requests: string }
 
 /** One prompt to the real executable, with a good server beside the bad one; memory is bounded so that a leak ends it. */
 async function talk(bad: object, ...replies: readonly ScriptReply[]): Promise<Talk> {
+  const leave = await takeTurn()
+  const simulator = await startSimulator({ model: createScriptModel(replies) })
+  try {
+    return await talkTo(simulator, bad)
+  } finally {
+    await simulator.close()
+    leave()
+  }
+}
+
+async function talkTo(simulator: Simulator, bad: object): Promise<Talk> {
   const isRemote = 'url' in bad
-  simulator = await startSimulator({ model: createScriptModel(replies) })
+  const base = join(all, String(count++))
+  const [folder, home] = [join(base, 'project'), join(base, 'home')]
+  mkdirSync(folder, { recursive: true })
   const config = JSON.stringify({ mcpServers: { bad, good: stdio('stdio-server.mjs', 'rich') } })
   const allowed = 'mcp__bad,mcp__good'
   const argv = ['-p', 'go', '--strict-mcp-config', '--mcp-config', config, '--allowed-tools', allowed]
@@ -68,8 +83,8 @@ async function talk(bad: object, ...replies: readonly ScriptReply[]): Promise<Ta
       ANTHROPIC_BASE_URL: simulator.url,
       NODE_OPTIONS: '--max-old-space-size=512',
       MCP_TIMEOUT: '8000',
-      // What is far away gets the time to do its worst.
-      MCP_TOOL_TIMEOUT: isRemote ? '60000' : '1500',
+      // What is far away gets the time to do its worst; the good server may have to wait for the machine.
+      MCP_TOOL_TIMEOUT: isRemote ? '60000' : neverAnswers(bad) ? '1500' : '10000',
     },
     folder,
   )
@@ -79,12 +94,12 @@ async function talk(bad: object, ...replies: readonly ScriptReply[]): Promise<Ta
   assertNoRefusals(simulator)
   return {
     ...ran,
-    log: readLogs(),
+    log: readLogs(home),
     requests: JSON.stringify(simulator.log.all().map(({ request }) => request)),
   }
 }
 
-function readLogs(): string {
+function readLogs(home: string): string {
   const files = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter(name =>
     name.endsWith('.jsonl'),
   )
@@ -111,7 +126,7 @@ function expectWell({ code, stdout, stderr, log, requests }: Talk): void {
 const SUM = [call('mcp__good__add'), { text: 'the sum came' }]
 const BAD_FIRST = [call('mcp__bad__a'), ...SUM]
 
-describe('antiphon -p with a hostile server', () => {
+describe.concurrent('antiphon -p with a hostile server', () => {
   it.each([
     {
       mode: 'many-tools',
@@ -180,7 +195,7 @@ function pour(response: ServerResponse, piece: string): void {
 
 const fail: Answer = (_, response) => void response.writeHead(500).end()
 
-describe('antiphon -p with a hostile server over HTTP', () => {
+describe.concurrent('antiphon -p with a hostile server over HTTP', () => {
   it.each<{ readonly what: string; readonly type: string; readonly piece: string }>([
     { what: 'a body without end', type: 'application/json', piece: ' '.repeat(262_144) },
     { what: 'an event without end', type: 'text/event-stream', piece: `data: ${'x'.repeat(262_144)}\n` },

@@ -2,7 +2,6 @@ import type {
   ContentBlock,
   ContextReference,
   ContextUsage,
-  ContextUsageOptions,
   Message,
   MessageOrigin,
   PermissionMode,
@@ -105,7 +104,7 @@ export interface QueryEngine {
   /** Takes a file as read that somebody read elsewhere; gives why it does not count, else null. */
   noteRead(file: SeenFile): Promise<string | null>
   /** What fills the model's window now. */
-  contextUsage(memoryFiles?: ContextUsageOptions['memoryFiles']): ContextUsage
+  contextUsage(): Promise<ContextUsage>
   messages(): readonly Message[]
   /** What of them is not sent as it is stored. */
   repairs(): readonly Repair[]
@@ -178,7 +177,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     },
     rewindFiles: (userMessageId, options) => rewindSessionFiles(state, userMessageId, options),
     noteRead: file => noteRead(state, file),
-    contextUsage: memoryFiles => computeSessionUsage(session, memoryFiles),
+    contextUsage: () => computeSessionUsage(session),
     messages: () => state.conversation.messages(),
     repairs: () => state.conversation.repairs(),
     toolNames() {

@@ -1,23 +1,30 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createUsageLedger } from '@antiphon/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  createAnthropicProvider,
   createSkillLibrary,
   createToolbox,
   createTools,
   decidePermission,
+  type EngineHooks,
+  meterProvider,
   openCommandLibrary,
   type PermissionQuestion,
   type QueryEngineOptions,
   skillFolders,
 } from '../src/index.ts'
+import { createModelMessage } from '../src/memory/create-context-messages.ts'
 import {
   createEngineKit,
   type EngineKit,
+  findBreaks,
   type OpenSession,
   readEntries,
   refusals,
   run,
+  SESSION,
 } from './engine-kit.ts'
 
 let kit: EngineKit | undefined
@@ -35,10 +42,14 @@ function put(path: string, text: string): void {
 async function open(
   started: EngineKit,
   answer: 'allow' | 'deny',
-  options: { readonly isTrusted?: boolean; readonly deny?: readonly string[] } = {},
+  options: {
+    readonly isTrusted?: boolean
+    readonly deny?: readonly string[]
+    readonly hooks?: EngineHooks
+  } = {},
 ): Promise<OpenSession & { readonly asked: readonly PermissionQuestion[] }> {
   const { folder } = started
-  const { isTrusted = false, deny = [] } = options
+  const { isTrusted = false, deny = [], hooks = {} } = options
   const asked: PermissionQuestion[] = []
   const places = { cwd: folder, home: join(folder, 'home') }
   const permissions: QueryEngineOptions['permissions'] = {
@@ -54,6 +65,7 @@ async function open(
   const session = await started.open({
     toolbox: createToolbox(createTools({ agentTypes: [] })),
     env: { PATH: process.env.PATH },
+    hooks,
     permissions,
     commands: await openCommandLibrary({ ...places, isTrusted }),
     services: { skills: await createSkillLibrary({ cwd: folder, folders: skillFolders(places) }) },
@@ -82,7 +94,9 @@ describe('a person’s command of the shell', () => {
   it('does not run against a rule, nor where it is refused', async () => {
     kit = await createEngineKit([])
     const first = await open(kit, 'allow', { deny: ['Bash(touch:*)'] })
-    expect((await run(first.engine, '!touch made')).result.text).toContain('was not run')
+    expect((await run(first.engine, '!touch made')).result.text).toBe(
+      'The command was not run: the rule Bash(touch:*) forbids it.',
+    )
     expect(first.asked).toEqual([])
     await first.close()
     const second = await open(kit, 'deny')
@@ -153,7 +167,153 @@ describe('a command of a file', () => {
   })
 })
 
+describe('a command of a file that has effects', () => {
+  const file = 'Make it. !`touch made`'
+  const typed = '<command-name>/make</command-name>'
+
+  it('is in the log before them', async () => {
+    kit = await createEngineKit(['One.'])
+    const { folder } = kit
+    put(join(folder, '.claude/commands/make.md'), file)
+    const { engine, close } = await open(kit, 'allow')
+    let isTyped = false
+    await run(engine, '/make', event => {
+      if (event.type !== 'user' || !JSON.stringify(event).includes(typed)) return
+      isTyped = true
+      expect(existsSync(join(folder, 'made'))).toBe(false)
+    })
+    await close()
+    expect(isTyped).toBe(true)
+    expect(existsSync(join(folder, 'made'))).toBe(true)
+  })
+
+  it('has none where a hook refuses the prompt', async () => {
+    kit = await createEngineKit([])
+    put(join(kit.folder, '.claude/commands/make.md'), file)
+    const onPrompt = async () => ({ refusal: 'Not now.', messages: [] })
+    const { engine, close } = await open(kit, 'allow', { hooks: { onPrompt } })
+    expect((await run(engine, '/make')).result.end).toMatchObject({ reason: 'stopped-by-hook' })
+    await close()
+    expect(existsSync(join(kit.folder, 'made'))).toBe(false)
+  })
+})
+
+describe('a session that goes on after a crash', () => {
+  it('has its last word closed, also where a command comes before the next prompt', async () => {
+    kit = await createEngineKit(['Two.'])
+    const lost = await kit.open()
+    const turn = lost.engine.submit('old words')
+    await turn.next()
+    await lost.recorder.close()
+    const { engine, close } = await kit.open()
+    await run(engine, '/help')
+    await run(engine, 'new words')
+    await close()
+    const messages = kit.simulator.log.all().at(-1)?.request?.messages ?? []
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(JSON.stringify(messages[0])).toContain('old words')
+    expect(JSON.stringify(messages[2])).toContain('new words')
+  })
+})
+
+describe('a command of a file that a crash left alone', () => {
+  it('has begun the conversation: what opens it is told once, and its word is closed', async () => {
+    kit = await createEngineKit(['Two.'])
+    const reminders = [createModelMessage('claude-opus-5-5')]
+    put(join(kit.folder, '.claude/commands/say.md'), 'Say it.')
+    const commands = await openCommandLibrary({ cwd: kit.folder, home: kit.folder, isTrusted: true })
+    const lost = await kit.open({ commands, reminders })
+    const turn = lost.engine.submit('/say')
+    for (let step = await turn.next(); !JSON.stringify(step).includes('Say it.'); step = await turn.next());
+    await lost.recorder.close()
+    const { engine, close } = await kit.open({ commands, reminders })
+    await run(engine, '/help')
+    await run(engine, 'new words')
+    await close()
+    const messages = kit.simulator.log.all().at(-1)?.request?.messages ?? []
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(JSON.stringify(messages).split('You are running as')).toHaveLength(2)
+  })
+})
+
+describe('/clear', () => {
+  const reminders = [createModelMessage('claude-opus-5-5')]
+
+  it('lets the model be told anew, and a resume sends the same', async () => {
+    kit = await createEngineKit(['One.', 'Two.', 'Three.'])
+    const first = await kit.open({ reminders })
+    await run(first.engine, 'hello')
+    await run(first.engine, '/clear')
+    await run(first.engine, '/model sonnet')
+    await run(first.engine, 'again')
+    await first.close()
+    const second = await kit.open({ reminders, model: 'claude-sonnet-5-5' })
+    await run(second.engine, 'and on')
+    await second.close()
+    const requests = kit.simulator.log.all()
+    expect(findBreaks(requests)).toEqual([1])
+    expect(JSON.stringify(requests[0]?.request?.messages)).toContain('the model claude-opus-5-5')
+    expect(JSON.stringify(requests[1]?.request?.messages)).toContain('the model claude-sonnet-5-5')
+    expect(JSON.stringify(requests[2]?.request?.messages)).not.toContain('hello')
+  })
+
+  it('forgets lists and files with the conversation', async () => {
+    const todos = [{ content: 'a', status: 'pending', activeForm: 'a' }]
+    kit = await createEngineKit([
+      { calls: [{ name: 'TodoWrite', input: { todos } }] },
+      { calls: [{ name: 'Read', input: { file_path: 'a.txt' } }] },
+      'One.',
+      { calls: [{ name: 'Edit', input: { file_path: 'a.txt', old_string: 'x', new_string: 'y' } }] },
+      'Two.',
+    ])
+    put(join(kit.folder, 'a.txt'), 'x')
+    const { engine, close } = await open(kit, 'allow')
+    await run(engine, 'begin')
+    await run(engine, '/clear')
+    await run(engine, 'go on')
+    await close()
+    const last = JSON.stringify(kit.simulator.log.all().at(-1)?.request?.messages)
+    expect(last).toMatch(/has not been read/i)
+    expect(last).not.toContain('todo')
+  })
+
+  it('notes again what waits together with its boundary', async () => {
+    kit = await createEngineKit(['One.'])
+    const { engine, recorder, close } = await kit.open()
+    await run(engine, 'hello')
+    let note = (): void => {}
+    const noted = new Promise<void>(resolve => {
+      note = resolve
+    })
+    const clearing = await kit.open({
+      messages: engine.messages(),
+      queuedPrompts: [{ prompt: 'later', uuid: SESSION, timestamp: '' }],
+      recordEntry: async () => note(),
+      // What it gives is not there before the note is on its way.
+      recorder: { ...recorder, recordTranscript: () => noted.then(() => null) },
+    })
+    const turn = clearing.engine.submit('/clear', { isAlone: true })
+    for (let step = await turn.next(); !step.done; step = await turn.next());
+    expect(clearing.engine.queued()).toHaveLength(1)
+    await close()
+  })
+})
+
 describe('/compact', () => {
+  it('spends nothing once the budget is spent', async () => {
+    kit = await createEngineKit(['One.'])
+    const spending = createUsageLedger()
+    const provider = meterProvider(
+      createAnthropicProvider({ apiKey: 'any', baseURL: kit.simulator.url }),
+      spending,
+    )
+    const { engine, close } = await kit.open({ provider, budget: { usd: 0.000001, spending } })
+    await run(engine, 'hello')
+    expect((await run(engine, '/compact')).result.text).toContain('maximum budget')
+    await close()
+    expect(kit.simulator.log.all()).toHaveLength(1)
+  })
+
   it('says why it did not work', async () => {
     kit = await createEngineKit(['One.', ''])
     const { engine, close } = await kit.open()

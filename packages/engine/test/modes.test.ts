@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type PermissionMode, SUBAGENT_REJECT_MESSAGE } from '@antiphon/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createToolbox, createTools, decidePermission } from '../src/index.ts'
+import { createBox } from '../src/tool/box.ts'
 import { createEngineKit, type EngineKit, refusals, run } from './engine-kit.ts'
 
 let kit: EngineKit | undefined
@@ -61,6 +62,19 @@ describe('in the mode', () => {
       expect(EFFECTS[kind](kit?.folder ?? '')).toBe(true)
     },
   )
+
+  it('plan a plan that cannot be kept is told to the model all the same', async () => {
+    const exit = { name: 'ExitPlanMode', input: { plan: '1. Do it' } }
+    kit = await createEngineKit([{ calls: [exit] }, 'I begin.'])
+    writeFileSync(join(kit.folder, 'plans'), 'in the way')
+    const { engine, close } = await kit.open({
+      toolbox: createToolbox(createTools({ agentTypes: [], keepsPlans: true })),
+      services: { mode: createBox('plan'), planFile: join(kit.folder, 'plans', 'a.md') },
+    })
+    expect((await run(engine, 'plan it')).result.end).toMatchObject({ reason: 'completed' })
+    await close()
+    expect(JSON.stringify(kit.simulator.log.all()[1]?.request?.messages)).toMatch(/agreed to.*1\. Do it/)
+  })
 
   it('default a question of a subagent says whose it is, and so does the refusal', async () => {
     const task = { name: 'Task', input: { description: 'write', prompt: 'write it' } }

@@ -15,7 +15,7 @@ import {
 import { createSandbox } from '../src/sandbox/create-sandbox.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { toSandboxSettings } from '../src/sandbox/sandbox-settings.ts'
-import { IS_ROOT, NO_SANDBOX } from '../src/sandbox/testing/sandbox-scene.ts'
+import { IS_ROOT, NO_SANDBOX, TOOL } from '../src/sandbox/testing/sandbox-scene.ts'
 
 const IS_SOAK = process.env.SOAK === '1'
 // Every one of them takes a scene, a namespace and a shell: all are tried in `npm run soak`.
@@ -31,7 +31,7 @@ const ATTEMPTS: readonly PathAttempt[] = [
 afterAll(removeEffectTemplate)
 
 describe.skipIf(NO_SANDBOX !== null)(
-  `what is tried on files inside the sandbox (${NO_SANDBOX ?? 'bubblewrap'})`,
+  `what is tried on files inside the sandbox (${NO_SANDBOX ?? TOOL})`,
   () => {
     for (const [at, runner] of RUNNERS.entries())
       for (const level of ['folder', 'rules'] as const) {

@@ -37,6 +37,11 @@ describe('antiphon schedule', () => {
     expect((await schedule('list')).stdout).toContain('missed at')
   })
 
+  it('takes a day for its beginning here, not in Greenwich', async () => {
+    const { stdout } = await schedule('add', SESSION, '--at', '2999-12-24', 'x', '--json')
+    expect(JSON.parse(stdout).task.time).toEqual({ kind: 'at', at: new Date(2999, 11, 24).getTime() })
+  })
+
   it.each([
     [['add', SESSION, 'x'], 'Say when'],
     [['add', SESSION, '--every', '5', '--at', '10:00', 'x'], 'Say when'],

@@ -7,7 +7,7 @@ describe('antiphon trace', () => {
     const { code, stdout } = await runHere(['trace', DEMO_FILE, '01BWgMZh'], { env: { COLUMNS: '100' } })
     expect(code).toBe(0)
     expect(stdout).toContain('Read: /home/dev/lighthouse/docs/pattern.png\ntoolu_01BWgMZhPvNJPVzORtk56Q4N\n')
-    expect(stdout).toMatch(/message\.content {2}blocks: image, \d+ units/)
+    expect(stdout).toMatch(/message\.content {2}blocks: image, \d+ characters/)
     expect(stdout).toMatch(/pairToolResults +kept +reply\[0\]/)
     expect(stdout).toMatch(/5–11 +messages\[8\]\.content\[0\] +as it was at first\n +12–17 +– +not in it\n/)
     expect(stdout).toContain('summed up by a compaction at 2026-11-14T08:04:34.132Z (entry 5e26623f)')

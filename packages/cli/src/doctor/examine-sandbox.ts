@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -10,6 +11,7 @@ import {
   personFolder,
   readSettings,
   type SandboxSettings,
+  type SandboxTool,
   toSandboxSettings,
 } from '@antiphon/engine'
 import { toSettingsChoice } from '../agent/to-settings-choice.ts'
@@ -46,12 +48,11 @@ export async function examineSandbox(io: Io): Promise<SandboxExamination> {
   })
   try {
     const report = await sandbox.describe(state)
-    const isThere = report.program.kind !== 'none'
     return {
-      isThere,
+      isThere: report.tool.kind !== 'none',
       lines: describeSandbox(report, state),
       problems: problems.map(({ file, what, whatToDo }) => `${file}: ${what}; ${whatToDo}.`),
-      checks: isThere ? await tryOut(io) : [],
+      checks: report.tool.kind === 'none' ? [] : await tryOut(io, report.tool.kind),
     }
   } finally {
     await sandbox.close()
@@ -59,11 +60,12 @@ export async function examineSandbox(io: Io): Promise<SandboxExamination> {
 }
 
 /** Runs commands that must not get through, and looks whether they did. */
-async function tryOut(io: Io): Promise<readonly SandboxCheck[]> {
+async function tryOut(io: Io, kind: SandboxTool['kind']): Promise<readonly SandboxCheck[]> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'antiphon-doctor-')))
   const cwd = mkdtempSync(join(root, 'folder-'))
   writeFileSync(join(cwd, 'secret'), SECRET)
   const settings: SandboxSettings = toSandboxSettings({ enabled: true })
+  const server = createServer()
   const sandbox = createSandbox({ settings, env: io.env, personFolder: join(root, 'person') })
   const state: PermissionState = {
     ...{ mode: 'default', cwd, home: root, additionalDirectories: [] },
@@ -72,6 +74,7 @@ async function tryOut(io: Io): Promise<readonly SandboxCheck[]> {
   try {
     const confinement = await sandbox.choose({ command: '', wantsOut: false }, state)
     if (confinement === null || 'problem' in confinement) return []
+    const port = await listen(server)
     const run = (script: string): string => runInside(confinement.confine, { script, cwd, env: io.env })
     return [
       { what: 'a command works in its folder', holds: run('echo x > made && cat made') === 'x\n' },
@@ -83,21 +86,47 @@ async function tryOut(io: Io): Promise<readonly SandboxCheck[]> {
       },
       {
         what: 'it reads no file that a rule forbids',
-        holds: !run('cat secret; cp secret s; cat s').includes(SECRET),
+        holds: !run('cat secret; cp secret a; ln secret b; mv secret c; cat a b c').includes(SECRET),
       },
       {
-        what: 'it sees no other processes',
-        holds: run(`test -d /proc/${process.pid}/cwd && echo seen`) === '',
+        what: 'it moves no folder away from under its rules',
+        holds: run('mv "$PWD" "$TMPDIR/moved" && echo moved') === '' && existsSync(join(cwd, 'secret')),
       },
-      {
-        what: 'it has no network',
-        holds: run('cat /proc/net/route').trim().split('\n').length <= 1,
-      },
+      { what: OTHERS[kind].what, holds: run(OTHERS[kind].script(process.pid)) === '' },
+      { what: 'it has no network', holds: run(toDial(port)) === 'no\n' },
     ]
   } finally {
+    server.close()
     await sandbox.close()
     rmSync(root, { recursive: true, force: true })
   }
+}
+
+/** How it shows that a command does not get at processes of others; each prints something where it does. */
+const OTHERS: Readonly<
+  Record<SandboxTool['kind'], { readonly what: string; readonly script: (pid: number) => string }>
+> = {
+  bubblewrap: {
+    what: 'it sees no other processes',
+    script: pid => `test -d /proc/${pid}/cwd && echo seen`,
+  },
+  seatbelt: { what: 'it ends no other processes', script: pid => `kill -0 ${pid} && echo seen` },
+}
+
+/** The kernel takes a connection also while nobody accepts it. */
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+}
+
+function toDial(port: number): string {
+  const program = `require('node:net').connect(${port},'127.0.0.1').on('connect',()=>{console.log('yes');process.exit()}).on('error',()=>console.log('no'))`
+  return `'${process.execPath.replaceAll("'", "'\\''")}' -e "${program}"`
 }
 
 const SECRET = 'antiphon-may-not-read-this'

@@ -33,7 +33,8 @@ function formatSizes({ lines, entries, messages, bytes }: DoctorReport): string 
 }
 
 function formatGrades(before: DoctorVerdict | null, now: DoctorVerdict): string {
-  if (before === null || before === now) return `it is still ${GRADES[now]}, by what no fix can bring back`
+  if (before === null || before === now)
+    return `it is still ${GRADES[now]}${now === 'damaged' ? ', by what no fix can bring back' : ''}`
   return `it was ${GRADES[before]}, now it is ${GRADES[now]}`
 }
 
@@ -73,13 +74,20 @@ function formatVerdict({ verdict, findings }: DoctorReport): string {
 
 /** What is lost or refused, in numbers: `2 lost, 1 refused by the API`. */
 export function formatHarms(findings: readonly Finding[]): string {
-  const words = (Object.keys(HARMS) as readonly Harm[]).flatMap(harm => {
-    const found = findings.filter(finding => finding.harm === harm)
-    const count = found.reduce((sum, finding) => sum + finding.count, 0)
+  const words = HARM_ORDER.flatMap(harm => {
+    const count = countHarm(findings, harm)
     return count === 0 ? [] : [`${formatNumber(count)} ${HARMS[harm]}`]
   })
   return words.join(', ')
 }
+
+/** How many findings do this harm. */
+export function countHarm(findings: readonly Finding[], harm: Harm): number {
+  return findings.filter(finding => finding.harm === harm).reduce((sum, { count }) => sum + count, 0)
+}
+
+/** The worst first. */
+export const HARM_ORDER: readonly Harm[] = ['lost', 'refused', 'guessed']
 
 const HARMS: Readonly<Record<Harm, string>> = {
   lost: 'lost',

@@ -1,10 +1,10 @@
 import { stripControl } from '@antiphon/core'
-import type { Harm } from '@antiphon/transcript'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatCount, formatNumber } from '../view/format-count.ts'
 import type { DoctorReport } from './compute-doctor-report.ts'
 import type { DoctorSummary } from './compute-doctor-summary.ts'
+import { countHarm, HARM_ORDER } from './format-doctor-report.ts'
 
 /** Many files for a person: a row for each that needs something, then how many there were. */
 export function formatDoctorSummary(
@@ -14,7 +14,7 @@ export function formatDoctorSummary(
   const sick = reports.filter(
     ({ verdict, fix }) => verdict === 'damaged' || fix.status === 'refused' || fix.status === 'done',
   )
-  const head = ['lost', 'refused', 'guessed', 'fixable', 'fix', 'file'].map(text => ({
+  const head = [...HARM_ORDER, 'fixable', 'fix', 'file'].map(text => ({
     text,
     style: palette.dim,
   }))
@@ -45,7 +45,7 @@ function toRow(report: DoctorReport): readonly TableCell[] {
   const { fix, findings, file } = report
   const fixable = findings.reduce((sum, finding) => sum + finding.fixable, 0)
   return [
-    ...HARMS.map(harm => ({ text: formatNumber(countOf(report, harm)) })),
+    ...HARM_ORDER.map(harm => ({ text: formatNumber(countHarm(findings, harm)) })),
     { text: formatNumber(fixable) },
     { text: FIX_WORDS[fix.status] },
     { text: stripControl(file) },
@@ -57,10 +57,4 @@ const FIX_WORDS: Readonly<Record<DoctorReport['fix']['status'], string>> = {
   needless: '',
   done: 'done',
   refused: 'refused',
-}
-
-const HARMS: readonly Harm[] = ['lost', 'refused', 'guessed']
-
-function countOf({ findings }: DoctorReport, harm: Harm): number {
-  return findings.filter(finding => finding.harm === harm).reduce((sum, { count }) => sum + count, 0)
 }

@@ -4,8 +4,9 @@ import { CliError, EXIT_CODES, type ExitCode } from '../cli-error.ts'
 import { answerRequest } from './answer-request.ts'
 import { explainOutcome } from './explain-outcome.ts'
 import { type HeadlessSession, type OpenHeadlessOptions, openHeadlessSession } from './headless-session.ts'
-import type { HostFrame, HostPrompt, HostRequest } from './host-frame.ts'
+import type { HostFrame, HostPrompt, HostRequest, PromptRefusal } from './host-frame.ts'
 import { createOpenRequests } from './open-requests.ts'
+import { refusePrompt } from './refuse-prompt.ts'
 import { runTurn, type TurnOutcome } from './run-turn.ts'
 import { createTaskTeller } from './task-teller.ts'
 import { tellHost } from './tell-host.ts'
@@ -44,6 +45,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   const bell = createBell()
   const requests = createOpenRequests(stop.signal)
   const work = new Set<Promise<void>>()
+  const refusals: PromptRefusal[] = []
   const opening = createBell()
   let session: Promise<HeadlessSession> | null = null
   let turns: Promise<TurnOutcome | null> = Promise.resolve(null)
@@ -86,6 +88,11 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     while (!stop.signal.aborted) {
       // Heard from here on: what rings while we look is not missed.
       const rung = bell.next()
+      const refusal = refusals.shift()
+      if (refusal) {
+        last = await refusePrompt(opened, refusal)
+        continue
+      }
       const signal = opened.turns.begin()
       const prompt = isHeld ? null : await agent.engine.nextQueued()
       // One that was taken from the queue and not begun comes back when the session goes on.
@@ -133,6 +140,13 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     }
   }
 
+  async function takeRefusal(refusal: PromptRefusal): Promise<void> {
+    await tell(refusal.reason)
+    refusals.push(refusal)
+    await open(null)
+    bell.ring()
+  }
+
   async function takeRequest(requestId: string, request: HostRequest): Promise<void> {
     const needed = request.subtype === 'initialize' ? () => open(request) : whenOpened
     await requests.run(requestId, async signal =>
@@ -157,6 +171,8 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       switch (frame.kind) {
         case 'prompt':
           return track(takePrompt(frame.prompt))
+        case 'no-prompt':
+          return track(takeRefusal(frame.refusal))
         case 'request':
           return track(takeRequest(frame.requestId, frame.request))
         case 'answer':
@@ -182,7 +198,8 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       isEnded = true
       bell.ring()
       const last = await turns.catch(async error => {
-        await host.send(toBreakdownEvent(options.flags.sessionId ?? '', describeError(error)))
+        const turn = { sessionId: options.flags.sessionId ?? '', prompts: [], spent: [] }
+        await host.send(toBreakdownEvent(turn, describeError(error)))
         throw toCliError(error)
       })
       ;(await session)?.presence.close()

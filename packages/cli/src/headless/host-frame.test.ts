@@ -64,12 +64,20 @@ describe('toHostFrame', () => {
       })
     expect(say('')).toMatchObject({ prompt: { content: block } })
     expect(say([])).toMatchObject({ prompt: { content: [{ type: 'text', text: block }] } })
-    for (const nothing of [null, 5, [5]]) expect(say(nothing)).toMatchObject({ kind: 'bad' })
+    for (const nothing of [null, 5, [5]]) expect(say(nothing)).toMatchObject({ kind: 'no-prompt' })
   })
 
-  it('takes no empty prompt, and no name that is none', () => {
-    for (const content of ['', '  ', [], [5], [{}], null, { type: 'text' }])
-      expect(frame({ type: 'user', message: { content } })).toMatchObject({ kind: 'bad' })
+  it('takes no blanks and nothing that is no content for a prompt, and no name that is none', () => {
+    const say = (content: unknown): object => frame({ type: 'user', uuid: UUID, message: { content } })
+    for (const content of ['', []]) expect(say(content)).toMatchObject({ prompt: { content, uuid: UUID } })
+    for (const content of [' ', '\n\t '])
+      expect(say(content)).toMatchObject({ kind: 'no-prompt', refusal: { isBlank: true, uuid: UUID } })
+    for (const content of [[5], [{}], null, { type: 'text' }, undefined])
+      expect(say(content)).toMatchObject({ kind: 'no-prompt', refusal: { isBlank: false, uuid: UUID } })
+    // Nobody waits for an answer to what asks for none.
+    expect(frame({ type: 'user', shouldQuery: false, message: { content: ' ' } })).toMatchObject({
+      kind: 'bad',
+    })
     expect(frame({ type: 'user', uuid: 'x', message: { content: 'hi' } })).toEqual({
       kind: 'prompt',
       prompt: { content: 'hi', asksForAnswer: true },

@@ -16,6 +16,8 @@ import {
 /** What a host says, as far as it can be understood. */
 export type HostFrame =
   | { readonly kind: 'prompt'; readonly prompt: HostPrompt }
+  /** A user message without a prompt: its host waits for a result all the same. */
+  | { readonly kind: 'no-prompt'; readonly refusal: PromptRefusal }
   | { readonly kind: 'request'; readonly requestId: string; readonly request: HostRequest }
   | { readonly kind: 'answer'; readonly requestId: string; readonly answer: HostAnswer }
   | { readonly kind: 'cancel'; readonly requestId: string }
@@ -33,6 +35,14 @@ export type HostPrompt = {
   readonly origin?: HumanOrigin
   /** False for what the model shall know without answering. */
   readonly asksForAnswer: boolean
+}
+
+/** Why a user message is no prompt. */
+export type PromptRefusal = {
+  readonly reason: string
+  /** Nothing but blanks, which is no error. */
+  readonly isBlank: boolean
+  readonly uuid?: UUID
 }
 
 /** A question of the host; its fields are checked by whoever answers it. */
@@ -77,19 +87,28 @@ function toPrompt(event: Readonly<Record<string, unknown>>, where: string): Host
   const contexts = readContexts(event.contexts)
   const said = isObject(event.message) ? event.message.content : undefined
   const content = isWords(said) ? placeContext(said, contexts) : undefined
-  if (content === undefined || !isContent(content))
-    return { kind: 'bad', reason: `${where}: a user message needs message.content, a text or blocks` }
+  const asksForAnswer = event.shouldQuery !== false
+  const name = isUuid(event.uuid) ? { uuid: event.uuid } : {}
+  const isBlank = typeof content === 'string' && /^\s+$/.test(content)
+  if (content === undefined || isBlank) {
+    const reason = `${where}: ${isBlank ? BLANK : 'a user message needs message.content, a text or blocks'}`
+    return asksForAnswer
+      ? { kind: 'no-prompt', refusal: { reason, isBlank, ...name } }
+      : { kind: 'bad', reason }
+  }
   return {
     kind: 'prompt',
     prompt: {
       content,
-      ...(isUuid(event.uuid) && { uuid: event.uuid }),
+      ...name,
       ...(contexts.length > 0 && { contexts }),
       ...readOrigin(event.origin),
-      asksForAnswer: event.shouldQuery !== false,
+      asksForAnswer,
     },
   }
 }
+
+const BLANK = 'a user message of nothing but blanks, which is not sent to the model'
 
 /** What is no reference is left out: the words count without it. */
 function readContexts(value: unknown): readonly ContextReference[] {
@@ -105,11 +124,6 @@ function readOrigin(value: unknown): Pick<HostPrompt, 'origin'> {
 function isWords(value: unknown): value is HostPrompt['content'] {
   if (typeof value === 'string') return true
   return Array.isArray(value) && value.every(block => isObject(block) && typeof block.type === 'string')
-}
-
-/** References alone are a prompt; nothing at all is none. */
-function isContent(content: HostPrompt['content']): boolean {
-  return typeof content === 'string' ? content.trim() !== '' : content.length > 0
 }
 
 function isUuid(value: unknown): value is UUID {

@@ -5,7 +5,7 @@ import { createHostOutput, type OutputFormat } from './host-output.ts'
 import { toBreakdownEvent } from './to-result-event.ts'
 
 const RESULT: WireResultEvent = {
-  ...toBreakdownEvent('s', ''),
+  ...toBreakdownEvent({ sessionId: 's', prompts: [], spent: [] }, ''),
   subtype: 'success',
   is_error: false,
   result: 'done \u001b[31mred',
@@ -62,9 +62,11 @@ describe('createHostOutput', () => {
   })
 
   it('prints the words of the last result, and nothing of one that failed', async () => {
-    expect(await print('text', [toBreakdownEvent('s', 'x'), RESULT])).toBe('done \u001b[31mred\n')
+    expect(
+      await print('text', [toBreakdownEvent({ sessionId: 's', prompts: [], spent: [] }, 'x'), RESULT]),
+    ).toBe('done \u001b[31mred\n')
     expect(await print('text', [RESULT], { isTerminal: true })).toBe('done red\n')
-    expect(await print('text', [toBreakdownEvent('s', 'x')])).toBe('')
+    expect(await print('text', [toBreakdownEvent({ sessionId: 's', prompts: [], spent: [] }, 'x')])).toBe('')
     expect(await print('text', [])).toBe('')
   })
 

@@ -49,6 +49,7 @@ export function createPresence(options: PresenceOptions): Presence {
     onChange(now)
   }
 
+  /** Also before a place is set anew: whoever was heard of last stands last. */
   function forget(place: string): void {
     clearTimeout(places.get(place)?.timer)
     places.delete(place)
@@ -64,7 +65,6 @@ export function createPresence(options: PresenceOptions): Presence {
 
   return {
     note(place, person) {
-      // Deleted first: whoever was heard of last stands last.
       forget(place)
       const [oldest] = places.keys()
       if (places.size >= maxPlaces && oldest !== undefined) forget(oldest)
@@ -74,7 +74,7 @@ export function createPresence(options: PresenceOptions): Presence {
     renew(place) {
       const found = places.get(place)
       if (!found) return
-      clearTimeout(found.timer)
+      forget(place)
       places.set(place, { ...found, timer: wait(place, silenceMs) })
     },
     leave(place, afterMs = 0) {

@@ -12,7 +12,8 @@ function createHearing(): { readonly heard: string[]; readonly host: ReturnType<
   return { heard, host }
 }
 
-const result = (name: string) => (): WireResultEvent => toBreakdownEvent(name, 'x')
+const result = (name: string) => (): WireResultEvent =>
+  toBreakdownEvent({ sessionId: name, prompts: [], spent: [] }, 'x')
 
 describe('createResultTeller', () => {
   it('sends a result at once while nothing works in the background', async () => {

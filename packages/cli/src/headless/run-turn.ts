@@ -70,7 +70,8 @@ async function answer(
   } catch (error) {
     // The disk, mostly: the host must hear of the turn's end all the same.
     const breakdown = error instanceof Error ? error.message : String(error)
-    const toResult = (): WireResultEvent => toBreakdownEvent(sessionId, breakdown)
+    const toResult = (): WireResultEvent =>
+      toBreakdownEvent({ sessionId, prompts, spent: agent.parts.spending.answers() }, breakdown)
     return { toResult, result: null, isError: true, breakdown }
   }
 }

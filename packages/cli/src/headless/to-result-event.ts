@@ -11,7 +11,7 @@ import {
 } from '@antiphon/core'
 import { type QueryEnd, type TurnResult, toResultUsage } from '@antiphon/engine'
 
-/** A turn that is over: how it ended, or why it could not. */
+/** A turn that is over. */
 export type EndedTurn = {
   readonly sessionId: string
   readonly result: TurnResult
@@ -45,7 +45,7 @@ export function toResultEvent(turn: EndedTurn): WireResultEvent {
     permission_denials: denials,
     terminal_reason: toTerminalReason(end),
     ...(typeof origin === 'object' && { origin }),
-    ...(prompts[0] !== undefined && { user_message_uuid: prompts[0], user_message_uuids: prompts }),
+    ...toPromptFields(prompts),
   } as const
   return resultToWire(
     createResultMessage(
@@ -56,25 +56,53 @@ export function toResultEvent(turn: EndedTurn): WireResultEvent {
   )
 }
 
+/** A turn in which the model was not asked, or of which nobody knows what it did. */
+export type EmptyTurn = Pick<EndedTurn, 'sessionId' | 'prompts' | 'spent'>
+
 /** The result of a turn that broke down: what it would have said is lost, what was stored is not. */
-export function toBreakdownEvent(sessionId: string, error: string): WireResultEvent {
+export function toBreakdownEvent(turn: EmptyTurn, error: string): WireResultEvent {
   return resultToWire(
     createResultMessage({
+      ...toEmptyFields(turn),
       subtype: 'error_during_execution',
-      sessionId,
       is_error: true,
-      duration_ms: 0,
-      duration_api_ms: 0,
-      num_turns: 0,
-      stop_reason: null,
-      total_cost_usd: 0,
-      usage: {},
-      modelUsage: {},
-      permission_denials: [],
       terminal_reason: 'turn_setup_failed',
       errors: [error],
     }),
   )
+}
+
+/** The result of a prompt of nothing but blanks. */
+export function toBlankEvent(turn: EmptyTurn): WireResultEvent {
+  return resultToWire(
+    createResultMessage({
+      ...toEmptyFields(turn),
+      subtype: 'success',
+      is_error: false,
+      terminal_reason: 'completed',
+      result: '',
+    }),
+  )
+}
+
+function toEmptyFields({ sessionId, prompts, spent }: EmptyTurn) {
+  const { costUsd, modelUsage } = sumAnswers(spent)
+  return {
+    sessionId,
+    duration_ms: 0,
+    duration_api_ms: 0,
+    num_turns: 0,
+    stop_reason: null,
+    total_cost_usd: costUsd,
+    usage: {},
+    modelUsage,
+    permission_denials: [],
+    ...toPromptFields(prompts),
+  } as const
+}
+
+function toPromptFields(prompts: readonly UUID[]) {
+  return prompts[0] === undefined ? {} : { user_message_uuid: prompts[0], user_message_uuids: prompts }
 }
 
 /** An API that refuses is told as an answer, as Claude Code tells it. */

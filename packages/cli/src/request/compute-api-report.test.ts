@@ -37,6 +37,14 @@ describe('computeApiReport', () => {
     expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
   })
 
+  it('counts what is missing at the end of a tried request among what differs', () => {
+    const { request, trial } = reportOf([prompt, answer('claude-opus-5-5')], {
+      wish: { without: ['pairToolResults', 'placeTurns'] },
+    })
+    expect(request.messages).toHaveLength(2)
+    expect(trial).toMatchObject({ changed: [2], usual: 3 })
+  })
+
   it('leaves a sound session as it is', () => {
     const { request, violations } = reportOf(SAMPLE_SESSION.entries.slice(0, 1))
     expect(violations).toEqual({ stored: [], request: [] })

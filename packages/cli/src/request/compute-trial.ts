@@ -15,7 +15,7 @@ export type Trial = {
   readonly order: readonly ApiStage[]
   /** What stands at a place where it finds nothing to do. */
   readonly tooLate: readonly ApiStage[]
-  /** Which messages of the request are not those that are sent otherwise. */
+  /** Which messages are not those that are sent otherwise; what is missing at the end is among them. */
   readonly changed: readonly number[]
   /** How many messages are sent otherwise. */
   readonly usual: number
@@ -45,8 +45,9 @@ export function computeTrial(
 /** Cache marks move with every message and say nothing. */
 function findChanged(tried: ComputedRequest['view'], usual: ComputedRequest['view']): readonly number[] {
   const toText = (message: ApiViewMessage): string => JSON.stringify(toApiMessage(message))
-  return tried.flatMap((message, index) => {
-    const other = usual[index]
-    return other && toText(message) === toText(other) ? [] : [index]
+  const longer = tried.length > usual.length ? tried : usual
+  return longer.flatMap((_, index) => {
+    const [message, other] = [tried[index], usual[index]]
+    return message && other && toText(message) === toText(other) ? [] : [index]
   })
 }

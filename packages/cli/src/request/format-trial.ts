@@ -12,7 +12,7 @@ export function formatTrial({ violations, request }: ApiReport, trial: Trial, { 
     ...(without.length > 0 ? [`${palette.bold('Without')} ${without.join(', ')}`] : []),
     ...(order.length > 0 ? [`${palette.bold('In the order')} ${order.join(', ')}`] : []),
     ...tooLate.map(stage => palette.yellow(`${stage} finds nothing to do there and has no effect.`)),
-    changed.length === 0 && usual === request.messages.length
+    changed.length === 0
       ? 'The request is the same.'
       : `${formatCount(changed.length, 'message differs', 'messages differ')} from the request that is sent otherwise (${request.messages.length} now, ${usual} then).`,
     first ? palette.red(`✗ ${formatAnswer(first)}`) : palette.green('✓ The API would accept it.'),

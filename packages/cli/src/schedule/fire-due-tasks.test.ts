@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Message } from '@antiphon/core'
+import { AGENT_ORIGIN, type Message } from '@antiphon/core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fireDueTasks, toFireUuid } from './fire-due-tasks.ts'
@@ -50,8 +50,8 @@ function createWorld(name: string) {
       }
       const engine = {
         tell: async (messages: readonly Message[]) => messages.forEach(write),
-        queue: async (content: unknown) => {
-          write({ type: 'queue-operation', operation: 'enqueue', content })
+        queue: async (content: unknown, { origin }: { readonly origin?: unknown } = {}) => {
+          write({ type: 'queue-operation', operation: 'enqueue', content, origin })
           return 'uuid'
         },
       }
@@ -104,6 +104,21 @@ describe('what is due', () => {
     )
     await run(99)
     expect(enqueued(read())).toEqual(['tick'])
+  })
+
+  it('is the word of a person only where a person planned it', async () => {
+    const { file, now, pass, read, run } = createWorld('agent')
+    const schedule = createSessionSchedule(file, now)
+    const time = { kind: 'every', minutes: 1 } as const
+    await schedule.add({ prompt: '/clear', time }, { isDurable: true })
+    await schedule.add({ prompt: '!rm a', time, isOfAgent: true }, { isDurable: true })
+    pass(2)
+    await run(99)
+    const queued = read().filter(({ operation }) => operation === 'enqueue')
+    expect(queued.map(({ content, origin }) => [content, origin])).toEqual([
+      ['/clear', undefined],
+      ['!rm a', AGENT_ORIGIN],
+    ])
   })
 
   it('has a name that follows from the task and its time', () => {

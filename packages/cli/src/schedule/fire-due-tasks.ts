@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createScheduledTaskFireMessage, type Message, oneLine, type UUID } from '@antiphon/core'
+import {
+  AGENT_ORIGIN,
+  createScheduledTaskFireMessage,
+  type Message,
+  oneLine,
+  type UUID,
+} from '@antiphon/core'
 import { describeTaskTime, formatMoment, type QueryEngine } from '@antiphon/engine'
 import { findFire } from './find-fire.ts'
 import type { DueTask, SessionSchedule } from './session-schedule.ts'
@@ -25,7 +31,7 @@ export async function fireDueTasks(options: FireOptions): Promise<number> {
   const { schedule, engine, logPath, openedAt, now = Date.now, onFire } = options
   let queued = 0
   for (const due of await schedule.due()) {
-    const { prompt } = due.task
+    const { prompt, isOfAgent } = due.task
     const uuid = toFireUuid(due)
     const mayBeKnown = due.due < openedAt && logPath !== ''
     const stage = mayBeKnown ? await findFire(logPath, { uuid, prompt }) : 'none'
@@ -35,7 +41,7 @@ export async function fireDueTasks(options: FireOptions): Promise<number> {
       await onFire(message)
     }
     if (stage !== 'queued') {
-      await engine.queue(prompt)
+      await engine.queue(prompt, isOfAgent === true ? { origin: AGENT_ORIGIN } : {})
       queued++
     }
     await schedule.noteFired(due)

@@ -35,7 +35,9 @@ function readMoment(text: string, now: number): number | null {
     if (date.getTime() <= now) date.setDate(date.getDate() + 1)
     return date.getTime()
   }
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  // A day alone would be one of Greenwich.
+  const local = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text
+  const time = /^\d{4}-\d\d-\d\d/.test(local) ? Date.parse(local) : Number.NaN
   return Number.isNaN(time) ? null : time
 }
 

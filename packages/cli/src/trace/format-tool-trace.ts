@@ -54,7 +54,7 @@ function formatBirth({ call, results }: ToolTrace, screen: Screen): string[] {
 
 function formatCopies({ content, toolUseResult }: TracedResult): TableCell[][] {
   const words = ({ type, units, preview }: TracedCopy): string =>
-    `${type}, ${formatCount(units, 'unit')}: ${preview}`
+    `${type}, ${formatCount(units, 'character')}: ${preview}`
   return [
     row('message.content', words(content)),
     row('toolUseResult', toolUseResult ? words(toolUseResult) : 'none'),

@@ -2,23 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildNobodyToAskMessage, buildYoloRejectionMessage } from '@antiphon/core'
 import { createScriptModel, type ScriptReply, type SimulatedModel } from '@antiphon/simulator'
-import { afterEach, describe, expect } from 'vitest'
-import {
-  createHeadlessKit,
-  DRIVEN,
-  type HeadlessKit,
-  type Line,
-  listBlocks,
-  listRefusals,
-  readLogs,
-} from '../headless-kit.ts'
+import { describe, expect } from 'vitest'
+import { DRIVEN, type Line, listBlocks, listRefusals, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'
+import { allow, setUpModelled } from './scripted-kit.ts'
 
-let kit: HeadlessKit | undefined
-afterEach(async () => {
-  await kit?.close()
-  kit = undefined
-})
+const open = setUpModelled()
 
 /** One script for the conversation, another for the classifier, told apart as the simulator's operator would: by the system prompt. */
 function createTwoModels(
@@ -50,7 +39,7 @@ describe('auto mode', () => {
     ['004:357', '003:433-439'],
     'a small model judges what rules leave open; a refusal is told by its reason, and where nobody can be asked that is said',
     async () => {
-      kit = await createHeadlessKit(
+      const kit = await open(
         createTwoModels(
           [
             call('toolu_allowed', 'node allowed.mjs'),
@@ -132,7 +121,7 @@ describe('auto mode', () => {
   )
 
   requirement('004:357', 'where the classifier fails, whoever can be asked is asked', async () => {
-    kit = await createHeadlessKit(
+    const kit = await open(
       createTwoModels([call('toolu_1', 'node a.mjs'), 'Done.'], ['{"decision":"maybe"}']),
     )
     writeFileSync(join(kit.folder, 'a.mjs'), `import fs from 'fs'; fs.writeFileSync('a.txt', '')`)
@@ -147,12 +136,7 @@ describe('auto mode', () => {
       tool_use_id: 'toolu_1',
       decision_reason: expect.stringContaining('the classifier gave no verdict'),
     })
-    const response = {
-      subtype: 'success',
-      request_id: asked?.request_id,
-      response: { behavior: 'allow', updatedInput: { command: 'node a.mjs' } },
-    }
-    agent.child.stdin.write(`${JSON.stringify({ type: 'control_response', response })}\n`)
+    allow(agent, asked, { command: 'node a.mjs' })
     await agent.until(({ type }) => type === 'result')
     agent.hush()
     await agent.ended

@@ -1,21 +1,10 @@
-import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
-import { afterEach, describe, expect } from 'vitest'
-import {
-  createHeadlessKit,
-  DRIVEN,
-  type HeadlessKit,
-  type Line,
-  listBlocks,
-  listRefusals,
-  readLogs,
-} from '../headless-kit.ts'
+import type { ScriptReply } from '@antiphon/simulator'
+import { describe, expect } from 'vitest'
+import { DRIVEN, type Line, listBlocks, listRefusals, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'
+import { setUpScripted } from './scripted-kit.ts'
 
-let kit: HeadlessKit | undefined
-afterEach(async () => {
-  await kit?.close()
-  kit = undefined
-})
+const open = setUpScripted()
 
 /** An answer that calls a tool and says what it used. */
 const look = (id: string, output_tokens: number): ScriptReply => ({
@@ -31,9 +20,7 @@ describe('a budget', () => {
     '003:231',
     'of tokens: the model is nudged when it nears its end, the turn ends at its limit, and its record tells both',
     async () => {
-      kit = await createHeadlessKit(
-        createScriptModel([look('toolu_1', 850), look('toolu_2', 200), 'Never said.']),
-      )
+      const kit = await open(look('toolu_1', 850), look('toolu_2', 200), 'Never said.')
       const agent = kit.start([
         ...['-p', 'go', '--task-budget', '1000'],
         ...['--output-format', 'stream-json', '--verbose'],
@@ -78,9 +65,7 @@ describe('a budget', () => {
     'of money: the process stops when it is spent, also for the prompts that come after',
     async () => {
       // A dollar for a million tokens in, five for a million out.
-      kit = await createHeadlessKit(
-        createScriptModel([look('toolu_1', 1_800), look('toolu_2', 300), 'Never said.']),
-      )
+      const kit = await open(look('toolu_1', 1_800), look('toolu_2', 300), 'Never said.')
       const agent = kit.start([...DRIVEN, '--model', 'claude-haiku-4-5', '--max-budget-usd', '0.01'])
       agent.say('go')
       const first = await agent.until(({ type }) => type === 'result')

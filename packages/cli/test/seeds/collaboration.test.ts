@@ -2,19 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
-import { afterEach, describe, expect } from 'vitest'
-import {
-  createHeadlessKit,
-  DRIVEN,
-  type DrivenAgent,
-  type HeadlessKit,
-  type Line,
-  listRefusals,
-  readLogs,
-  waitFor,
-} from '../headless-kit.ts'
+import { describe, expect } from 'vitest'
+import { DRIVEN, type DrivenAgent, type Line, listRefusals, readLogs, waitFor } from '../headless-kit.ts'
 import { collect, startAntiphon } from '../spawn-antiphon.ts'
 import { requirement } from './requirement.ts'
+import { setUpModelled } from './scripted-kit.ts'
 
 const ANN = { kind: 'human', author: { id: 'ann-1', name: 'Ann' } }
 const BEN = { kind: 'human', author: { id: 'ben-1', name: 'Ben' } }
@@ -25,15 +17,14 @@ const REPLIES: readonly ScriptReply[] = [
   'And that, too.',
 ]
 
-let kit: HeadlessKit
-afterEach(() => kit.close())
+const open = setUpModelled()
 
 describe('several people in one session, over stream-json', () => {
   requirement(
     '003:471-476',
     'have names in the log, are read by the model, and are told to hosts',
     async () => {
-      kit = await createHeadlessKit(createScriptModel(REPLIES))
+      const kit = await open(createScriptModel(REPLIES))
       writeFileSync(join(kit.folder, 'notes.md'), 'one\n')
       const agent = kit.start([...DRIVEN, '--permission-prompt-tool', 'stdio'])
 
@@ -130,7 +121,7 @@ describe('several people in one session, over stream-json', () => {
         ...['For one.', 'Again.', 'And again.'],
       ])
       let asked = 0
-      kit = await createHeadlessKit({
+      const kit = await open({
         name: 'counted',
         answer(request, turn) {
           asked++
@@ -142,7 +133,7 @@ describe('several people in one session, over stream-json', () => {
       await agent.until(({ type, subtype }) => type === 'system' && subtype === 'init')
       prompt(agent, 'Second', BEN)
       prompt(agent, 'Third', { kind: 'human', author: { id: '<b>', name: 'C\u202ey<i>\u0007' } })
-      await waitForQueued(3)
+      await waitFor(() => readLogs(kit.root).filter(({ operation }) => operation === 'enqueue').length === 3)
       // The first turn has begun: the model was asked.
       await waitFor(() => asked === 1)
       agent.child.kill('SIGKILL')
@@ -189,8 +180,4 @@ function attachmentsOf(log: readonly Line[], type: RegExp): readonly Line[] {
     const found = attachment as Line | undefined
     return found && type.test(String(found.type)) ? [found] : []
   })
-}
-
-async function waitForQueued(count: number): Promise<void> {
-  await waitFor(() => readLogs(kit.root).filter(({ operation }) => operation === 'enqueue').length === count)
 }

@@ -21,7 +21,7 @@ export type RunProductOptions = {
   readonly replies: readonly ScriptReply[]
   readonly prompts: readonly (string | readonly object[])[]
   readonly argv?: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: (kit: HeadlessKit) => Readonly<Record<string, string>>
   readonly simulator?: SimulatorOptions
   /** Writes into the folder before the product starts. */
   readonly prepare?: (kit: HeadlessKit) => void
@@ -31,7 +31,7 @@ export type RunProductOptions = {
 export async function runProduct(options: RunProductOptions): Promise<ProductRun> {
   const kit = await createHeadlessKit(createScriptModel(options.replies), options.simulator)
   options.prepare?.(kit)
-  const agent = kit.start([...DRIVEN, ...(options.argv ?? [])], options.env ? { env: options.env } : {})
+  const agent = kit.start([...DRIVEN, ...(options.argv ?? [])], options.env ? { env: options.env(kit) } : {})
   for (const [index, content] of options.prompts.entries()) {
     agent.child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`)
     await agent.until(() => agent.events.filter(({ type }) => type === 'result').length > index)

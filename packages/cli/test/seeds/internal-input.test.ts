@@ -1,22 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { ApiRequest } from '@antiphon/core'
-import { type Answer, createScriptModel } from '@antiphon/simulator'
-import { afterEach, describe, expect } from 'vitest'
-import {
-  createHeadlessKit,
-  DRIVEN,
-  type HeadlessKit,
-  listBlocks,
-  listRefusals,
-  readLogs,
-} from '../headless-kit.ts'
+import type { Answer } from '@antiphon/simulator'
+import { describe, expect } from 'vitest'
+import { DRIVEN, listBlocks, listRefusals, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'
+import { allow, setUpScripted } from './scripted-kit.ts'
 
-let kit: HeadlessKit | undefined
-afterEach(async () => {
-  await kit?.close()
-  kit = undefined
-})
+const open = setUpScripted()
 
 const PLAN = '1. Read the seeds\n2. Do what they say'
 
@@ -33,24 +23,17 @@ describe('internal fields of a call', () => {
     ['001:125a', '001:125b'],
     'the plan is stored with ExitPlanMode for people and programs, and not sent to the model',
     async () => {
-      kit = await createHeadlessKit(
-        createScriptModel([
-          writePlan,
-          { calls: [{ id: 'toolu_exit', name: 'ExitPlanMode', input: {} }] },
-          'I begin.',
-        ]),
+      const kit = await open(
+        writePlan,
+        { calls: [{ id: 'toolu_exit', name: 'ExitPlanMode', input: {} }] },
+        'I begin.',
       )
       const agent = kit.start([...DRIVEN, '--permission-mode', 'plan', '--permission-prompt-tool', 'stdio'])
       agent.say('plan it')
       // The plan's own file is written unasked, also in plan mode: the first question is about the plan.
       const asked = await agent.until(({ type }) => type === 'control_request')
       expect(asked?.request).toMatchObject({ tool_name: 'ExitPlanMode', input: { plan: PLAN } })
-      const response = {
-        subtype: 'success',
-        request_id: asked?.request_id,
-        response: { behavior: 'allow', updatedInput: {} },
-      }
-      agent.child.stdin.write(`${JSON.stringify({ type: 'control_response', response })}\n`)
+      allow(agent, asked, {})
       await agent.until(({ type }) => type === 'result')
       agent.hush()
       await agent.ended

@@ -6,7 +6,6 @@ import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect } from 'vitest'
 import { type ChatKit, createChatKits, isIdle } from '../chat-kit.ts'
 import {
-  createHeadlessKit,
   DRIVEN,
   type DrivenAgent,
   type HeadlessKit,
@@ -16,14 +15,11 @@ import {
   waitFor,
 } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'
+import { setUpModelled, ask as turn } from './scripted-kit.ts'
 
-let kit: HeadlessKit | undefined
+const open = setUpModelled()
 const chats = createChatKits()
-afterEach(async () => {
-  await kit?.close()
-  await chats.close()
-  kit = undefined
-})
+afterEach(() => chats.close())
 
 const SEARCH = [
   {
@@ -64,14 +60,6 @@ function ask(agent: DrivenAgent, request: object): string {
   return id
 }
 
-async function turn(agent: DrivenAgent, text: string): Promise<void> {
-  const before = count(agent)
-  agent.say(text)
-  await waitFor(() => count(agent) > before)
-}
-
-const count = ({ events }: DrivenAgent): number => events.filter(({ type }) => type === 'result').length
-
 const requests = ({ simulator }: HeadlessKit): readonly ApiRequest[] =>
   simulator.log.all().flatMap(({ request }) => (request ? [request] : []))
 
@@ -83,8 +71,7 @@ describe('messages at run time', () => {
     ['003:462', '003:301-317', '003:277', '003:245', '003:408', '003:412', '003:197'],
     'a session with a switch of models, calls, a search, new instructions, an interruption and a return',
     async () => {
-      const started = await createHeadlessKit(createScriptModel(REPLIES))
-      kit = started
+      const started = await open(createScriptModel(REPLIES))
       const session = randomUUID()
       const { folder, root } = started
       writeFileSync(join(folder, 'a.txt'), 'alpha\n')
@@ -135,7 +122,7 @@ describe('messages at run time', () => {
       agent.say('Make b.txt.')
       await agent.until(({ type, request }) => type === 'control_request' && isAsking(request))
       ask(agent, { subtype: 'interrupt' })
-      await waitFor(() => count(agent) === 3)
+      await waitFor(() => of(agent.events, 'result').length === 3)
       agent.hush()
       expect(await agent.ended).toMatchObject({ isTimeout: false })
       const results = JSON.stringify(of(readLogs(root), 'user'))
@@ -176,11 +163,10 @@ describe('messages at run time', () => {
         'Done again.',
       ])
       const small = createScriptModel(['Looked into the file'])
-      const started = await createHeadlessKit({
+      const started = await open({
         name: 'two',
         answer: (request, of) => (request.model === SMALL ? small : replies).answer(request, of),
       })
-      kit = started
       writeFileSync(join(started.folder, 'a.txt'), 'alpha\n')
       const session = randomUUID()
       const env = { ANTHROPIC_SMALL_FAST_MODEL: SMALL }

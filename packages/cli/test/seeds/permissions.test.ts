@@ -60,6 +60,8 @@ beforeAll(async () => {
     { calls: [{ name: 'Glob', input: { pattern: '*.md' }, id: 'toolu_glob' }] },
     bash('touch third.txt', 'toolu_unasked'),
     'Nobody was asked.',
+    bash('touch planned.txt', 'toolu_planned'),
+    'I only plan.',
     bash('node fourth.mjs', 'toolu_judged'),
     'It was judged.',
   ])
@@ -78,6 +80,8 @@ beforeAll(async () => {
   await ask('glob')
   await control({ subtype: 'set_permission_mode', mode: 'dontAsk' })
   await ask('and now')
+  await control({ subtype: 'set_permission_mode', mode: 'plan' })
+  await ask('and in the plan')
   await control({ subtype: 'set_permission_mode', mode: 'auto' })
   await ask('and at last')
   await end()
@@ -140,7 +144,19 @@ describe('a call that is refused', () => {
     ['003:433-439', '004:364-369'],
     'by a mode that asks nobody guides the model: an honest way round, no dishonest one, and when to stop',
     async () => {
-      expectInOrder(resultOf('toolu_unasked'), GUIDANCE)
+      expectInOrder(resultOf('toolu_unasked'), [
+        'denied because nobody is asked in this mode (dontAsk). Reason: ',
+        ...GUIDANCE,
+      ])
+      // A plan is made by reading on: there is no way round, and the model is told the way out.
+      expectInOrder(resultOf('toolu_planned'), [
+        'denied because plan mode only reads: nothing may be changed until the user has approved the plan.',
+        'with ExitPlanMode when it is complete.',
+      ])
+      const denied = wire.filter(({ subtype }) => subtype === 'permission_denied')
+      expect(denied.map(({ tool_use_id: id }) => id)).toEqual(
+        expect.arrayContaining(['toolu_unasked', 'toolu_planned']),
+      )
     },
   )
 

@@ -90,8 +90,8 @@ requirement(
   async () => {
     const opened = await open('One.', 'Two.')
     const skills = join(opened.root, 'skills')
-    for (let at = 0; at < 400; at++)
-      putSkill(skills, `s${at}-${'x'.repeat(20)}`, `description: Number ${at}.`)
+    for (let at = 0; at < 60; at++)
+      putSkill(skills, `s${at}-${'x'.repeat(150)}`, `description: Number ${at}.`)
     putSkill(skills, 'zebra', 'description: Paints zebras with stripes.')
     const agent = opened.start(DRIVEN)
     await ask(agent, 'hello')

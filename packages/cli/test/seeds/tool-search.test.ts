@@ -1,15 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { ApiRequest } from '@antiphon/core'
-import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
-import { afterEach, describe, expect } from 'vitest'
-import { createHeadlessKit, type HeadlessKit, listBlocks, listRefusals, readLogs } from '../headless-kit.ts'
+import type { ScriptReply } from '@antiphon/simulator'
+import { describe, expect } from 'vitest'
+import { type HeadlessKit, listBlocks, listRefusals, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'
+import { setUpScripted } from './scripted-kit.ts'
 
-let kit: HeadlessKit | undefined
-afterEach(async () => {
-  await kit?.close()
-  kit = undefined
-})
+const open = setUpScripted()
 
 const SERVER = fileURLToPath(
   new URL('../../../engine/src/mcp/testing/many-tools-server.mjs', import.meta.url),
@@ -34,28 +31,31 @@ const call = (id: string, name: string, input: { readonly [field: string]: strin
 })
 
 async function run(
+  kit: HeadlessKit,
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   stderr: unknown = '',
 ): Promise<string> {
-  const agent = kit?.start(
+  const agent = kit.start(
     [...argv, '--model', 'claude-haiku-4-5', '--output-format', 'stream-json', '--verbose'],
     {
       env,
     },
   )
-  agent?.hush()
-  expect(await agent?.ended).toMatchObject({ code: 0, stderr })
-  return String(agent?.events.at(-1)?.session_id)
+  agent.hush()
+  expect(await agent.ended).toMatchObject({ code: 0, stderr })
+  return String(agent.events.at(-1)?.session_id)
 }
 
 /** The conversation's requests, without the marks of the cache, which move on. */
-function requestsOf(): readonly ApiRequest[] {
-  return (kit?.simulator.log.all() ?? []).flatMap(({ request }) =>
-    request
-      ? [JSON.parse(JSON.stringify(request, (key, value) => (key === 'cache_control' ? undefined : value)))]
-      : [],
-  )
+function requestsOf({ simulator }: HeadlessKit): readonly ApiRequest[] {
+  return simulator.log
+    .all()
+    .flatMap(({ request }) =>
+      request
+        ? [JSON.parse(JSON.stringify(request, (key, value) => (key === 'cache_control' ? undefined : value)))]
+        : [],
+    )
 }
 
 const namesOf = ({ tools = [] }: ApiRequest, isDeferred: boolean) =>
@@ -66,16 +66,14 @@ describe('tool search', () => {
     ['001:76', '001:76-83'],
     'many tools of servers are deferred, one is found by ToolSearch, called, and stays in the log and in every later request',
     async () => {
-      kit = await createHeadlessKit(
-        createScriptModel([
-          call('toolu_find', 'ToolSearch', { query: `select:${NAME}` }),
-          call('toolu_call', NAME, { text: 'hello' }),
-          'Done.',
-          'Again.',
-          'Still.',
-        ]),
+      const kit = await open(
+        call('toolu_find', 'ToolSearch', { query: `select:${NAME}` }),
+        call('toolu_call', NAME, { text: 'hello' }),
+        'Done.',
+        'Again.',
+        'Still.',
       )
-      const session = await run(['-p', 'say hello', ...serving(120)], { ENABLE_TOOL_SEARCH: 'auto' })
+      const session = await run(kit, ['-p', 'say hello', ...serving(120)], { ENABLE_TOOL_SEARCH: 'auto' })
       const log = readLogs(kit.root)
       const resultOf = (id: string) =>
         listBlocks(log).find(block => block.type === 'tool_result' && block.tool_use_id === id)?.content
@@ -89,7 +87,7 @@ describe('tool search', () => {
           }),
         }),
       )
-      const requests = requestsOf()
+      const requests = requestsOf(kit)
       expect(requests).toHaveLength(3)
       const [first, second, third] = requests as [ApiRequest, ApiRequest, ApiRequest]
       expect(namesOf(first, true)).toHaveLength(120)
@@ -108,11 +106,12 @@ describe('tool search', () => {
       // Switched off, the definitions are all there, the search is not, and the reference is a note.
       const repaired = expect.stringContaining(`1 replaced (TRF-01: reference to the tool ${NAME})`)
       await run(
+        kit,
         ['-p', 'again', '--resume', session, ...serving(120)],
         { ENABLE_TOOL_SEARCH: 'false' },
         repaired,
       )
-      const off = requestsOf().at(-1) as ApiRequest
+      const off = requestsOf(kit).at(-1) as ApiRequest
       expect(namesOf(off, true)).toEqual([])
       expect(namesOf(off, false)).toContain(NAME)
       expect(namesOf(off, false)).not.toContain('ToolSearch')
@@ -120,8 +119,8 @@ describe('tool search', () => {
       expect(JSON.stringify(off.messages)).toContain(`[the tool ${NAME} can be called]`)
 
       // And with few tools nothing is deferred, and there is nothing to search for.
-      await run(['-p', 'hi', ...serving(3)], { ENABLE_TOOL_SEARCH: 'auto' })
-      const few = requestsOf().at(-1) as ApiRequest
+      await run(kit, ['-p', 'hi', ...serving(3)], { ENABLE_TOOL_SEARCH: 'auto' })
+      const few = requestsOf(kit).at(-1) as ApiRequest
       expect([namesOf(few, true), namesOf(few, false).includes('ToolSearch')]).toEqual([[], false])
       expect(namesOf(few, false)).toContain('mcp__many__tool_2')
       expect(listRefusals(kit.simulator)).toEqual([])

@@ -244,6 +244,13 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
       }),
     )
     await cards(page).getByText('在这个会话里切换为“接受编辑”').waitFor()
+    // What another said waits, too; the words are theirs to take back, and the field stays in the window.
+    const prompts = [{ uuid: 'theirs', text: 'And the mast', author: { id: 'b', name: 'Ben' } }]
+    await tell(page, { type: 'system', subtype: 'prompts_waiting', prompts })
+    await page.locator('.chat-queue li', { hasText: 'Ben' }).waitFor()
+    expect(await page.locator('.chat-queue button').count()).toBe(0)
+    const bottom = await page.locator('.composer').evaluate(one => one.getBoundingClientRect().bottom)
+    expect(bottom).toBeLessThanOrEqual(780)
     await picture(page, 'cards-phone')
     await checkAccess(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)

@@ -42,6 +42,10 @@ describe.skipIf(IS_SKIPPED)('commands in the window', { timeout: PAGE_TIMEOUT_MS
     await field(page).press('Escape')
     expect(await option(page, /./).count()).toBe(0)
     expect(await field(page).inputValue()).toBe('/memory')
+    // Whoever begins anew sees it anew.
+    await field(page).fill('')
+    await field(page).pressSequentially('/memory')
+    await option(page, /^\/memory/).waitFor()
     await field(page).press('Enter')
     await page.locator('.story').getByText('No file tells the model anything').waitFor()
     await say(page, '/review a.ts')

@@ -53,6 +53,18 @@ describe('traceResult', () => {
     expect(effects(trace)).toContain('mendToolCalls changed')
   })
 
+  it('does not take another result of the same message for it when it is renamed', () => {
+    const history = log(
+      user('go'),
+      answer('m', [call('b'), call('a b')]),
+      user([result('b', 'other'), result('a b', 'own')]),
+    )
+    const trace = traceResult(history, 'a b')
+    expect(trace.sent).toMatchObject({ content: 'own' })
+    expect(trace.place).toEqual({ message: 2, block: 1 })
+    expect(effects(trace)).toEqual(['toPieces made', 'mendToolCalls changed'])
+  })
+
   it('sees it cleared by a boundary', () => {
     const boundary = {
       ...{ type: 'system', subtype: 'microcompact_boundary', content: '' },

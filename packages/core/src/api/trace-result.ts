@@ -78,7 +78,12 @@ export function blockAt(
 
 const EDITS: ReadonlySet<string> = new Set(['SEED-microcompact', 'SEED-snip'])
 
-type Told = { readonly steps: readonly TracedStep[]; readonly piece: Piece | null }
+type Told = {
+  readonly steps: readonly TracedStep[]
+  readonly piece: Piece | null
+  /** The exchange as the stage before left it; null where nothing was seen. */
+  readonly exchange: Exchange | null
+}
 
 /** A result may stand in another exchange than its call; then its own counts. */
 function createFollower(toolUseId: string): {
@@ -107,17 +112,20 @@ function createFollower(toolUseId: string): {
       block: piece?.block ?? null,
       repairs: piece ? repairs.filter(({ index }) => index === piece.source.index) : [],
     }
-    if (piece) ofResult = { steps: [step], piece }
-    else ofCall = { steps: [step], piece: null }
+    if (piece) ofResult = { steps: [step], piece, exchange }
+    else ofCall = { steps: [step], piece: null, exchange }
     return { holdsResult: piece !== undefined }
   }
 
-  return { see, told: () => ofResult ?? ofCall ?? { steps: [], piece: null } }
+  return { see, told: () => ofResult ?? ofCall ?? { steps: [], piece: null, exchange: null } }
 }
 
-function go({ steps, piece }: Told, { stage, exchange, repairs }: WatchedStage, toolUseId: string): Told {
+function go(told: Told, { stage, exchange, repairs }: WatchedStage, toolUseId: string): Told {
+  const { steps, piece } = told
   const before = steps.at(-1)
-  const next = piece ? findAgain(exchange, piece) : findInserted(exchange, toolUseId)
+  const next = piece
+    ? findAgain(piece, { before: told.exchange, after: exchange })
+    : findInserted(exchange, toolUseId)
   const place = next ? placeOf(exchange, next) : null
   const source = next?.source ?? piece?.source
   const step: TracedStep = {
@@ -125,8 +133,7 @@ function go({ steps, piece }: Told, { stage, exchange, repairs }: WatchedStage, 
     effect: effectOf({ piece, next, hasMoved: place !== null && !isSamePlace(place, before?.place ?? null) }),
     repairs: source ? repairs.filter(({ index }) => index === source.index) : [],
   }
-  // What was removed stays in mind: a later stage may report of it.
-  return { steps: [...steps, step], piece: next ?? null }
+  return { steps: [...steps, step], piece: next ?? null, exchange }
 }
 
 type Change = { readonly piece: Piece | null; readonly next: Piece | undefined; readonly hasMoved: boolean }
@@ -138,14 +145,27 @@ function effectOf({ piece, next, hasMoved }: Change): ResultEffect {
   return hasMoved ? 'moved' : 'kept'
 }
 
+type Stages = { readonly before: Exchange | null; readonly after: Exchange }
+
 /** The same block, or what a step made of it: a new block of the same message, a result rather than words. */
-function findAgain({ answer, reply }: Exchange, { block, source }: Piece): Piece | undefined {
-  const all = [...reply, ...answer].filter(piece => piece.source.index === source.index)
-  const same = all.find(piece => piece.block === block)
+function findAgain({ block, source }: Piece, { before, after }: Stages): Piece | undefined {
+  const were = before ? piecesOf(before, source.index) : []
+  const are = piecesOf(after, source.index)
+  const same = are.find(piece => piece.block === block)
   if (same) return same
-  const id = block.type === 'tool_result' ? block.tool_use_id : undefined
-  const own = all.find(piece => isResultOf(piece.block, id ?? ''))
-  return own ?? all.find(piece => piece.block.type === 'tool_result') ?? all.find(isWords)
+  const fresh = are.filter(piece => !were.some(known => known.block === piece.block))
+  const id = block.type === 'tool_result' ? block.tool_use_id : ''
+  const inPlace = are.length === were.length ? are[were.findIndex(known => known.block === block)] : undefined
+  return (
+    fresh.find(piece => isResultOf(piece.block, id)) ??
+    fresh.find(piece => piece === inPlace) ??
+    fresh.find(piece => piece.block.type === 'tool_result') ??
+    fresh.find(isWords)
+  )
+}
+
+function piecesOf({ answer, reply }: Exchange, index: number): readonly Piece[] {
+  return [...reply, ...answer].filter(({ source }) => source.index === index)
 }
 
 function isWords({ block }: Piece): boolean {

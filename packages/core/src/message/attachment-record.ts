@@ -30,11 +30,16 @@ export type MaxTurnsReachedAttachment = {
 
 export type StructuredOutputAttachment = { readonly type: 'structured_output'; readonly data: JsonValue }
 
-/** The system prompt and the tools of a session's first request, so that a resume sends the same bytes. */
+/**
+ * The system prompt and the tools, so that a resume sends the same bytes. Claude Code 2.1.325 writes it of its own accord: a
+ * first one before any tools are known, then one with them. We write none: Claude Code would take ours for its own.
+ */
 export type PromptSnapshotAttachment = {
   readonly type: 'prompt_snapshot'
   readonly systemPrompt: readonly string[]
   readonly tools?: readonly JsonValue[]
+  /** What stands before the system prompt. */
+  readonly cliPrefix?: string
   readonly reminderFold?: boolean
   readonly echoWireToolInputs?: boolean
   readonly contextRendering?: string

@@ -9,130 +9,8 @@ export {
   type SDKAssistantMessageError,
   type StopReason,
 } from './assistant-message.ts'
-export type { Attachment, KnownAttachment, UnknownAttachment } from './attachment.ts'
-export type {
-  AlreadyReadFileAttachment,
-  AnyFileAttachment,
-  AtMentionReferenceAttachment,
-  CompactFileReferenceAttachment,
-  Diagnostic,
-  DiagnosticsAttachment,
-  DirectoryAttachment,
-  EditedImageFileAttachment,
-  EditedTextFileAttachment,
-  FileAttachment,
-  FileContent,
-  ImageFileContent,
-  McpResourceAttachment,
-  NotebookFileContent,
-  OpenedFileInIdeAttachment,
-  PartsFileContent,
-  PdfFileContent,
-  PdfReferenceAttachment,
-  ReadTruncationNoticeAttachment,
-  SelectedLinesInIdeAttachment,
-  TextFileContent,
-  UnchangedFileContent,
-} from './attachment-file.ts'
-export type {
-  AnyHookAttachment,
-  AsyncHookResponseAttachment,
-  HookAdditionalContextAttachment,
-  HookBlockingErrorAttachment,
-  HookCancelledAttachment,
-  HookErrorDuringExecutionAttachment,
-  HookNonBlockingErrorAttachment,
-  HookPermissionDecisionAttachment,
-  HookStoppedContinuationAttachment,
-  HookSuccessAttachment,
-  HookSystemMessageAttachment,
-} from './attachment-hook.ts'
-export type {
-  AnyInboxAttachment,
-  QueuedCommandAttachment,
-  TaskStatusAttachment,
-  TeamContextAttachment,
-  TeammateMailboxAttachment,
-} from './attachment-inbox.ts'
-export type {
-  AnyMemoryAttachment,
-  MemoryAttachment,
-  MemoryFile,
-  NestedMemoryAttachment,
-  RelevantMemoriesAttachment,
-  RelevantMemory,
-} from './attachment-memory.ts'
 export { type AttachmentMessage, createAttachmentMessage } from './attachment-message.ts'
-export type {
-  AnyModeAttachment,
-  AutoModeAttachment,
-  AutoModeExitAttachment,
-  OutputStyleAttachment,
-  OutputStyleInstructionsAttachment,
-  PlanFileReferenceAttachment,
-  PlanModeAttachment,
-  PlanModeExitAttachment,
-  PlanModeReentryAttachment,
-  ReminderType,
-  UltraEffortEnterAttachment,
-  UltraEffortExitAttachment,
-  UltrathinkEffortAttachment,
-  VerifyPlanReminderAttachment,
-} from './attachment-mode.ts'
-export type {
-  AnyPeerAttachment,
-  PeerAnswerAttachment,
-  PeerEditAttachment,
-  PeerPromptAttachment,
-} from './attachment-peer.ts'
-export type {
-  AnyRecordAttachment,
-  BatchingReminderSentAttachment,
-  CommandPermissionsAttachment,
-  ContextEfficiencyAttachment,
-  CredentialOrgAttachment,
-  DeferredToolsRecordAttachment,
-  GoalStatusAttachment,
-  MaxTurnsReachedAttachment,
-  PromptRenderPointAttachment,
-  PromptSnapshotAttachment,
-  SecondaryReminderSentAttachment,
-  StructuredOutputAttachment,
-  ThinkingDropAttachment,
-  ThinkingStrippedAttachment,
-} from './attachment-record.ts'
-export type {
-  AnyReminderAttachment,
-  BudgetUsdAttachment,
-  CompanionIntroAttachment,
-  CriticalSystemReminderAttachment,
-  OutputTokenUsageAttachment,
-  SilentTurnReminderAttachment,
-  TaskReminderAttachment,
-  TodoReminderAttachment,
-  TokenUsageAttachment,
-  TotalTokensReminderAttachment,
-} from './attachment-reminder.ts'
-export type {
-  AnySessionAttachment,
-  DateAttachment,
-  DateChangeAttachment,
-  EnvironmentAttachment,
-  ModelAttachment,
-  RemoteSessionChangeAttachment,
-  SessionContextAttachment,
-} from './attachment-session.ts'
-export type {
-  AgentListingDeltaAttachment,
-  AgentMentionAttachment,
-  AnyToolAttachment,
-  DeferredToolsDeltaAttachment,
-  DynamicSkillAttachment,
-  InvokedSkillsAttachment,
-  McpInstructionsDeltaAttachment,
-  SkillDiscoveryAttachment,
-  SkillListingAttachment,
-} from './attachment-tool.ts'
+export type * from './attachments.ts'
 export {
   type Base64Source,
   type CacheControl,
@@ -220,6 +98,7 @@ export {
 export {
   AGENT_ORIGIN,
   HUMAN_ORIGIN,
+  isOfPerson,
   type MessageOrigin,
   originKind,
   SYSTEM_ORIGIN,

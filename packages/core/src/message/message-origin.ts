@@ -22,6 +22,11 @@ export const AGENT_ORIGIN: MessageOrigin = { kind: 'agent' }
 /** The program said it. */
 export const SYSTEM_ORIGIN: MessageOrigin = { kind: 'system' }
 
+/** Whether a person said it; so they did where nobody is named. */
+export function isOfPerson(origin: MessageOrigin | undefined): boolean {
+  return origin === undefined || originKind(origin) === 'human'
+}
+
 /** Its kind, in whichever of the two forms it was written. */
 export function originKind(origin: MessageOrigin | undefined): string | undefined {
   return typeof origin === 'object' ? origin.kind : origin

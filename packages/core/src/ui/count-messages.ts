@@ -40,7 +40,15 @@ export function countMessages(entries: Iterable<unknown>): MessageCounts {
 
 function isPrompt(entry: unknown): boolean {
   if (!isObject(entry) || entry.isSidechain === true || entry.isVirtual === true) return false
-  if (entry.type === 'user' && readContentBlocks(entry)[0]?.type !== 'text') return false
+  const said = entry.type === 'user' ? fromWords(entry) : entry
   // It reads its fields with care, and of several blocks the first.
-  return toPersonItem(entry as unknown as NormalizedMessage)?.kind === 'prompt'
+  return said !== null && toPersonItem(said as unknown as NormalizedMessage)?.kind === 'prompt'
+}
+
+/** The message without pictures and files before its words; null where something else comes first. */
+function fromWords(entry: Record<string, unknown>): object | null {
+  const blocks = readContentBlocks(entry)
+  const first = blocks.findIndex(({ type }) => type !== 'image' && type !== 'document')
+  if (blocks[first]?.type !== 'text') return null
+  return first === 0 ? entry : { ...entry, message: { role: 'user', content: blocks.slice(first) } }
 }

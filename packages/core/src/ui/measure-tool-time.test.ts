@@ -29,8 +29,10 @@ describe('measureToolTime', () => {
 
   it('says at most where nothing tells how long a person was asked', () => {
     expect(measure({})).toEqual({ ms: 120_000, isAtMost: true })
-    // Nobody is asked before a file is read.
+    // Nobody is asked before a file of the folder is read, and elsewhere it takes them longer than reading.
     expect(measure({ name: 'Read', result: at('10:00:01') })).toEqual({ ms: 1000, isAtMost: false })
+    expect(measure({ name: 'Read', result: at('10:00:37') })).toEqual({ ms: 37_000, isAtMost: true })
+    expect(measure({ name: 'TaskOutput', result: at('10:05:00') })?.isAtMost).toBe(false)
     expect(measure({ name: 'Read', result: at('18:00:00') })?.isAtMost).toBe(true)
   })
 
@@ -47,6 +49,14 @@ describe('measureToolTime', () => {
     expect(measure({ name: 'Task', signs, result: wall })).toEqual(slept)
   })
 
+  it('leaves out a machine that slept while a command told how long it runs', () => {
+    const progress = [
+      { ...at('10:00:10'), data: { type: 'bash_progress', elapsedTimeSeconds: 5 } },
+      { ...at('19:00:10'), data: { type: 'bash_progress', elapsedTimeSeconds: 9 * 3600 + 5 } },
+    ]
+    expect(measure({ progress, result: at('19:00:20') })).toEqual({ ms: 20_000, isAtMost: true })
+  })
+
   it('has no time for what has none', () => {
     expect(measure({ result: {} })).toBeUndefined()
     expect(measure({ result: at('09:00:00') })).toBeUndefined()
@@ -61,10 +71,8 @@ describe.skipIf(!isHere)('tool times of real logs (skipped where ../shared/corpu
   it('are bounds no longer than from the call to the result, and no tool works through a night', () => {
     let [exact, bounds] = [0, 0]
     for (const name of readdirSync(CORPUS).filter(file => file.endsWith('.jsonl.gz'))) {
-      const { messages } = readLog(gunzipSync(readFileSync(new URL(name, CORPUS))))
-      for (const { durationMs, isDurationAtMost, startedAt, endedAt, progress, children } of buildToolStories(
-        messages,
-      )) {
+      const stories = readStories(gunzipSync(readFileSync(new URL(name, CORPUS))))
+      for (const { durationMs, isDurationAtMost, startedAt, endedAt, progress, children } of stories) {
         if (durationMs === undefined) continue
         if (isDurationAtMost) bounds += 1
         else exact += 1
@@ -78,4 +86,77 @@ describe.skipIf(!isHere)('tool times of real logs (skipped where ../shared/corpu
     expect(exact).toBeGreaterThan(300)
     expect(bounds).toBeGreaterThan(300)
   })
+
+  it('are what a count by hand gives where nothing was told, and what was told where it was', () => {
+    const counts = { told: 0, ran: 0, spans: 0 }
+    for (const name of readdirSync(CORPUS).filter(
+      file => file.startsWith('entireio') && file.endsWith('.gz'),
+    )) {
+      const bytes = gunzipSync(readFileSync(new URL(name, CORPUS)))
+      const byHand = countByHand(bytes.toString())
+      for (const { id, status, durationMs, children } of readStories(bytes)) {
+        const hand = byHand.get(id)
+        if (!hand || status === 'denied' || children.length > 0 || hand.results !== 1) continue
+        const [known, kind] = expectedTime(hand)
+        if (known > 30 * 60_000 || Number.isNaN(known) || known < 0) continue
+        counts[kind] += 1
+        expect([name, id, kind, durationMs]).toEqual([name, id, kind, known])
+      }
+    }
+    expect(counts.told).toBeGreaterThan(40)
+    expect(counts.ran).toBeGreaterThan(50)
+    expect(counts.spans).toBeGreaterThan(1000)
+  })
 })
+
+/** With the progress that old versions stored, as every screen reads it. */
+function readStories(bytes: Uint8Array): ReturnType<typeof buildToolStories> {
+  const { messages, progress } = readLog(bytes)
+  return buildToolStories([...messages, ...progress])
+}
+
+type Hand = {
+  begun: number
+  ended: number
+  results: number
+  told: number | undefined
+  ran: number | undefined
+}
+
+function expectedTime({ begun, ended, told, ran }: Hand): [number, 'told' | 'ran' | 'spans'] {
+  if (told !== undefined) return [told, 'told']
+  return ran === undefined ? [ended - begun, 'spans'] : [ended - ran, 'ran']
+}
+
+/** From the lines alone, with nothing of ours: when each call was made and answered, and what was told of its time. */
+function countByHand(text: string): ReadonlyMap<string, Hand> {
+  const calls = new Map<string, Hand>()
+  for (const line of text.split('\n')) {
+    const entry = parseAny(line)
+    const time = Date.parse(entry?.timestamp)
+    const blocks = Array.isArray(entry?.message?.content) ? entry.message.content : []
+    const progress = entry?.type === 'progress' ? calls.get(entry.parentToolUseID) : undefined
+    if (progress && typeof entry.data?.elapsedTimeSeconds === 'number')
+      progress.ran = time - entry.data.elapsedTimeSeconds * 1000
+    for (const block of blocks) {
+      if (block.type === 'tool_use' && !calls.has(block.id))
+        calls.set(block.id, { begun: time, ended: Number.NaN, results: 0, told: undefined, ran: undefined })
+      const hand = block.type === 'tool_result' ? calls.get(block.tool_use_id) : undefined
+      if (!hand) continue
+      hand.results += 1
+      hand.ended = time
+      const { totalDurationMs, durationMs, durationSeconds } = Object(entry.toolUseResult)
+      hand.told = totalDurationMs ?? durationMs ?? (durationSeconds && durationSeconds * 1000)
+    }
+  }
+  return calls
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of any shape
+function parseAny(line: string): any {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

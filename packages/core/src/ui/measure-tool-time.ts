@@ -25,16 +25,14 @@ export type ToolTimeOptions = {
  */
 export function measureToolTime(options: ToolTimeOptions): ToolTime | undefined {
   const { name, call, result, progress, signs = [] } = options
-  const own = readToolTime(result)
   const end = timeOf(result)
+  const own = readToolTime(result) ?? readRunning(progress.at(-1), end)
   if (own !== undefined && own <= PAUSE_MS) return { ms: own, isAtMost: false }
-  const running = readRunning(progress.at(-1), end)
-  if (running !== undefined) return { ms: running, isAtMost: false }
   const span = addUp([timeOf(call), ...progress.map(timeOf), ...signs.map(Date.parse), end])
   if (span === undefined) return own === undefined ? undefined : { ms: own, isAtMost: true }
-  // A recorded time is the better bound, but a clock on the wall runs on while the machine sleeps.
+  // What was told is the better bound, but a clock on the wall runs on while the machine sleeps.
   if (own !== undefined) return { ms: Math.min(own, span), isAtMost: true }
-  return { ms: span, isAtMost: !(NEVER_ASKS.has(name) && span <= PAUSE_MS) }
+  return { ms: span, isAtMost: span > (LONGEST_OWN.get(name) ?? -1) }
 }
 
 /** The time that a result tells of its tool: a field of ours, or what the tool itself stored. */
@@ -52,15 +50,18 @@ export function readToolTime(result: unknown): number | undefined {
 /** A silence as long as this is no tool at work. */
 const PAUSE_MS = 30 * 60 * 1000
 
-/** Tools that ask for nothing in any mode, so that their time is their own. */
-const NEVER_ASKS: ReadonlySet<string> = new Set([
-  'Glob',
-  'Grep',
-  'LS',
-  'Read',
-  'TodoWrite',
-  'TodoRead',
-  'TaskOutput',
+/** A reader is done by then, or somebody was asked: outside of the folder it is, and a call may wait for others beside it. */
+const QUICK_MS = 10_000
+
+/** Up to when the time from a call to its result is the tool's own, for tools that seldom or never ask. */
+const LONGEST_OWN: ReadonlyMap<string, number> = new Map([
+  ['Glob', QUICK_MS],
+  ['Grep', QUICK_MS],
+  ['LS', QUICK_MS],
+  ['Read', QUICK_MS],
+  ['TodoWrite', QUICK_MS],
+  ['TodoRead', QUICK_MS],
+  ['TaskOutput', PAUSE_MS],
 ])
 
 /** What a tool told of its time, and what passed since. */

@@ -27,7 +27,10 @@ export function computeContextUsage(options: ContextUsageOptions): ContextUsage 
   const messages = Math.max(0, scale(sizes.total) - memory + excess)
   const system = options.systemTokens ?? 0
   const totalTokens = system + sums.loaded + memory + messages
-  const categories = listContextCategories({ sums, system, memory, messages, window, threshold })
+  const isSystemEstimated = system > 0 && options.isSystemKnown !== true
+  const categories = listContextCategories({
+    ...{ sums, system, isSystemEstimated, memory, messages, window, threshold },
+  })
   return {
     categories,
     totalTokens,

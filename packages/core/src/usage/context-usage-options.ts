@@ -8,10 +8,12 @@ export type ContextUsageOptions = {
   readonly systemSections: readonly { readonly name: string; readonly text: string }[]
   readonly tools: readonly ContextTool[]
   /**
-   * What stands before the messages, where its text is not at hand: it is taken as it is, and what the API counted
-   * beyond it is the messages'.
+   * What stands before the messages, where somebody measured it: it is taken as it is, and what the API counted beyond
+   * it is the messages'.
    */
   readonly systemTokens?: number
+  /** Whether that was measured on its text; else it is what others leave. */
+  readonly isSystemKnown?: boolean
   /** What the model was told of them stands in the messages already; here they are listed by name. */
   readonly memoryFiles?: readonly { readonly path: string; readonly type: string; readonly text: string }[]
   /** Agents that the session defines, each with what the model is told of it; that stands in a tool already. */

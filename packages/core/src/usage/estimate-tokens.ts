@@ -43,5 +43,10 @@ const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef
 /** The same for one text. */
 export function estimateText(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0
-  return wide + Math.ceil((text.length - wide) / UNITS_PER_TOKEN)
+  return wide + estimateLatin(text.length - wide)
+}
+
+/** The same for that many characters of Latin text. */
+export function estimateLatin(characters: number): number {
+  return Math.ceil(characters / UNITS_PER_TOKEN)
 }

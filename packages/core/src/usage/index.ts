@@ -13,6 +13,7 @@ export { estimateText, estimateTokens } from './estimate-tokens.ts'
 export { type CountedContext, findCountedAnswer } from './find-counted-answer.ts'
 export { type JudgedOutput, judgeOutput } from './judge-output.ts'
 export { type AnswerPart, measureAnswer } from './measure-answer.ts'
+export { measureAnswerJson, measurePlainAnswer } from './measure-answer-json.ts'
 export { findModelPrices, type ModelPrices, PRICES_AS_OF, WEB_SEARCH_USD } from './model-prices.ts'
 export { type AnswerSum, type SumAnswersOptions, sumAnswers } from './sum-answers.ts'
 export {

@@ -5,6 +5,7 @@ export type ContextCategoriesOptions = {
   readonly sums: ReturnType<typeof sumContextParts>
   /** Of what stands before the messages and was not handed in. */
   readonly system: number
+  readonly isSystemEstimated: boolean
   readonly memory: number
   readonly messages: number
   readonly window: number
@@ -24,7 +25,7 @@ export function listContextCategories(options: ContextCategoriesOptions): readon
       tokens: sums.systemPrompt + system,
       color: 'blue',
       kind: 'used',
-      ...(system > 0 && { isEstimated: true }),
+      ...(options.isSystemEstimated && { isEstimated: true }),
     },
     { id: 'system_tools', name: 'System tools', tokens: sums.systemTools, color: 'cyan', kind: 'used' },
     { id: 'mcp_tools', name: 'MCP tools', tokens: sums.mcpTools, color: 'green', kind: 'used' },

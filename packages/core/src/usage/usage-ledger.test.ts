@@ -36,7 +36,7 @@ const report: fc.Arbitrary<UsageReport> = fc.record(
     usage: arbitraryUsage(),
     isSubagent: fc.boolean(),
     at: fc.constantFrom('2026-03-12T10:00:00.000Z', '2026-11-15T10:00:00.000Z'),
-    parts: fc.array(fc.constantFrom('a', 'b', 'c').map(key => ({ key, tokens: key.charCodeAt(0) * 100 }))),
+    parts: fc.array(fc.constantFrom(1, 2, 3).map(key => ({ key, tokens: key * 100 }))),
   },
   { requiredKeys: ['id', 'model', 'usage'] },
 )
@@ -83,6 +83,13 @@ describe('createUsageLedger', () => {
     // 1,098 more tokens of output by the list price.
     const { standard } = findModelPrices('claude-opus-5-5') ?? {}
     expect(costUsdAtLeast - costUsd).toBeCloseTo((1098 * (standard?.output ?? 0)) / 1_000_000, 9)
+  })
+
+  it('takes a log that has one name for all of its answers', () => {
+    const ledger = createUsageLedger()
+    const line = { id: 'msg_1', model: 'claude-opus-5-5', usage: {} }
+    for (let key = 0; key < 50_000; key++) ledger.add({ ...line, parts: [{ key, tokens: 2 }] })
+    expect(ledger.answers()).toMatchObject([{ visibleTokens: 100_000 }])
   })
 
   it('gives an answer to the main agent where a subagent only copied it', () => {

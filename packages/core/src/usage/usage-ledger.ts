@@ -41,60 +41,66 @@ export function createUsageLedger(): UsageLedger {
   return {
     add(report) {
       const known = answers.get(report.id)
-      if (!known) answers.set(report.id, toHeard(report))
-      else answers.set(report.id, merge(known, toHeard(report)))
+      if (known) hear(known, report)
+      else answers.set(report.id, toHeard(report))
     },
-    answers: () => Array.from(answers.values(), toAnswer),
+    answers: () => Array.from(answers.values(), ({ answer }) => answer),
   }
 }
 
-/** An answer as far as it was heard: its parts are added up when all are there. */
-type Heard = Omit<CountedAnswer, 'visibleTokens'> & {
-  readonly parts: readonly AnswerPart[]
-  readonly addedUp: number
+/** An answer as far as it was heard. A damaged log may have one name for all of its answers: none costs what all hold. */
+type Heard = {
+  answer: CountedAnswer
+  /** What was reported last, which the next line of an answer often repeats. */
+  lastUsage: unknown
+  /** Most answers have few. */
+  readonly few: AnswerPart['key'][]
+  many: Set<AnswerPart['key']> | null
+  partTokens: number
 }
 
-function toHeard({ id, model, usage, isSubagent = false, at, parts, visibleTokens }: UsageReport): Heard {
-  return {
-    id,
-    model,
-    usage: toUsageSum(usage),
-    isSubagent,
-    at: at ?? null,
-    parts: parts ? mergeParts(NO_PARTS, parts) : NO_PARTS,
-    addedUp: visibleTokens ?? 0,
-  }
+function toHeard(report: UsageReport): Heard {
+  const { id, model, usage, isSubagent = false, at = null, visibleTokens = 0 } = report
+  const answer = { id, model, usage: toUsageSum(usage), isSubagent, at, visibleTokens }
+  const heard: Heard = { answer, lastUsage: usage, few: [], many: null, partTokens: 0 }
+  hearParts(heard, report)
+  return heard
 }
 
-const NO_PARTS: readonly AnswerPart[] = []
-
-function toAnswer({ id, model, usage, isSubagent, at, parts, addedUp }: Heard): CountedAnswer {
-  const sum = parts.reduce((tokens, part) => tokens + part.tokens, 0)
-  return { id, model, usage, isSubagent, at, visibleTokens: Math.max(addedUp, sum) }
-}
-
-function merge(one: Heard, other: Heard): Heard {
-  return {
-    id: one.id,
+function hear(heard: Heard, report: UsageReport): void {
+  const { answer, lastUsage } = heard
+  const { model, usage, isSubagent = false, at = null, visibleTokens = 0 } = report
+  heard.lastUsage = usage
+  heard.answer = {
+    id: answer.id,
     // A report may be about a part of the answer that names no model.
-    model: laterText(one.model, other.model),
-    usage: mergeUsage(one.usage, other.usage),
+    model: laterText(answer.model, model),
+    usage: usage === lastUsage ? answer.usage : mergeUsage(answer.usage, toUsageSum(usage)),
     // A subagent may begin with a copy of the conversation that it was forked from.
-    isSubagent: one.isSubagent && other.isSubagent,
-    at: earlier(one.at, other.at),
-    parts: mergeParts(one.parts, other.parts),
-    addedUp: Math.max(one.addedUp, other.addedUp),
+    isSubagent: answer.isSubagent && isSubagent,
+    at: earlier(answer.at, at),
+    visibleTokens: Math.max(answer.visibleTokens, visibleTokens),
   }
+  hearParts(heard, report)
 }
 
-/** Each part once; an answer has few. */
-function mergeParts(one: readonly AnswerPart[], other: readonly AnswerPart[]): readonly AnswerPart[] {
-  const more = other.filter(
-    ({ key }, place) =>
-      !one.some(part => part.key === key) && other.findIndex(part => part.key === key) === place,
-  )
-  return more.length === 0 ? one : [...one, ...more]
+/** Adds up the parts, each once. */
+function hearParts(heard: Heard, { parts = [] }: UsageReport): void {
+  for (const { key, tokens } of parts) if (isNew(heard, key)) heard.partTokens += tokens
+  const { answer, partTokens } = heard
+  if (partTokens > answer.visibleTokens) heard.answer = { ...answer, visibleTokens: partTokens }
 }
+
+/** Whether a part was not heard yet; from now on it was. */
+function isNew(heard: Heard, key: AnswerPart['key']): boolean {
+  const { few, many } = heard
+  if (many ? many.has(key) : few.includes(key)) return false
+  if (many) many.add(key)
+  else if (few.push(key) > MAX_FEW) heard.many = new Set(few)
+  return true
+}
+
+const MAX_FEW = 16
 
 function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other

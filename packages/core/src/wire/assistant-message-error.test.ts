@@ -17,6 +17,7 @@ describe('toAssistantMessageError', () => {
     [{ status: null, errorType: 'overloaded_error' }, 'overloaded'],
     [{ status: null, errorType: 'timeout_error' }, 'server_error'],
     [{ status: null, errorType: 'of_tomorrow' }, 'unknown'],
+    [{ status: null, errorType: 'constructor' }, 'unknown'],
     [{ status: null }, 'unknown'],
     [{ status: 418 }, 'unknown'],
   ])('knows %j as %s', (failure, known) => {

@@ -1,3 +1,4 @@
+import { lookupTable } from '../api/contract/tables/lookup-table.ts'
 import type { SDKAssistantMessageError } from '../message/assistant-message.ts'
 
 /** What is known of a request that failed; a null status means that no API answered, or that it failed in mid-stream. */
@@ -39,7 +40,7 @@ function toClassOf(status: number | null): SDKAssistantMessageError | undefined 
   }
 }
 
-const CLASS_OF_TYPE: Readonly<Record<string, SDKAssistantMessageError>> = {
+const CLASS_OF_TYPE: Readonly<Record<string, SDKAssistantMessageError>> = lookupTable({
   invalid_request_error: 'invalid_request',
   request_too_large: 'invalid_request',
   authentication_error: 'authentication_failed',
@@ -49,4 +50,4 @@ const CLASS_OF_TYPE: Readonly<Record<string, SDKAssistantMessageError>> = {
   overloaded_error: 'overloaded',
   api_error: 'server_error',
   timeout_error: 'server_error',
-}
+})

@@ -8,29 +8,26 @@ import {
 import { disarmTags } from '../session/create-local-command-messages.ts'
 import type { PromptCommand, PromptContent } from './command.ts'
 
-/** A command that became a prompt: what was typed, and what it means for the model. */
-export type SpokenCommand = {
-  readonly command: PromptCommand
-  readonly args: string
-  /** Its text, filled in. */
-  readonly text: string
-}
+/** A command that becomes a prompt, as it was called. */
+export type CalledCommand = { readonly command: PromptCommand; readonly args: string }
 
-/** What is stored of it: what was typed, with the fields of a prompt, and the text behind that name. */
-export function createSpokenMessages(
-  spoken: SpokenCommand,
-  prompt: PromptContent,
+/** What is stored of it first: what was typed, with the fields of a prompt. */
+export function createCallMessage(
+  { command: { name }, args }: CalledCommand,
   fields: Omit<Parameters<typeof createUserMessage>[0], 'content'>,
-): readonly [UserMessage, UserMessage] {
-  return [
-    createUserMessage({ content: toTags(spoken), ...fields }),
-    createUserMessage({ content: withAttached(spoken.text, prompt), isMeta: true }),
-  ]
+): UserMessage {
+  const tags = [`<command-message>${name}</command-message>`, `<command-name>/${name}</command-name>`]
+  const words = args === '' ? [] : [`<command-args>${disarmTags(args)}</command-args>`]
+  return createUserMessage({ content: [...tags, ...words].join('\n'), ...fields })
 }
 
-function toTags({ command: { name }, args }: SpokenCommand): string {
-  const tags = [`<command-message>${name}</command-message>`, `<command-name>/${name}</command-name>`]
-  return [...tags, ...(args === '' ? [] : [`<command-args>${disarmTags(args)}</command-args>`])].join('\n')
+/** What it means for the model: its text, filled in, with the images and whatever else the person attached. */
+export function createMeaningMessage(
+  text: string,
+  prompt: PromptContent,
+  images: Pick<UserMessage, 'imagePasteIds'>,
+): UserMessage {
+  return createUserMessage({ content: withAttached(text, prompt), isMeta: true, ...images })
 }
 
 /** The text in the place of the person's words, with all that they attached. */

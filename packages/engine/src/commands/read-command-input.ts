@@ -1,4 +1,4 @@
-import { type MessageOrigin, readOwnWords } from '@antiphon/core'
+import { isOfPerson, type MessageOrigin, readOwnWords } from '@antiphon/core'
 import type { CommandInput, PromptContent } from './command.ts'
 
 /**
@@ -18,8 +18,3 @@ export function readCommandInput(prompt: PromptContent, origin?: MessageOrigin):
 const SLASH = /^\/([\p{L}\p{N}_:-]+)(?:\s+([\s\S]*))?$/u
 /** `!` alone is astonishment, and so is `!!`; `!=` and `![` begin words about code. */
 const SHELL = /^!\s*([^\s!=[][\s\S]*)$/
-
-function isOfPerson(origin: MessageOrigin | undefined): boolean {
-  if (origin === undefined || origin === 'human') return true
-  return typeof origin === 'object' && origin.kind === 'human'
-}

@@ -1,3 +1,4 @@
+import type { MessageOrigin } from '@antiphon/core'
 import { appendMessages } from '../query/append-messages.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
@@ -15,6 +16,7 @@ export type RunLocalCommandOptions = Pick<LocalCall, 'session'> & {
   readonly context: QueryContext
   /** The prompt's: what was typed is that prompt. */
   readonly uuid: string
+  readonly origin?: MessageOrigin
 }
 
 /** Answers a command without the model, stores what was typed and printed, and gives the latter. */
@@ -33,20 +35,17 @@ export async function* runLocalCommand(
           signal: context.signal,
           commands: listCommands(session.options, session.state),
         })
-  return yield* tellAnswer(called.called.input, text, options)
+  yield* appendMessages(context, [...createInput(called.called.input, options), createCommandOutput(text)])
+  return text
 }
 
-/** Stores what a command said in place of doing something. */
-export async function* tellAnswer(
+/** What was typed, with who typed it where several people share the session. */
+function createInput(
   input: string,
-  text: string,
-  { context, uuid }: Pick<RunLocalCommandOptions, 'context' | 'uuid'>,
-): AsyncGenerator<QueryEvent, string, undefined> {
-  yield* appendMessages(context, [
-    ...createCommandInputMessages(input, { uuid, before: context.conversation.messages() }),
-    createCommandOutput(text),
-  ])
-  return text
+  { context, uuid, origin }: RunLocalCommandOptions,
+): ReturnType<typeof createCommandInputMessages> {
+  const before = context.conversation.messages()
+  return createCommandInputMessages(input, { uuid, before, ...(origin && { origin }) })
 }
 
 async function* answer(
@@ -64,12 +63,10 @@ async function* answer(
 /** The input is stored before it has effects. */
 async function* runShell(
   { input, command }: Extract<PromptedCommand, { kind: 'shell' }>,
-  { context, uuid }: RunLocalCommandOptions,
+  options: RunLocalCommandOptions,
 ): AsyncGenerator<QueryEvent, string, undefined> {
-  yield* appendMessages(
-    context,
-    createCommandInputMessages(input, { uuid, before: context.conversation.messages() }),
-  )
+  const { context } = options
+  yield* appendMessages(context, createInput(input, options))
   const { streams, messages } = await runShellCommand(context, command)
   yield* appendMessages(context, [...messages, createShellOutput(streams)])
   return [streams.stdout, streams.stderr].filter(Boolean).join('\n')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject, type Message, REJECT_MESSAGE } from '@antiphon/core'
-import type { QueryContext } from '../query/query-context.ts'
+import type { Permit, QueryContext } from '../query/query-context.ts'
 import { untilInterrupted } from '../query/until-interrupted.ts'
 import type { ShellStreams } from '../session/create-local-command-messages.ts'
 import type { InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
@@ -25,8 +25,8 @@ export async function runShellCommand(context: QueryContext, command: string): P
   if ('problem' in prepared) return refuse(prepared.problem)
   const asked = { toolName: tool.name, toolUseId, call: prepared, prepare, signal }
   const permit = await untilInterrupted(context.permit(asked), signal)
-  if (permit === null) return refuse(INTERRUPTED)
-  if (permit.behavior === 'deny') return refuse(describeRefusal(permit.message), permit.messages)
+  if (permit === null || signal.aborted) return refuse(INTERRUPTED)
+  if (permit.behavior === 'deny') return refuse(describeRefusal(permit), permit.messages)
   // What was typed is in the log before it has effects.
   if (!permit.call.isReadOnly) await context.flush()
   const outcome = await runToEnd(permit.call)
@@ -36,7 +36,8 @@ export async function runShellCommand(context: QueryContext, command: string): P
 const INTERRUPTED = 'The command was interrupted before it started.'
 
 /** What the model reads of a refusal is not what a person reads of their own command's. */
-function describeRefusal(message: string): string {
+function describeRefusal({ message, reason }: Permit & { readonly behavior: 'deny' }): string {
+  if (reason !== undefined) return `The command was not run: ${reason}.`
   const why = message === REJECT_MESSAGE ? 'No rule allows it, and nobody did who was asked.' : message
   return `The command was not run. ${why}`
 }

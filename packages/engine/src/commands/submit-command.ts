@@ -1,25 +1,27 @@
-import { createAttachmentMessage, createSystemMessage } from '@antiphon/core'
+import { createSystemMessage } from '@antiphon/core'
 import { appendMessages } from '../query/append-messages.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
 import { createQueryContext } from '../session/create-query-context.ts'
+import { openSession } from '../session/open-session.ts'
 import type { SubmitPromptOptions, TurnResult } from '../session/submit-prompt.ts'
 import { createUsageTotals } from '../session/usage-totals.ts'
-import type { SpokenCommand } from './create-spoken-messages.ts'
-import { expandCommand } from './expand-command.ts'
+import { enterKnownFolders } from '../skills/enter-known-folders.ts'
+import type { CalledCommand } from './create-spoken-messages.ts'
 import { findPromptedCommand, type PromptedCommand } from './find-prompted-command.ts'
 import { grantTools } from './grant-tools.ts'
 import { readCommandInput } from './read-command-input.ts'
-import { runLocalCommand, tellAnswer } from './run-local-command.ts'
+import { runLocalCommand } from './run-local-command.ts'
 
 type Turn = AsyncGenerator<QueryEvent, TurnResult, undefined>
 
-/** A prompt that calls something is answered here, or goes on as the text that it stands for; any other goes on as it is. */
+/** A prompt that calls something is answered here, or goes on with the command whose text it stands for; any other goes on as it is. */
 export async function* submitCommand(
   submission: SubmitPromptOptions,
-  goOn: (spoken: SpokenCommand | null) => Turn,
+  goOn: (called: CalledCommand | null) => Turn,
 ): Turn {
   const { options, state, prompt, origin } = submission
+  if (state.life.isNew()) await enterKnownFolders(state)
   // Files may have come since the last prompt.
   await Promise.all([options.commands?.refresh(), state.services.skills?.refresh()])
   const input = readCommandInput(prompt, origin)
@@ -28,33 +30,19 @@ export async function* submitCommand(
   return found.kind === 'prompt'
     ? yield* submitPromptCommand(found, submission, goOn)
     : yield* answerHere(submission, (context, uuid) =>
-        runLocalCommand(found, { context, uuid, session: { options, state } }),
+        runLocalCommand(found, { context, uuid, session: { options, state }, ...(origin && { origin }) }),
       )
 }
 
 /** What the command allows holds from its own shell commands to the end of its turn. */
 async function* submitPromptCommand(
   { command, called }: Extract<PromptedCommand, { kind: 'prompt' }>,
-  submission: SubmitPromptOptions,
-  goOn: (spoken: SpokenCommand | null) => Turn,
+  { state }: SubmitPromptOptions,
+  goOn: (called: CalledCommand | null) => Turn,
 ): Turn {
-  const { options, state, signal } = submission
   const release = grantTools(state, command.allowedTools)
   try {
-    const context = createQueryContext({ options, state, signal, agents: null })
-    const expanded = await expandCommand(command, called.args, context)
-    if ('problem' in expanded)
-      return yield* answerHere(submission, (context, uuid) =>
-        tellAnswer(called.input, expanded.problem, { context, uuid }),
-      )
-    const { allowedTools } = command
-    yield* appendMessages(context, [
-      ...expanded.messages,
-      ...(allowedTools.length > 0
-        ? [createAttachmentMessage({ type: 'command_permissions', allowedTools })]
-        : []),
-    ])
-    return yield* goOn({ command, args: called.args, text: expanded.text })
+    return yield* goOn({ command, args: called.args })
   } finally {
     release()
   }
@@ -67,7 +55,7 @@ async function* answerHere(
 ): Turn {
   const context = createQueryContext({ options, state, signal, agents: null })
   const start = context.now()
-  yield* appendMessages(context, await state.life.start(state.model(), signal))
+  yield* openSession(context, state, 'command')
   const text = yield* answer(context, uuid ?? state.newUuid())
   const problems = state.services.checkpoints?.takeProblems() ?? []
   yield* appendMessages(

@@ -75,7 +75,7 @@ export async function* compactConversation(
   })
   await context.record([boundary, summary], last)
   conversation.restart([boundary, summary, ...kept])
-  const retold = retell(reminders, context.now())
+  const retold = retell(reminders, { now: context.now(), model: context.models.main })
   await appendSafely(context, retold)
   yield* [boundary, summary, ...retold]
 }

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { belongsToWorkTree, findGitPlace, findOwnRepository, type GitRepository } from './find-git-place.ts'
 import { isQuietSetting } from './is-quiet-setting.ts'
 import { type GitSetting, readGitSettings } from './read-git-settings.ts'
-import { readGitlinks } from './read-gitlinks.ts'
+import { OBJECT_NAME_BYTES, readGitlinks } from './read-gitlinks.ts'
 import { isMissing } from './read-small-file.ts'
 
 /**
@@ -23,10 +23,14 @@ function isQuiet(repository: GitRepository, budget: { left: number }): boolean {
   if (budget.left < 0) return false
   const settings = readSettings(repository)
   if (settings === null || !settings.every(isQuietSetting)) return false
-  const workTrees = valuesOf(settings, 'worktree')
+  const workTrees = valuesOf(settings, 'core', 'worktree')
   if (workTrees.length > 1 || !belongsToWorkTree(repository, workTrees[0] ?? null)) return false
-  if (!areHooksQuiet(repository, valuesOf(settings, 'hookspath'))) return false
-  const links = readGitlinks(join(repository.gitFolder, 'index'))
+  if (!areHooksQuiet(repository, valuesOf(settings, 'core', 'hookspath'))) return false
+  const formats = new Set(valuesOf(settings, 'extensions', 'objectformat'))
+  const [format = 'sha1'] = formats
+  const hash = OBJECT_NAME_BYTES[format]
+  if (formats.size > 1 || hash === undefined) return false
+  const links = readGitlinks(join(repository.gitFolder, 'index'), hash)
   return links?.every(path => isQuietInside(join(repository.workTree, path), budget)) === true
 }
 
@@ -36,12 +40,10 @@ function readSettings({ gitFolder, commonFolder }: GitRepository): readonly GitS
   return own === null || ofWorkTree === null ? null : [...own, ...ofWorkTree]
 }
 
-/** The values of a setting of the core; one without a value leads nowhere. */
-function valuesOf(settings: readonly GitSetting[], name: string): readonly string[] {
+/** The values of a setting; one without a value leads nowhere. */
+function valuesOf(settings: readonly GitSetting[], section: string, name: string): readonly string[] {
   return settings
-    .filter(
-      ({ section, subsection, name: other }) => section === 'core' && subsection === null && other === name,
-    )
+    .filter(setting => setting.section === section && setting.subsection === null && setting.name === name)
     .map(({ value }) => value ?? '')
 }
 

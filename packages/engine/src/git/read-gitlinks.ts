@@ -1,15 +1,18 @@
 import { statSync } from 'node:fs'
 import { isMissing, readSmallFile } from './read-small-file.ts'
 
+/** How many bytes the name of an object has, by the format that a repository's settings name. */
+export const OBJECT_NAME_BYTES: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 }
+
 /** The paths at which an index holds other repositories; null where it cannot be read completely. */
-export function readGitlinks(indexFile: string): readonly string[] | null {
+export function readGitlinks(indexFile: string, hash: number): readonly string[] | null {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = statSync(indexFile, { bigint: true })
-    const stamp = [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+    const stamp = [dev, ino, size, mtimeNs, ctimeNs, hash].join(' ')
     const known = read.get(indexFile)
     if (known?.stamp === stamp) return known.links
     const bytes = readSmallFile(indexFile, LARGEST_INDEX)
-    const links = typeof bytes === 'string' ? null : parseIndex(bytes)
+    const links = typeof bytes === 'string' ? null : parseIndex(bytes, hash)
     read.delete(indexFile)
     read.set(indexFile, { stamp, links })
     for (const oldest of read.keys()) if (read.size > MOST_REMEMBERED) read.delete(oldest)
@@ -26,13 +29,12 @@ const LONGEST_NAME = 8_192
 const read = new Map<string, { readonly stamp: string; readonly links: readonly string[] | null }>()
 
 /** The format is git's: Documentation/gitformat-index. Whatever is not as git itself would write it is not understood. */
-function parseIndex(bytes: Buffer): readonly string[] | null {
+function parseIndex(bytes: Buffer, hash: number): readonly string[] | null {
   if (bytes.length < 12 + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC') return null
   const version = bytes.readUInt32BE(4)
   const count = bytes.readUInt32BE(8)
   if (version < 2 || version > 4) return null
-  // The names of objects are of one length in an index, which only the settings tell: one of them fits.
-  return readEntries(bytes, { version, count, hash: 20 }) ?? readEntries(bytes, { version, count, hash: 32 })
+  return readEntries(bytes, { version, count, hash })
 }
 
 type Shape = { readonly version: number; readonly count: number; readonly hash: number }
@@ -47,14 +49,20 @@ function readEntries(bytes: Buffer, shape: Shape): readonly string[] | null {
     starts.push(position)
     const fixed = position + 40 + shape.hash
     if (fixed + 3 > end) return null
-    const isExtended = (bytes.readUInt16BE(fixed) & 0x4000) !== 0
+    const flags = bytes.readUInt16BE(fixed)
+    const isExtended = (flags & 0x4000) !== 0
     if (isExtended && shape.version < 3) return null
     const begin = fixed + (isExtended ? 4 : 2)
     const name = shape.version === 4 ? readShortName(bytes, begin, last) : readName(bytes, begin)
-    if (name === null) return null
+    // Git goes by the length, a look at the files by the letters.
+    if (name === null || Math.min(name.bytes.length, 0xfff) !== (flags & 0xfff)) return null
     if (shape.version === 4) last = name.bytes
     // Git looks at these four bits alone.
-    if ((bytes.readUInt32BE(position + 24) & 0xf000) === 0xe000) links.push(name.bytes.toString('utf8'))
+    if ((bytes.readUInt32BE(position + 24) & 0xf000) === 0xe000) {
+      const path = name.bytes.toString('utf8')
+      if (!Buffer.from(path).equals(name.bytes)) return null
+      links.push(path)
+    }
     const length = name.end - position
     position = shape.version === 4 ? name.end + 1 : position + ((length + 8) & ~7)
   }

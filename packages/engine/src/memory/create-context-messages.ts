@@ -4,15 +4,23 @@ import type { SessionContext } from './collect-session-context.ts'
 /** The context as messages that open a session: stored with it, so that a resume sends the same bytes. */
 export function createContextMessages(context: SessionContext): readonly AttachmentMessage[] {
   const { environment, date, model, sections } = context
-  const identity = { modelId: model }
   return [
     createAttachmentMessage({ type: 'environment', snapshot: environment }),
     createAttachmentMessage({ type: 'date', date }),
-    createAttachmentMessage({ type: 'model', identity, text: `You are running as the model ${model}.` }),
+    createModelMessage(model),
     ...(Object.keys(sections).length > 0
       ? [createAttachmentMessage({ type: 'session_context', context: sections })]
       : []),
   ]
+}
+
+/** Tells the model which one it is. */
+export function createModelMessage(model: string): AttachmentMessage {
+  return createAttachmentMessage({
+    type: 'model',
+    identity: { modelId: model },
+    text: `You are running as the model ${model}.`,
+  })
 }
 
 /** The same as one record for `prependUserContext`, for a caller that keeps it outside the log. */

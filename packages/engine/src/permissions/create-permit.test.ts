@@ -2,6 +2,7 @@ import {
   buildDenialMessage,
   buildNobodyToAskMessage,
   buildYoloRejectionMessage,
+  CANCEL_MESSAGE,
   type JsonObject,
   REJECT_MESSAGE,
   SUBAGENT_REJECT_MESSAGE,
@@ -169,6 +170,21 @@ describe('createPermit', () => {
       expect(questions).toEqual([expect.stringContaining('so it says, and ')])
       const refused = await judged('unsure')(call('npm test'))
       expect(refused.behavior === 'deny' && refused.message).toMatch(/nobody can be asked.*so it says/)
+    })
+
+    it('asks nobody and refuses nothing once the call was called off', async () => {
+      const calledOff = new AbortController()
+      const classify: Classifier = async () => {
+        calledOff.abort()
+        return { behavior: 'unsure', reason: 'nobody answered' }
+      }
+      const onDenied = () => expect.unreachable('nobody refused it')
+      const ask = async () => expect.unreachable('nobody is asked')
+      const permit = judged('unsure', { classify, ask, onDenied })
+      expect(await permit({ ...call('npm test'), signal: calledOff.signal })).toMatchObject({
+        behavior: 'deny',
+        message: CANCEL_MESSAGE,
+      })
     })
 
     it('does not ask the classifier about what it may not allow, nor hold to its word when a rule came meanwhile', async () => {

@@ -1,5 +1,6 @@
 import {
   buildYoloRejectionMessage,
+  CANCEL_MESSAGE,
   createSystemMessage,
   type JsonObject,
   type Message,
@@ -10,6 +11,7 @@ import {
 } from '@antiphon/core'
 import type { CallToPermit, Permit } from '../query/query-context.ts'
 import type { PreparedCall } from '../tool/agent-tool.ts'
+import { AUTO_MODE_REASON } from './apply-mode.ts'
 import { type AnswerForPerson, askPerson, askSomebody } from './ask-somebody.ts'
 import type { Classifier } from './auto-mode/classifier.ts'
 import type {
@@ -79,7 +81,8 @@ export function createPermit(options: PermitOptions): (call: CallToPermit) => Pr
         { tool_name: asked.toolName, tool_use_id: asked.toolUseId, tool_input: input },
         toDenialReason(answer, message, options.agentId),
       )
-      return { behavior: 'deny', message, interrupt: answer.interrupt === true, stop, messages: told }
+      const interrupt = answer.interrupt === true
+      return { behavior: 'deny', message, ...toReason(answer), interrupt, stop, messages: told }
     }
     if (hook.stop)
       return refuse({ message: hook.stop, reason: 'hook', by: 'hook' }, asked.call.input, hook.stop)
@@ -100,16 +103,27 @@ async function judge(open: Open): Promise<Permit | Question> {
   const { options, asked, call, decision, told, refuse } = open
   if (decision.mayBeJudged !== true || !options.classify) return decision
   const { behavior, reason } = await options.classify(toQuestion(open))
+  // Who interrupted takes the question back: nobody else is asked, and nobody has refused.
+  if (asked.signal.aborted) return CALLED_OFF
   told.push(createSystemMessage(`${VERDICTS[behavior]}: ${reason}`, 'info', asked.toolUseId))
   if (behavior === 'deny')
     return refuse({ message: buildYoloRejectionMessage(reason), reason, by: 'classifier' }, call.input)
-  if (behavior === 'unsure') return { ...decision, reason: `${reason}, and ${decision.reason}` }
+  if (behavior === 'unsure')
+    return { ...decision, reason: `${reason}, and ${decision.reason.replace(`${AUTO_MODE_REASON}: `, '')}` }
   // Rules and mode may have changed while it thought.
   const again = options.decide(toRequest(asked, call), options.state())
   if (again.behavior === 'deny') return refuse(again, call.input)
   return again.behavior === 'ask' && again.mayBeJudged !== true
     ? again
     : { behavior: 'allow', call, messages: told }
+}
+
+const CALLED_OFF: Permit = {
+  behavior: 'deny',
+  message: CANCEL_MESSAGE,
+  interrupt: false,
+  stop: null,
+  messages: [],
 }
 
 /** What the log says of a verdict, beside the call; the model reads only a refusal. */
@@ -215,6 +229,12 @@ function toDenialText({ message, reason }: Denial, isSubagent: boolean): string 
   if (message !== undefined && reason !== undefined) return message
   if (message) return `${REJECT_MESSAGE_WITH_REASON_PREFIX}${message}`
   return isSubagent ? SUBAGENT_REJECT_MESSAGE : REJECT_MESSAGE
+}
+
+/** Hooks have words of their own, which are the message. */
+function toReason({ reason, by }: Denial): { readonly reason?: string } {
+  if (reason === undefined || by === undefined || by === 'hook') return {}
+  return { reason: by === 'other' ? `${reason}, and nobody can be asked` : reason }
 }
 
 function toDenialReason({ reason, by }: Denial, message: string, agentId: string | undefined): DenialReason {

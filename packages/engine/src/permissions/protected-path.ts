@@ -2,7 +2,7 @@ import type { ResolvedPath } from './resolve-path.ts'
 
 /** Whether writing there could change what runs later or who may enter: no rule and no mode but bypassing skips the question. */
 export function isProtectedPath({ lexical, real }: ResolvedPath): boolean {
-  return isProtected(lexical) || isProtected(real)
+  return isProtected(lexical) || (real !== lexical && isProtected(real))
 }
 
 function isProtected(path: string): boolean {
@@ -17,9 +17,10 @@ function isProtected(path: string): boolean {
 
 /** As the most forgiving file system reads a name: no case, no invisible characters, no dots or streams at the end. */
 function normalizeSegment(segment: string): string {
-  const plain = segment
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\p{Mn}\p{Cc}]/gu, '')
+  const visible = /^[ -~]*$/.test(segment)
+    ? segment
+    : segment.normalize('NFKC').replaceAll(/[\p{Cf}\p{Mn}\p{Cc}]/gu, '')
+  const plain = visible
     .toLowerCase()
     .replace(/:.*$/s, '')
     .replace(/[. ]+$/, '')

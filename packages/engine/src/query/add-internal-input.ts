@@ -20,6 +20,7 @@ async function addTo(
   if (block.type !== 'tool_use' || !tool?.addInternalInput || !isObject(block.input)) return block
   // What a model sends is JSON.
   const input = block.input as JsonObject
-  const internal = await tool.addInternalInput(input, toolContext(block.id, signal))
+  // It is a copy for people: where it cannot be had, the answer stands without it.
+  const internal = await tool.addInternalInput(input, toolContext(block.id, signal)).catch(() => ({}))
   return Object.keys(internal).length === 0 ? block : { ...block, input: { ...input, ...internal } }
 }

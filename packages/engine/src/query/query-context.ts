@@ -69,7 +69,10 @@ export type Permit =
   | { readonly behavior: 'allow'; readonly call: PreparedCall; readonly messages: readonly Message[] }
   | {
       readonly behavior: 'deny'
+      /** What the model reads. */
       readonly message: string
+      /** Why, in few words, where it was neither a person nor a hook who said no. */
+      readonly reason?: string
       readonly interrupt: boolean
       /** Why a hook ends the turn here; null where it goes on. */
       readonly stop: string | null

@@ -1,34 +1,30 @@
 import { execFile } from 'node:child_process'
 import { findExecutable } from '../tools/files/find-executable.ts'
-
-/** What keeps commands in on this machine, or why nothing does. */
-export type SandboxProgram =
-  | { readonly kind: 'bubblewrap'; readonly path: string; readonly isNested: boolean }
-  | { readonly kind: 'none'; readonly reason: string; readonly whatToDo: string }
+import { confineByBubblewrap } from './confine-by-bubblewrap.ts'
+import type { FindSandboxTool, MissingTool, SandboxTool } from './sandbox-tool.ts'
 
 /** Looks for bubblewrap and tries it; a container may have it and not let it work. */
-export async function findBubblewrap(
-  env: Readonly<Record<string, string | undefined>>,
-  { mayBeWeaker }: { readonly mayBeWeaker: boolean },
-): Promise<SandboxProgram> {
-  if (process.platform !== 'linux') return NOT_HERE
+export const findBubblewrap: FindSandboxTool = async (env, { mayBeWeaker }) => {
   const path = await findExecutable('bwrap', env)
   if (path === null) return NOT_INSTALLED
   const strong = await tryOut(path, STRONG)
-  if (strong === null) return { kind: 'bubblewrap', path, isNested: false }
-  if (mayBeWeaker && (await tryOut(path, WEAKER)) === null)
-    return { kind: 'bubblewrap', path, isNested: true }
+  if (strong === null) return toTool({ path, isNested: false })
+  if (mayBeWeaker && (await tryOut(path, WEAKER)) === null) return toTool({ path, isNested: true })
   return { kind: 'none', reason: `bubblewrap cannot work here: ${strong}`, whatToDo: NO_NAMESPACES }
 }
 
-const NOT_HERE: SandboxProgram = {
-  kind: 'none',
-  reason: `commands cannot be kept in on ${process.platform} yet`,
-  whatToDo:
-    'rules for files hold only as far as our own reader of Bash understands a command; use a container',
+function toTool(program: { readonly path: string; readonly isNested: boolean }): SandboxTool {
+  return {
+    kind: 'bubblewrap',
+    description: `bubblewrap${program.isNested ? ', weaker, since this is a container: other processes are seen' : ''}`,
+    secretsAre: 'Empty',
+    // The relay inside and its link are started with each command.
+    prepareNetwork: async () => {},
+    confine: command => confineByBubblewrap(program, command),
+  }
 }
 
-const NOT_INSTALLED: SandboxProgram = {
+const NOT_INSTALLED: MissingTool = {
   kind: 'none',
   reason: 'bubblewrap is not installed',
   whatToDo: 'install it (`sudo apt-get install bubblewrap`, `sudo dnf install bubblewrap`)',

@@ -1,4 +1,12 @@
-import { existsSync, linkSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
@@ -10,6 +18,7 @@ import {
   type SandboxScene,
   type SandboxSceneOptions,
   SECRET,
+  TOOL,
 } from './testing/sandbox-scene.ts'
 
 const opened: (() => unknown)[] = []
@@ -25,7 +34,7 @@ async function open(options?: SandboxSceneOptions): Promise<SandboxScene> {
 
 const USERS = IS_ROOT ? [false, true] : [false]
 
-describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblewrap'})`, () => {
+describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? TOOL})`, () => {
   it.each(USERS)(
     'works in its folder and leaves files for the next (as a plain user: %s)',
     async isPlainUser => {
@@ -44,6 +53,8 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblew
   it.each(USERS)('writes nowhere else, by whatever way (as a plain user: %s)', async isPlainUser => {
     const scene = await open({ isPlainUser })
     const before = readTree(scene.root)
+    // What another session left.
+    const elsewhere = await (await open()).run('echo "$TMPDIR"')
     for (const command of [
       'echo x > ../outside/new',
       'echo x > link-out/new',
@@ -67,10 +78,20 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblew
       'mount -o remount,rw / && echo x > ../outside/m',
       'umount .claude && echo x > .claude/settings.json',
       'unshare -Urm sh -c "umount .claude; mount -o remount,rw /; echo x > ../outside/u"',
+      'chmod 777 ../outside; chown 0:0 ../outside/file.txt; ln ../outside/file.txt l2 && echo x > l2; rm -f l2',
+      `echo x > ${elsewhere}/y`,
+      'mknod disk b 254 0; mknod "$TMPDIR/disk" b 254 0; rm -f disk',
     ])
       await scene.run(command)
-    // What may not be made is moved aside, and what it held is there.
-    expect(readFileSync(join(scene.project, '.mcp.json.not-allowed'), 'utf8')).toBe('x\n')
+    const machine =
+      '/proc/sys/kernel/core_pattern /proc/sys/kernel/modprobe /proc/sysrq-trigger /sys/kernel/profiling'
+    expect(await scene.run(`for file in ${machine}; do : >> $file && echo opened; done`)).not.toContain(
+      'opened',
+    )
+    expect(readdirSync(elsewhere)).toEqual([])
+    // What may not be made is moved aside, and what it held is there; or it could not be made at all.
+    const aside = join(scene.project, '.mcp.json.not-allowed')
+    expect(existsSync(aside) ? readFileSync(aside, 'utf8') : null).toBe(TOOL === 'seatbelt' ? null : 'x\n')
     await scene.run('sleep 0.6; rm -rf l .*.not-allowed* .git/*.not-allowed*')
     expect(readTree(scene.root)).toEqual(before)
   })
@@ -127,8 +148,46 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblew
       expect(readFileSync(join(scene.project, 'locked/file.txt'), 'utf8')).toBe('locked\n')
       expect(existsSync(join(scene.project, 'made.lock'))).toBe(false)
       expect(await scene.run('cat .env')).toMatch(/rules forbid|no output/)
+      // What came to be since the last command is meant, too.
+      writeFileSync(join(scene.project, 'deep/a/.env'), SECRET)
+      symlinkSync('deep/a', join(scene.project, 'way'))
+      for (const command of [
+        'cat deep/a/.env',
+        'mv deep d; cat d/a/.env',
+        'python3 -c "print(open(\'way/.env\').read())"',
+      ])
+        expect(await scene.run(command), command).not.toContain(SECRET)
     },
   )
+
+  it.each(USERS)(
+    'has nothing moved aside elsewhere, by a folder that it makes a link (as a plain user: %s)',
+    async isPlainUser => {
+      const scene = await open({ isPlainUser, rules: { deny: ['Edit(deep/file.txt)'] } })
+      await scene.run('rm -r deep; mv deep d; ln -s ../outside deep')
+      await scene.run('echo x > deep/file.txt')
+      expect(readdirSync(join(scene.root, 'outside'))).toEqual(['file.txt'])
+      expect(existsSync(join(scene.project, 'deep/file.txt'))).toBe(false)
+    },
+  )
+
+  it('stands in no folder outside, whatever it notes of its folder', async () => {
+    const scene = await open()
+    const forge = (path: string): string =>
+      `note=$(trap -p EXIT | grep -o '/[^ ]*antiphon-cwd-[0-9a-f-]*'); trap - EXIT; ${path}`
+    for (const command of [
+      forge('echo "$PWD/link-out" > "$note"'),
+      forge('dirname "$PWD" > "$note"'),
+      forge('ln -s ../outside/file.txt "$note"'),
+      forge('mkfifo "$note"'),
+      forge('mkdir -p "$note/x"'),
+    ]) {
+      expect(await scene.run(command), command).not.toContain('rror')
+      expect(await scene.run('pwd -P'), command).toBe(scene.project)
+    }
+    expect(await scene.run(`${forge('echo "$PWD/deep" > "$note"')}`)).not.toContain('rror')
+    expect(await scene.run('pwd -P')).toBe(join(scene.project, 'deep'))
+  })
 
   it.each(USERS)(
     'keeps the rules for files where nobody asked for a sandbox (as a plain user: %s)',
@@ -154,7 +213,8 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblew
       expect(readFileSync(join(scene.project, 'locked/file.txt'), 'utf8')).toBe('locked\n')
       expect(readFileSync(join(scene.root, 'outside/written'), 'utf8')).toBe('fine\n')
       const isSeen = (await scene.run(`ps -p ${process.pid} -o pid=`)).includes(String(process.pid))
-      expect(isSeen).toBe(isPlainUser || !IS_ROOT)
+      // On macOS `ps` is a program of root's, and none of those can be started inside.
+      expect(isSeen).toBe(TOOL === 'bubblewrap' && (isPlainUser || !IS_ROOT))
     },
   )
 
@@ -174,7 +234,7 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblew
     const { port } = server.address() as { port: number }
     const fetch = `node -e "fetch('http://127.0.0.1:${port}/').then(r=>r.text()).then(console.log,e=>console.log('no',e.cause?.code))"`
     const closed = await open()
-    expect(await closed.run(fetch)).toContain('no ECONNREFUSED')
+    expect(await closed.run(fetch)).toMatch(/no (?:ECONNREFUSED|EPERM)/)
     const path = join(closed.project, 'socket')
     const local = createNetServer(socket => socket.end('from a socket'))
     await new Promise<void>(resolve => local.listen(path, resolve))
@@ -182,13 +242,24 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblew
     const dial = `node -e "require('net').connect('${path}').on('data',d=>console.log(String(d))).on('error',e=>console.log('no',e.code))"`
     expect(await closed.run(dial)).toContain('no E')
     const open2 = await open({ settings: { network: { allowedDomains: ['127.0.0.1'] } } })
+    const proxy = 'new URL(process.env.HTTP_PROXY).port'
     const ask = (host: string): string =>
-      `node -e "const q=require('http').request({host:'127.0.0.1',port:3128,path:'http://${host}:${port}/'},r=>r.on('data',d=>process.stdout.write(d)));q.end()"`
+      `node -e "const q=require('http').request({host:'127.0.0.1',port:${proxy},path:'http://${host}:${port}/'},r=>r.on('data',d=>process.stdout.write(d)));q.end()"`
     expect(await open2.run(ask('127.0.0.1'))).toBe('from outside')
     expect(await open2.run(ask('localhost'))).toContain('lets nothing through to localhost')
-    const tunnel = `node -e "require('http').request({host:'127.0.0.1',port:3128,method:'CONNECT',path:'127.0.0.1:${port}'}).on('connect',(r,s)=>{console.log(r.statusCode);s.end('GET / HTTP/1.0\\r\\n\\r\\n');s.on('data',d=>process.stdout.write(d))}).end()"`
+    const tunnel = `node -e "require('http').request({host:'127.0.0.1',port:${proxy},method:'CONNECT',path:'127.0.0.1:${port}'}).on('connect',(r,s)=>{console.log(r.statusCode);s.end('GET / HTTP/1.0\\r\\n\\r\\n');s.on('data',d=>process.stdout.write(d))}).end()"`
     expect(await open2.run(tunnel)).toContain('from outside')
     expect(await open2.run('exit 7')).toContain('Exit code 7')
+  })
+
+  it('keeps a rule inside of what stays writable inside of what may not be changed', async () => {
+    const scene = await open({ rules: { deny: ['Edit(.claude/worktrees/w/fixed)'] } })
+    const folder = join(scene.project, '.claude/worktrees/w')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'fixed'), 'as it was')
+    await scene.run('cd .claude/worktrees/w && echo x > new; echo x > fixed; mv fixed f; rm -f fixed')
+    expect(readFileSync(join(folder, 'fixed'), 'utf8')).toBe('as it was')
+    expect(existsSync(join(folder, 'new'))).toBe(true)
   })
 
   it('may ask to be let out, or is excluded by its name', async () => {
@@ -211,15 +282,19 @@ describe.skipIf(NO_SANDBOX !== null)(`a command inside (${NO_SANDBOX ?? 'bubblew
     expect(await scene.run(left)).toContain('started')
   })
 
-  it('ends with all that it started when its time is over, also what left its group', async () => {
-    const scene = await open()
-    const ticking = 'sh -c "while :; do date +%N > tick; sleep 0.1; done"'
-    await scene.run(`setsid ${ticking} & trap '' TERM; ${ticking}`, { timeout: 1_000 })
-    const tick = (): string => readFileSync(join(scene.project, 'tick'), 'utf8')
-    const last = tick()
-    await new Promise(resolve => setTimeout(resolve, 500))
-    expect(tick()).toBe(last)
-  })
+  // macOS has no namespace that ends with its first process.
+  it.skipIf(TOOL !== 'bubblewrap')(
+    'ends with all that it started when its time is over, also what left its group',
+    async () => {
+      const scene = await open()
+      const ticking = 'sh -c "while :; do date +%N > tick; sleep 0.1; done"'
+      await scene.run(`setsid ${ticking} & trap '' TERM; ${ticking}`, { timeout: 1_000 })
+      const tick = (): string => readFileSync(join(scene.project, 'tick'), 'utf8')
+      const last = tick()
+      await new Promise(resolve => setTimeout(resolve, 500))
+      expect(tick()).toBe(last)
+    },
+  )
 })
 
 /** Every file below a folder and what is in it. */

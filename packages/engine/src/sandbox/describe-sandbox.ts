@@ -2,40 +2,44 @@ import type { PermissionState } from '../permissions/permission.ts'
 import { listAllowedDomains } from './list-allowed-domains.ts'
 import type { SandboxReport } from './sandbox.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
+import type { SandboxTool } from './sandbox-tool.ts'
 
 /** What is in force, line by line, for a person. */
 export function describeSandbox(report: SandboxReport, state: PermissionState): readonly string[] {
-  const { program, settings, plan } = report
+  const { tool, settings, plan } = report
   if (settings.enabled === false)
     return ['Off by the settings: nothing but our own reader of Bash keeps rules.']
-  if (program.kind === 'none')
+  if (tool.kind === 'none')
     return [
-      `There is no sandbox on this machine: ${program.reason}.`,
-      `To have one: ${program.whatToDo}.`,
+      `There is no sandbox on this machine: ${tool.reason}.`,
+      `To have one: ${tool.whatToDo}.`,
       settings.failIfUnavailable
         ? 'Until then no command is run (sandbox.failIfUnavailable).'
         : 'Until then commands run outside, and what our reader of Bash does not understand completely is asked about or refused.',
     ]
-  const kept = `Kept by bubblewrap${program.isNested ? ', weaker, since this is a container: other processes are seen' : ''}.`
+  const kept = `Kept by ${tool.description}.`
   if (plan === null)
     return [
       kept,
       'Not in force: no rule forbids files, and the settings do not say "sandbox": {"enabled": true}.',
     ]
   if ('problem' in plan) return [kept, `No command can be run: ${plan.problem}.`]
-  return [kept, ...(plan.level === 'folder' ? describeFolder(report, plan, state) : describeRules(plan))]
-}
-
-function describeRules(plan: SandboxPlan): readonly string[] {
+  const files = describeFiles(plan, tool)
   return [
-    'Rules for files are in force for every command; everything else is as outside ("sandbox": {"enabled": true} closes that, too).',
-    ...describeFiles(plan),
+    kept,
+    ...(plan.level === 'folder' ? describeFolder({ settings, plan, files }, state) : [RULES, ...files]),
   ]
 }
 
+const RULES =
+  'Rules for files are in force for every command; everything else is as outside ("sandbox": {"enabled": true} closes that, too).'
+
 function describeFolder(
-  { settings }: SandboxReport,
-  plan: SandboxPlan,
+  {
+    settings,
+    plan,
+    files,
+  }: Pick<SandboxReport, 'settings'> & { readonly plan: SandboxPlan; readonly files: readonly string[] },
   state: PermissionState,
 ): readonly string[] {
   const domains = listAllowedDomains(settings, state)
@@ -50,17 +54,17 @@ function describeFolder(
       : 'No command gets out (sandbox.allowUnsandboxedCommands).',
     ...(settings.excludedCommands.length === 0 ? [] : [`Outside: ${list(settings.excludedCommands)}.`]),
     `Writable: ${list(plan.writable)}.`,
-    ...describeFiles(plan),
-    `Network: ${domains.length === 0 ? 'closed' : `only ${list(domains)}`}${settings.network.allowAllUnixSockets ? '; sockets of other programs are open' : ''}.`,
+    ...files,
+    `Network: ${domains.length === 0 ? 'closed' : `only ${list(domains)}`}${settings.network.allowAllUnixSockets ? '; sockets of other programs are open' : ''}${settings.network.allowLocalBinding ? '; ports of this machine are open where a command has none of its own' : ''}.`,
   ]
 }
 
-function describeFiles(plan: SandboxPlan): readonly string[] {
+function describeFiles(plan: SandboxPlan, { secretsAre }: SandboxTool): readonly string[] {
   const kept = [...plan.readOnly, ...plan.absent]
   return [
     ...(kept.length === 0 ? [] : [`Not to be changed: ${list(kept)}.`]),
     ...(plan.hidden.length === 0 ? [] : [`Hidden by rules: ${list(plan.hidden)}.`]),
-    ...(plan.emptied.length === 0 ? [] : [`Empty inside: ${list(plan.emptied)}.`]),
+    ...(plan.emptied.length === 0 ? [] : [`${secretsAre} inside: ${list(plan.emptied)}.`]),
     ...(plan.shown.length === 0 ? [] : [`Shown all the same: ${list(plan.shown)}.`]),
   ]
 }

@@ -11,7 +11,8 @@ export function explainSandboxFailure(output: string, { level, temporaryFolder }
   if (NO_NETWORK.test(output))
     return `The sandbox closes the network but for the hosts in sandbox.network.allowedDomains. ${ASK}`
   if (FORBIDDEN.test(output))
-    return `The sandbox hides what rules forbid to read, keys of the person, and sockets of other programs. ${ASK}`
+    // Some systems say the same to everything that they refuse.
+    return `The sandbox hides what rules forbid to read, keys of the person, and sockets of other programs; it lets commands write only in the working folders and in ${temporaryFolder} ($TMPDIR), and reach only the hosts in sandbox.network.allowedDomains. ${ASK}`
   return null
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -50,6 +50,37 @@ describe('what there is of the files that rules mean', () => {
     expect(denied.find([rule])).toEqual(
       expect.arrayContaining([join(cwd, 'a/c/.env'), join(root, 'other/.env'), join(cwd, '.env')]),
     )
+  })
+
+  it('is found anew where a link leads elsewhere by another link, its own folder being the same', () => {
+    write(join(root, 'newer/.env'))
+    symlinkSync('../other', join(cwd, 'current'))
+    symlinkSync('../current/.env', join(cwd, 'a', 'token'))
+    const denied = createDeniedPaths()
+    const rule = pattern('token')
+    for (let look = 0; look < 2; look++) expect(denied.find([rule])).toEqual([join(root, 'other/.env')])
+    rmSync(join(cwd, 'current'))
+    symlinkSync('../newer', join(cwd, 'current'))
+    expect(denied.find([rule])).toEqual([join(root, 'newer/.env'), join(root, 'other/.env')])
+  })
+
+  it('is tried under the name that it has now', () => {
+    const denied = createDeniedPaths()
+    const rule = pattern('**/closed/.env')
+    symlinkSync(join(root, 'other'), join(cwd, 'open'))
+    expect(denied.find([rule])).toEqual([])
+    renameSync(join(cwd, 'open'), join(cwd, 'closed'))
+    expect(denied.find([rule])).toEqual([join(root, 'other/.env')])
+  })
+
+  it('is found anew however soon a folder changes after a look', () => {
+    const denied = createDeniedPaths()
+    const rule = pattern('*.key')
+    for (let number = 0; number < 40; number++) {
+      denied.find([rule])
+      writeFileSync(join(cwd, 'a', `${number}.key`), 'x')
+      expect(denied.find([rule])).toHaveLength(number + 1)
+    }
   })
 
   it('is the target of a link that is meant itself', () => {

@@ -1,5 +1,5 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { PathPattern } from '../permissions/path-pattern.ts'
 import { type ResolvedPath, resolvePath } from '../permissions/resolve-path.ts'
 
@@ -9,7 +9,7 @@ export interface DeniedPaths {
   find(patterns: readonly PathPattern[]): readonly string[] | { readonly problem: string }
 }
 
-/** One for each session: it remembers folders by the time of their last change. */
+/** One for each session: it remembers folders by the time of their last change, which no program can set. */
 export function createDeniedPaths(): DeniedPaths {
   const folders = new Map<string, Folder>()
   // Where links led that were meant: a command may take such a link away, and its target is meant all the same.
@@ -20,9 +20,15 @@ export function createDeniedPaths(): DeniedPaths {
     if (!stats?.isDirectory()) return null
     const key = `${stats.dev}:${stats.ino}:${stats.mtimeNs}:${stats.ctimeNs}`
     const known = folders.get(path)
-    if (known?.key === key) return known
+    const isSame = known?.key === key
+    if (isSame && known.isSettled) return known
+    const now = performance.now()
+    const since = isSame ? known.since : now
+    const isSettled = now - since > (stats.ctimeNs % SECOND_NS === 0n ? ROUGH_CLOCK_MS : CLOCK_MS)
     const entries = readFolder(path)
-    const folder = { key, entries: entries ?? [], isClosed: entries === null, matches: new Map() }
+    const folder = {
+      ...{ key, since, isSettled, entries: entries ?? [], isClosed: entries === null, matches: new Map() },
+    }
     folders.set(path, folder)
     return folder
   }
@@ -34,18 +40,28 @@ export function createDeniedPaths(): DeniedPaths {
     if (folder.isClosed) return void found.add(from.real)
     seen.add(from.real)
     if (seen.size > MOST_FOLDERS) throw new TooMany()
-    const matches = folder.matches.get(pattern) ?? matchEntries(pattern, from, folder.entries)
+    const known = folder.matches.get(pattern)
+    const matches = known?.lexical === from.lexical ? known : matchEntries(pattern, from, folder.entries)
     folder.matches.set(pattern, matches)
     for (const real of matches.denied) found.add(real)
-    const targets = linked.get(pattern) ?? new Set()
-    for (const real of matches.linked) targets.add(real)
-    linked.set(pattern, targets)
     for (const place of matches.below) walk(pattern, place, found, seen)
+    // Where they lead can change without a change of the folder that they are in.
+    for (const lexical of matches.links) {
+      const real = followLink(join(from.real, basename(lexical)))
+      if (real === null) continue
+      if (pattern.touches({ lexical, real })) {
+        found.add(real)
+        linked.set(pattern, (linked.get(pattern) ?? new Set()).add(real))
+      }
+      // Through a link the same file has another name, which the pattern may mean.
+      else walk(pattern, { lexical, real }, found, seen)
+    }
   }
 
   return {
     find(patterns) {
       const found = new Set<string>()
+      if (folders.size > MOST_FOLDERS) folders.clear()
       try {
         for (const pattern of patterns) {
           const seen = new Set<string>()
@@ -71,6 +87,10 @@ export function createDeniedPaths(): DeniedPaths {
 
 type Folder = {
   readonly key: string
+  /** When it was first seen with this key. */
+  readonly since: number
+  /** It was read so long after that another change would have given it another key. */
+  readonly isSettled: boolean
   /** It is there and cannot be read. */
   readonly isClosed: boolean
   readonly entries: readonly Dirent[]
@@ -78,11 +98,18 @@ type Folder = {
 }
 
 type Matches = {
+  /** The name of the folder under which its entries were tried. */
+  readonly lexical: string
   readonly denied: readonly string[]
-  /** Those of them to which links lead. */
-  readonly linked: readonly string[]
   readonly below: readonly ResolvedPath[]
+  /** Links, as they are written. */
+  readonly links: readonly string[]
 }
+
+// Two changes within one tick of a file system's clock leave the same time.
+const CLOCK_MS = 100
+const ROUGH_CLOCK_MS = 2_500
+const SECOND_NS = 1_000_000_000n
 
 class TooMany extends Error {}
 
@@ -91,21 +118,25 @@ const TOO_MANY = `a rule for files may mean something in more than ${MOST_FOLDER
 
 function matchEntries(pattern: PathPattern, folder: ResolvedPath, entries: readonly Dirent[]): Matches {
   const denied: string[] = []
-  const linked: string[] = []
   const below: ResolvedPath[] = []
+  const links: string[] = []
   for (const entry of entries) {
     const lexical = join(folder.lexical, entry.name)
     const real = join(folder.real, entry.name)
-    const place = entry.isSymbolicLink() ? resolvePath(real, '/') : { lexical, real }
-    if (place === null) continue
-    if (pattern.touches({ lexical, real: place.real })) {
-      denied.push(place.real)
-      if (entry.isSymbolicLink()) linked.push(place.real)
-    } else if (entry.isDirectory()) below.unshift({ lexical, real })
-    // Through a link the same file has another name, which the pattern may mean.
-    else if (entry.isSymbolicLink()) below.push({ lexical, real: place.real })
+    if (entry.isSymbolicLink()) links.push(lexical)
+    else if (pattern.touches({ lexical, real })) denied.push(real)
+    else if (entry.isDirectory()) below.push({ lexical, real })
   }
-  return { denied, linked, below }
+  return { lexical: folder.lexical, denied, below, links }
+}
+
+/** Where a link leads, or would. */
+function followLink(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return resolvePath(path, '/')?.real ?? null
+  }
 }
 
 /** Null for a folder that is there and cannot be read. */

@@ -1,4 +1,5 @@
-import { existsSync, lstatSync, renameSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** Moves away what came to be where nothing may be, and says so; what it held is not lost. */
 export function moveAside(paths: readonly string[]): readonly string[] {
@@ -17,10 +18,11 @@ export function moveAside(paths: readonly string[]): readonly string[] {
   })
 }
 
+/** Behind a folder that has become a link is something else. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path)
-    return true
+    return realpathSync(dirname(path)) === dirname(path)
   } catch {
     return false
   }

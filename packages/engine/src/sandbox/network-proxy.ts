@@ -2,6 +2,7 @@ import {
   createServer as createHttpServer,
   type IncomingMessage,
   request,
+  type Server,
   type ServerResponse,
 } from 'node:http'
 import { createServer as createHttp2Server } from 'node:http2'
@@ -19,23 +20,40 @@ export type NetworkRules = {
 export interface NetworkProxy {
   /** Serves whoever speaks at the other end of the link. */
   attach(link: Duplex, onRefused: (host: string) => void): void
+  /** Serves whoever connects on this machine: for a sandbox that opens one port of it. Listens once; gives the port. */
+  listen(): Promise<number>
+  /** The port at which it listens; null before it does. */
+  port(): number | null
+  /** Tells which hosts are refused at the port until the returned function is called. */
+  watch(onRefused: (host: string) => void): () => void
   close(): void
 }
 
 /** Judges by the rules as they are when a connection is asked for. */
 export function createNetworkProxy(rules: () => NetworkRules): NetworkProxy {
   const links = new Set<Duplex>()
+  const watchers = new Set<(host: string) => void>()
+  let listening: Promise<Server> | null = null
+  let port: number | null = null
+  const createProxy = (onRefused: (host: string) => void): Server =>
+    createProxyServer(host => {
+      const judgement = judgeHost(host, rules())
+      if (judgement === 'refused') onRefused(host)
+      return judgement
+    })
   return {
+    async listen() {
+      listening ??= listenHere(createProxy(host => watchers.forEach(tell => void tell(host))))
+      port = portOf(await listening)
+      return port
+    },
+    port: () => port,
+    watch(onRefused) {
+      watchers.add(onRefused)
+      return () => void watchers.delete(onRefused)
+    },
     attach(link, onRefused) {
-      const proxy = createHttpServer()
-      const judge = (host: string): HostJudgement => {
-        const judgement = judgeHost(host, rules())
-        if (judgement === 'refused') onRefused(host)
-        return judgement
-      }
-      proxy.on('request', (asked, answer) => forward(asked, answer, judge))
-      proxy.on('connect', (asked, client, head) => tunnel(asked, { client, head, judge }))
-      proxy.on('clientError', (_, client) => client.destroy())
+      const proxy = createProxy(onRefused)
       const connections = createHttp2Server({ settings: { initialWindowSize: WINDOW_BYTES } })
       connections.on('stream', stream => {
         stream.respond({ ':status': 200 })
@@ -54,8 +72,38 @@ export function createNetworkProxy(rules: () => NetworkRules): NetworkProxy {
     },
     close() {
       for (const link of links) link.destroy()
+      void listening?.then(
+        server => {
+          server.close()
+          server.closeAllConnections()
+        },
+        () => {},
+      )
+      listening = port = null
     },
   }
+}
+
+function createProxyServer(judge: Judge): Server {
+  const proxy = createHttpServer()
+  proxy.on('request', (asked, answer) => forward(asked, answer, judge))
+  proxy.on('connect', (asked, client, head) => tunnel(asked, { client, head, judge }))
+  proxy.on('clientError', (_, client) => client.destroy())
+  return proxy
+}
+
+function listenHere(server: Server): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve(server))
+    // A session ends without being held up by it.
+    server.unref()
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 const WINDOW_BYTES = 1_048_576

@@ -35,16 +35,3 @@ server.listen(${RELAY_PORT}, '127.0.0.1', () => {
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
 `
-
-/** Variables by which programs find the proxy. */
-export const RELAY_VARIABLES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy'].map(name => [
-      name,
-      `http://127.0.0.1:${RELAY_PORT}`,
-    ]),
-  ),
-  NO_PROXY: 'localhost,127.0.0.1,::1',
-  no_proxy: 'localhost,127.0.0.1,::1',
-  NODE_USE_ENV_PROXY: '1',
-}

@@ -26,7 +26,8 @@ export function planSandbox(options: PlanOptions): SandboxPlan | { readonly prob
   const planned = planFiles(options)
   if ('problem' in planned) return planned
   const kept = [...planned.readOnly, ...planned.hidden, ...planned.emptied]
-  const pinned = listFoldersAbove(kept, planned.level === 'folder' ? planned.writable : ['/'])
+  const roots = planned.level === 'folder' ? planned.writable : ['/']
+  const pinned = listFoldersAbove([...kept, ...planned.absent], roots)
   const mounts = [...kept, ...pinned, ...planned.writable, ...planned.shown].length
   return mounts > MOST_MOUNTS ? { problem: TOO_MANY } : { ...planned, pinned }
 }
@@ -51,7 +52,7 @@ function planFiles(options: PlanOptions): Omit<SandboxPlan, 'pinned'> | { readon
   const common = { level, hidden, shown }
   if (level === 'rules') return { ...common, ...NOTHING_MORE, readOnly: fixed, absent: missing }
   const writable = listWritable(options)
-  const guards = writable.filter(root => root !== options.temporaryFolder).map(guardFolder)
+  const guards = guardFolders(options, writable)
   const secrets = HOME_SECRETS.map(name => join(state.home, name)).filter(existsSync)
   const ofPerson = isAmong(options.personFolder, writable) ? [options.personFolder] : []
   return {
@@ -61,14 +62,21 @@ function planFiles(options: PlanOptions): Omit<SandboxPlan, 'pinned'> | { readon
     writableInside: guards.flatMap(guard => guard.writableInside),
     emptied: secrets.flatMap(toReal).filter(path => !shown.includes(path)),
     absent: [...guards.flatMap(guard => guard.absent), ...missing.filter(path => isAmong(path, writable))],
-    weakness: findWeakness(state.home, writable, guards),
+    weakness: explainWeakness(state.home, writable, guards),
   }
 }
 
 const NOTHING_MORE = { writable: [], writableInside: [], emptied: [], weakness: null }
 
+/** The plan's `weakness` alone, without a look for what rules forbid. */
+export function findWeakness(options: PlanOptions): string | null {
+  if (options.level === 'rules') return null
+  const writable = listWritable(options)
+  return explainWeakness(options.state.home, writable, guardFolders(options, writable))
+}
+
 /** What makes too much of what runs later writable. */
-function findWeakness(home: string, writable: readonly string[], guards: readonly Guard[]): string | null {
+function explainWeakness(home: string, writable: readonly string[], guards: readonly Guard[]): string | null {
   if (toReal(home).some(place => isAmong(place, writable)))
     return 'commands inside may write in the home folder, where settings of many programs are'
   const link = guards.flatMap(guard => guard.links)[0]
@@ -147,6 +155,10 @@ function listFoldersAbove(paths: readonly string[], roots: readonly string[]): r
 type Guard = Pick<SandboxPlan, 'readOnly' | 'writableInside' | 'absent'> & {
   /** Protected names that are links: nothing can be mounted on those. */
   readonly links: readonly string[]
+}
+
+function guardFolders({ temporaryFolder }: PlanOptions, writable: readonly string[]): readonly Guard[] {
+  return writable.filter(root => root !== temporaryFolder).map(guardFolder)
 }
 
 /** What can change what runs later stays as it is in a folder that may be written. */

@@ -13,7 +13,12 @@ describe('what settings say about the sandbox', () => {
       enableWeakerNestedSandbox: false,
       excludedCommands: [],
       filesystem: { allowWrite: [], denyWrite: [], denyRead: [], allowRead: [] },
-      network: { allowedDomains: [], deniedDomains: [], allowAllUnixSockets: false },
+      network: {
+        allowedDomains: [],
+        deniedDomains: [],
+        allowAllUnixSockets: false,
+        allowLocalBinding: false,
+      },
     })
   })
 

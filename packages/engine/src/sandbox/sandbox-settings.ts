@@ -30,6 +30,8 @@ export type SandboxNetwork = {
   readonly allowedDomains: readonly string[]
   readonly deniedDomains: readonly string[]
   readonly allowAllUnixSockets: boolean
+  /** Whether commands share the ports of this machine, where they have none of their own. */
+  readonly allowLocalBinding: boolean
 }
 
 /** The sandbox as settings describe it; fields that nobody wrote have the values that Claude Code documents. */
@@ -54,6 +56,7 @@ export function toSandboxSettings(value: JsonObject | undefined): SandboxSetting
       allowedDomains: toTexts(network.allowedDomains),
       deniedDomains: toTexts(network.deniedDomains),
       allowAllUnixSockets: network.allowAllUnixSockets === true,
+      allowLocalBinding: network.allowLocalBinding === true,
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import type { PermissionState } from '../permissions/permission.ts'
-import type { SandboxProgram } from './bubblewrap.ts'
 import type { SandboxLevel, SandboxPlan } from './sandbox-plan.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
+import type { MissingTool, SandboxTool } from './sandbox-tool.ts'
 
 /** Keeps what commands do within what rules and settings allow, by the system itself. */
 export interface Sandbox {
@@ -56,7 +56,7 @@ export type ConfinedProgram = Omit<PlainProgram, 'cwd'> & {
 
 /** What is in force, for people. */
 export type SandboxReport = {
-  readonly program: SandboxProgram
+  readonly tool: SandboxTool | MissingTool
   readonly level: SandboxLevel | null
   readonly plan: SandboxPlan | { readonly problem: string } | null
   readonly settings: SandboxSettings

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
-import { isInside } from '../permissions/resolve-path.ts'
+import { byDepth } from './by-depth.ts'
+import { isFreelyWritable, listCovered } from './covered-paths.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 
 export type BubblewrapOptions = {
@@ -22,12 +23,13 @@ export function toBubblewrapArguments(options: BubblewrapOptions): readonly stri
     ...(isFolder ? ['--unshare-net', '--unshare-ipc'] : []),
     // Who may mount could take the mounts away again.
     ...(isRoot ? ['--cap-drop', 'ALL', ...ROOT_CAPABILITIES.flatMap(name => ['--cap-add', name])] : []),
-    ...(isFolder && !plan.writable.includes('/') ? ['--ro-bind', '/', '/'] : ['--bind', '/', '/']),
+    ...[isReadOnly(plan) ? '--ro-bind' : '--bind', '/', '/'],
     ...mountSystem(options),
     ...byDepth(plan.writable.filter(path => path !== '/')).flatMap(path => ['--bind', path, path]),
     ...byDepth(plan.pinned).flatMap(path => ['--bind-try', path, path]),
-    ...byDepth(plan.readOnly).flatMap(path => ['--ro-bind-try', path, path]),
-    ...byDepth(plan.writableInside).flatMap(path => ['--bind', path, path]),
+    ...byDepth([...plan.writableInside, ...plan.readOnly]).flatMap(path =>
+      plan.readOnly.includes(path) ? ['--ro-bind-try', path, path] : ['--bind', path, path],
+    ),
     ...hide(plan),
     ...(filterDescriptor === null ? [] : ['--seccomp', String(filterDescriptor)]),
     ...['--sync-fd', String(options.syncDescriptor)],
@@ -57,22 +59,25 @@ function mountSystem({ plan, isRoot, isNested }: BubblewrapOptions): readonly st
   const devices = isFolder || isRoot ? ['--dev', '/dev'] : ['--dev-bind', '/dev', '/dev']
   const extra = isFolder || !isRoot ? [] : DEVICES.flatMap(path => ['--dev-bind-try', path, path])
   const processes = (isFolder || isRoot) && !isNested ? ['--unshare-pid', '--proc', '/proc'] : []
-  const kernel = isRoot ? KERNEL_SETTINGS.flatMap(path => ['--ro-bind-try', path, path]) : []
+  // What belongs to the machine is read-only with the rest then; what belongs to processes is new.
+  const settings = [...(isReadOnly(plan) ? [] : ['/sys']), ...KERNEL_SETTINGS]
+  const kernel = isRoot ? settings.flatMap(path => ['--ro-bind-try', path, path]) : []
   return [...devices, ...extra, ...processes, ...kernel]
 }
 
-const DEVICES = ['/dev/fuse', '/dev/kvm', '/dev/dri', '/dev/net']
-const KERNEL_SETTINGS = ['/sys', '/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs']
+/** Whether nothing may be written but what is mounted for it. */
+function isReadOnly({ level, writable }: SandboxPlan): boolean {
+  return level === 'folder' && !writable.includes('/')
+}
 
-/** What is hidden or empty and what of it is shown again, the outer before the inner. */
+const DEVICES = ['/dev/fuse', '/dev/kvm', '/dev/dri', '/dev/net']
+const KERNEL_SETTINGS = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs']
+
 function hide(plan: SandboxPlan): readonly string[] {
-  const hidden = new Set(plan.hidden)
-  const covered = [...plan.hidden, ...plan.emptied]
-  const shown = plan.shown.filter(path => covered.some(cover => cover !== path && isInside(path, cover)))
   const folders: string[] = []
-  const mounts = byDepth([...covered, ...shown]).flatMap(path => {
-    const isClosed = hidden.has(path)
-    if (!covered.includes(path)) return [isFreelyWritable(path, plan) ? '--bind' : '--ro-bind', path, path]
+  const mounts = listCovered(plan).flatMap(({ path, how }) => {
+    if (how === 'shown') return [isFreelyWritable(path, plan) ? '--bind' : '--ro-bind', path, path]
+    const isClosed = how === 'hidden'
     // A device without rights to be one: it cannot be opened. With them it is empty.
     if (!isFolder(path)) return [isClosed ? '--ro-bind' : '--dev-bind', '/dev/null', path]
     folders.push(path)
@@ -81,23 +86,10 @@ function hide(plan: SandboxPlan): readonly string[] {
   return [...mounts, ...folders.flatMap(path => ['--remount-ro', path])]
 }
 
-function isFreelyWritable(path: string, plan: SandboxPlan): boolean {
-  const isWritable = plan.level === 'rules' || plan.writable.some(root => isInside(path, root))
-  return isWritable && !plan.readOnly.some(kept => isInside(path, kept) || isInside(kept, path))
-}
-
 function isFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory()
   } catch {
     return false
   }
-}
-
-function byDepth(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths)].sort((one, other) => depth(one) - depth(other))
-}
-
-function depth(path: string): number {
-  return path === '/' ? 0 : path.split('/').length - 1
 }

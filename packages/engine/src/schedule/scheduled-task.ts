@@ -10,6 +10,8 @@ export type ScheduledTask = {
   readonly createdAt: number
   /** It is said no more after that. */
   readonly expiresAt?: number
+  /** The model planned it: what it says is not the word of a person, and calls no command. */
+  readonly isOfAgent?: boolean
 }
 
 export type TaskTime =

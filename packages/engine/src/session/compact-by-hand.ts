@@ -1,5 +1,6 @@
-import type { Message } from '@antiphon/core'
+import { createSystemMessage, type Message } from '@antiphon/core'
 import type { AgentSession } from '../agents/create-agent-context.ts'
+import { appendMessages } from '../query/append-messages.ts'
 import { createQueryContext } from './create-query-context.ts'
 import { currentOptions } from './current-options.ts'
 
@@ -10,6 +11,12 @@ export async function* compactByHand(
   instructions?: string,
 ): AsyncGenerator<Message, boolean, undefined> {
   const options = currentOptions(session)
-  const { compactor } = createQueryContext({ options, state: session.state, signal, agents: null })
-  return yield* compactor.compact('manual', signal, instructions)
+  const context = createQueryContext({ options, state: session.state, signal, agents: null })
+  const spent = session.state.budget.findEnd()
+  // What a turn may use up begins anew with the next one.
+  if (spent?.kind === 'usd') {
+    yield* appendMessages(context, [createSystemMessage(spent.detail, 'warning')])
+    return false
+  }
+  return yield* context.compactor.compact('manual', signal, instructions)
 }

@@ -1,19 +1,19 @@
-import {
-  type ContextTool,
-  type ContextUsage,
-  type ContextUsageOptions,
-  computeContextUsage,
-} from '@antiphon/core'
+import { type ContextTool, type ContextUsage, computeContextUsage } from '@antiphon/core'
 import { compactionLimit } from '../compaction/compaction-limit.ts'
 import { findReferencedTools } from '../tool/deferred-tools.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import type { SessionState } from './session-state.ts'
 
 /** What fills the window of a session now. */
-export function computeSessionUsage(
-  { options, state }: { readonly options: QueryEngineOptions; readonly state: SessionState },
-  memoryFiles: ContextUsageOptions['memoryFiles'] = [],
-): ContextUsage {
+export async function computeSessionUsage({
+  options,
+  state,
+}: {
+  readonly options: QueryEngineOptions
+  readonly state: SessionState
+}): Promise<ContextUsage> {
+  // The same files that the model is told of: rules and settings may leave some out.
+  const files = (await options.readMemory?.().catch(() => [])) ?? []
   const model = state.model()
   const found = findReferencedTools(state.conversation.messages())
   return computeContextUsage({
@@ -21,7 +21,7 @@ export function computeSessionUsage(
     messages: state.conversation.messages(),
     systemSections: [{ name: 'System prompt', text: options.system }],
     tools: state.toolbox().definitions.map(definition => toContextTool(definition, found)),
-    memoryFiles,
+    memoryFiles: files.map(({ path, type = 'Project', content }) => ({ path, type, text: content })),
     agents: (options.agents ?? []).map(({ name, description }) => ({
       agentType: name,
       source: 'session',

@@ -5,9 +5,10 @@ import {
   isUserMessage,
   LOCAL_COMMAND_CAVEAT,
   type Message,
+  type MessageOrigin,
   previewText,
 } from '@antiphon/core'
-import { isCommandMessage } from '../commands/is-command-message.ts'
+import { isLocalCommandMessage } from '../commands/is-command-message.ts'
 
 /** A command that ran here, in the tags in which logs keep it: what was typed (`/model opus`, `!ls`), what was printed. */
 export function createLocalCommandMessages(input: string, output: string): readonly Message[] {
@@ -20,13 +21,19 @@ export function createLocalCommandMessages(input: string, output: string): reado
 /** What was typed, behind the caveat that it is not for the model, which may stand there already; `uuid` is the prompt's. */
 export function createCommandInputMessages(
   input: string,
-  { uuid, before = [] }: { readonly uuid?: string; readonly before?: readonly Message[] } = {},
+  { before = [], ...fields }: CommandInputOptions = {},
 ): readonly Message[] {
   const content = input.startsWith('/') ? toCommandTags(input) : toShellInput(input)
   return [
     ...(isBehindCaveat(before) ? [] : [createSyntheticUserCaveatMessage()]),
-    createUserMessage({ content, ...(uuid !== undefined && { uuid }) }),
+    createUserMessage({ content, ...fields }),
   ]
+}
+
+export type CommandInputOptions = {
+  readonly uuid?: string
+  readonly origin?: MessageOrigin
+  readonly before?: readonly Message[]
 }
 
 /** One caveat is for all commands that follow it. */
@@ -35,9 +42,10 @@ function isBehindCaveat(messages: readonly Message[]): boolean {
   return last !== undefined && isUserMessage(last) && last.message.content === LOCAL_COMMAND_CAVEAT
 }
 
-function isOfCommand(message: Message): boolean {
+/** True for what was typed to call something, and for what it printed. */
+export function isOfCommand(message: Message): boolean {
   if (message.type === 'system') return message.subtype === 'local_command'
-  return isUserMessage(message) && isCommandMessage(message)
+  return isUserMessage(message) && isLocalCommandMessage(message)
 }
 
 /** What a command printed. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { isCompactBoundaryMessage, type Message } from '@antiphon/core'
+import type { Message } from '@antiphon/core'
 import { attributeChanges } from '../checkpoints/attribute-changes.ts'
 import { askBeforeCompaction } from '../compaction/ask-before-compaction.ts'
 import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
@@ -13,6 +13,7 @@ import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
 import { toDeferredTools } from '../tool/deferred-tools.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
 import { collectAgentNews, collectSessionNews } from './collect-session-news.ts'
+import { createRecord } from './create-record.ts'
 import { emptyInbox } from './inbox.ts'
 import { notifyPerson } from './notify-person.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
@@ -39,11 +40,7 @@ export function createQueryContext(
   const { options, state, signal, agents } = source
   const { provider, system, toolbox, recorder, hooks = {}, permissions } = options
   const models = createModelChoice(state.model(), options.fallbackModel)
-  const record: QueryContext['record'] = async (messages, after) => {
-    const recorded = recorder.recordTranscript(messages, undefined, after)
-    const noted = messages.some(isCompactBoundaryMessage) ? state.inbox.prompts.noteAgain() : undefined
-    await Promise.all([recorded, noted])
-  }
+  const record = createRecord(options, state)
   const base = {
     ...{ conversation: state.conversation, provider, system, toolbox, record, models },
     retry: options.retry ?? createRetryPolicy(),

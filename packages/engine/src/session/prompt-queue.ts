@@ -4,6 +4,7 @@ import {
   type ContextReference,
   type JsonValue,
   type MessageOrigin,
+  originKind,
   type QueueOperationEntry,
   type RecordEntry,
   readOriginAuthor,
@@ -50,6 +51,11 @@ export type PromptQueueOptions = {
   readonly waiting?: readonly QueuedPrompt[]
 }
 
+/** What a log may say of a sender: a person by name, or that it was none; a task is known by its report. */
+function isKept(origin: MessageOrigin): boolean {
+  return readOriginAuthor(origin) !== null || originKind(origin) === 'agent'
+}
+
 /** A queue that begins empty, or goes on. An operation names its prompt, since a log may be read from its middle. */
 export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueueOptions): PromptQueue {
   let waiting = options.waiting ?? []
@@ -66,7 +72,7 @@ export function createPromptQueue({ record, now, onAdd, ...options }: PromptQueu
       // Blocks are JSON.
       content: prompt as string | readonly JsonValue[],
       ...(contexts && operation === 'enqueue' && { contexts }),
-      ...(origin && operation === 'enqueue' && readOriginAuthor(origin) && { origin }),
+      ...(origin && operation === 'enqueue' && isKept(origin) && { origin }),
     })
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { decodeLines, type Entry } from '@antiphon/core'
+import { AGENT_ORIGIN, decodeLines, type Entry, NO_RESPONSE_REQUESTED } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { restoreQueuedPrompts } from './restore-queued-prompts.ts'
 
@@ -47,6 +47,22 @@ describe('restoreQueuedPrompts', () => {
     expect(restore(put, operation('remove', 'a'), told('a'))).toEqual([])
     expect(restore(put, take, answer)).toEqual([])
     expect(restore(put, take, said('system', { subtype: 'turn_duration' }))).toEqual([])
+  })
+
+  it('gives what was taken when only the last word was closed since', () => {
+    const closing = said('assistant', {
+      message: { content: [{ type: 'text', text: NO_RESPONSE_REQUESTED }] },
+    })
+    expect(restore(operation('enqueue', 'a'), operation('dequeue', 'a'), closing)).toEqual(['a'])
+  })
+
+  it('gives what an agent sent as an agent’s, so that it calls nothing', () => {
+    const sent = (origin: unknown): Entry =>
+      ({ ...operation('enqueue', '!rm a'), origin }) as unknown as Entry
+    expect(restoreQueuedPrompts([sent({ kind: 'agent', from: 'x' })])).toMatchObject([
+      { prompt: '!rm a', origin: AGENT_ORIGIN },
+    ])
+    expect(restoreQueuedPrompts([sent({ kind: 'system' })])[0]).not.toHaveProperty('origin')
   })
 
   it('gives what was attached, as far as it can be read', () => {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import {
+  AGENT_ORIGIN,
   type ContentBlock,
   type ContextReference,
   createHumanOrigin,
   type Entry,
   isContextReference,
   isObject,
-  type MessageAuthor,
+  type MessageOrigin,
+  NO_RESPONSE_REQUESTED,
   readOriginAuthor,
 } from '@antiphon/core'
 import { isCommandContent } from '../commands/is-command-message.ts'
@@ -43,7 +45,7 @@ type Operation = {
   readonly prompt: QueuedPrompt['prompt'] | undefined
   readonly timestamp: string
   readonly contexts: readonly ContextReference[]
-  readonly author: MessageAuthor | null
+  readonly origin: MessageOrigin | null
 }
 
 function readOperation(entry: Entry): Operation | null {
@@ -54,9 +56,15 @@ function readOperation(entry: Entry): Operation | null {
     prompt: toPrompt(content),
     timestamp: String(timestamp ?? ''),
     contexts: Array.isArray(contexts) ? contexts.filter(isContextReference) : [],
-    // Anything else that it may say of its sender is not taken from a log.
-    author: readOriginAuthor(origin),
+    origin: readSender(origin),
   }
+}
+
+/** A person's name, or that an agent sent it; anything else that it may say of its sender is not taken from a log. */
+function readSender(origin: unknown): MessageOrigin | null {
+  const author = readOriginAuthor(origin)
+  if (author) return createHumanOrigin(author)
+  return isObject(origin) && origin.kind === 'agent' ? AGENT_ORIGIN : null
 }
 
 function toPrompt(content: unknown): QueuedPrompt['prompt'] | undefined {
@@ -67,10 +75,10 @@ function toPrompt(content: unknown): QueuedPrompt['prompt'] | undefined {
     : undefined
 }
 
-function toQueued({ prompt = '', timestamp, contexts, author }: Operation): QueuedPrompt {
+function toQueued({ prompt = '', timestamp, contexts, origin }: Operation): QueuedPrompt {
   return {
     ...{ prompt, timestamp, uuid: randomUUID() },
-    ...(author && { origin: createHumanOrigin(author) }),
+    ...(origin && { origin }),
     ...(contexts.length > 0 && { contexts }),
   }
 }
@@ -109,5 +117,13 @@ function withoutCommand(prompts: readonly QueuedPrompt[]): readonly QueuedPrompt
 
 /** After an answer, or the end of a turn, what was taken is told or was refused. */
 function hasGoneOn(entry: Entry): boolean {
-  return entry.type === 'assistant' || (entry.type === 'system' && entry.subtype === 'turn_duration')
+  if (entry.type === 'assistant') return !closesLastWord(entry)
+  return entry.type === 'system' && entry.subtype === 'turn_duration'
+}
+
+/** Who goes on closes the last word before the prompt that was taken is told. */
+function closesLastWord(entry: Entry): boolean {
+  const { message } = entry as Readonly<Record<string, unknown>>
+  const content: unknown = isObject(message) && Array.isArray(message.content) ? message.content[0] : null
+  return isObject(content) && content.text === NO_RESPONSE_REQUESTED
 }

@@ -131,7 +131,12 @@ export function createSessionState(options: QueryEngineOptions): SessionState {
     },
     denials: createDenials(),
     budget: createSessionBudget(options.budget),
-    classify: createClassifier({ small: toSmallModel(options), cwd, messages: conversation.messages }),
+    classify: createClassifier({
+      small: toSmallModel(options),
+      cwd,
+      messages: conversation.messages,
+      ...(options.now && { now: options.now }),
+    }),
     compactionFailures: createBox(0),
     bindingBetas: createBox<readonly string[]>([]),
     inbox,

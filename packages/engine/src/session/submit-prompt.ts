@@ -2,43 +2,25 @@ import {
   type ContentBlock,
   type ContextReference,
   createAgentsKilledMessage,
-  createAttachmentMessage,
   createSystemMessage,
   createTurnDurationMessage,
-  createUserMessage,
-  HUMAN_ORIGIN,
-  isAssistantMessage,
-  isMetaMessage,
-  isUserMessage,
   type Message,
   type MessageOrigin,
-  readOwnWords,
 } from '@antiphon/core'
 import { createAgentRunner } from '../agents/create-agent-runner.ts'
-import { isTaskNotification } from '../agents/format-task-notification.ts'
-import { createSpokenMessages, type SpokenCommand } from '../commands/create-spoken-messages.ts'
-import { isCommandMessage } from '../commands/is-command-message.ts'
+import type { CalledCommand } from '../commands/create-spoken-messages.ts'
 import { submitCommand } from '../commands/submit-command.ts'
-import { collectChangedMemory } from '../memory/collect-changed-memory.ts'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
-import { appendMessages, appendSafely } from '../query/append-messages.ts'
-import { tellStop } from '../query/call-answers.ts'
+import { appendMessages } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
-import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
-import { createSkillDiscovery } from '../skills/create-skill-listing.ts'
-import { findRelevantSkills } from '../skills/find-relevant-skills.ts'
 import { createApiMetricsWatch } from './api-metrics.ts'
-import { closeLastWord } from './close-last-word.ts'
-import { collectReminders, listTellableSkills } from './collect-reminders.ts'
-import { collectPromptMentions, collectSessionNews } from './collect-session-news.ts'
 import { createQueryContext } from './create-query-context.ts'
-import { numberImages } from './number-images.ts'
+import { openSession } from './open-session.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import { readLastWords } from './read-last-words.ts'
 import type { SessionState } from './session-state.ts'
-import { tellSpeaker } from './tell-speaker.ts'
-import { toPromptText } from './to-prompt-text.ts'
+import { storePrompt } from './store-prompt.ts'
 import { createUsageTotals, type UsageTotals } from './usage-totals.ts'
 
 /** What a turn came to; everything of it is durable. */
@@ -71,13 +53,13 @@ export type SubmitPromptOptions = {
 export async function* submitPrompt(
   submission: SubmitPromptOptions,
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
-  return yield* submitCommand(submission, spoken => runPrompt(submission, spoken))
+  return yield* submitCommand(submission, called => runPrompt(submission, called))
 }
 
 /** Store it, ask, run, tell how long it took, make all of it durable. */
 async function* runPrompt(
   submission: SubmitPromptOptions,
-  spoken: SpokenCommand | null,
+  called: CalledCommand | null,
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
   const { options, state, signal } = submission
   const killed: string[] = []
@@ -88,16 +70,9 @@ async function* runPrompt(
   state.budget.beginTurn()
   const totals = createUsageTotals()
   const metrics = createApiMetricsWatch(context.now)
-  const goesOn = state.life.isNew() && state.conversation.messages().some(isSpoken)
-  const lacking = goesOn ? closeLastWord(state.conversation) : []
-  // It keeps the order of voices; nobody has to hear of it.
-  if (lacking.length > 0) await appendSafely(context, lacking)
-  yield* appendMessages(context, await state.life.start(state.model(), signal))
-  const refusal = yield* storePrompt({ ...submission, spoken }, context)
-  const end: QueryEnd =
-    refusal === null
-      ? yield* watch(query(context), [totals, metrics])
-      : { reason: 'stopped-by-hook', detail: refusal }
+  yield* openSession(context, state, 'prompt')
+  const answered = yield* storePrompt({ ...submission, called }, context)
+  const end = answered?.end ?? (yield* watch(query(context), [totals, metrics]))
   if (end.reason === 'failed')
     yield* appendMessages(context, (await options.hooks?.onStopFailure?.(end, signal))?.messages ?? [])
   const durationMs = context.now() - start
@@ -111,7 +86,7 @@ async function* runPrompt(
   await options.recorder.flush()
   return {
     end,
-    text: readLastWords(state.conversation.messages()),
+    text: answered?.text ?? readLastWords(state.conversation.messages()),
     turns: totals.answers(),
     durationMs,
     usage: totals.sum(),
@@ -120,71 +95,8 @@ async function* runPrompt(
   }
 }
 
-/** The prompt is safe before the model hears of it. */
-async function* storePrompt(
-  submission: SubmitPromptOptions & { readonly spoken: SpokenCommand | null },
-  context: QueryContext,
-): AsyncGenerator<QueryEvent, string | null, undefined> {
-  const { options, state, prompt, spoken, before = [], uuid, origin, contexts, signal } = submission
-  const isReport = isTaskNotification(origin)
-  const hook = isReport ? undefined : await options.hooks?.onPrompt?.(toPromptText(prompt), signal)
-  if (hook?.refusal !== null && hook?.refusal !== undefined) {
-    yield* appendMessages(context, [...hook.messages, ...tellStop(hook.refusal)])
-    return hook.refusal
-  }
-  const isFirst = !state.conversation.messages().some(isSpoken)
-  const plain = createUserMessage({
-    content: prompt,
-    uuid: uuid ?? state.newUuid(),
-    origin: origin ?? HUMAN_ORIGIN,
-    permissionMode: state.permissions().mode,
-    ...(contexts && { contexts }),
-    ...numberImages(prompt, state.conversation.messages()),
-  })
-  const { type: _type, message: _words, ...fields } = plain
-  const [message, ...meaning] = spoken ? createSpokenMessages(spoken, prompt, fields) : [plain]
-  const speaker = tellSpeaker(origin, state.conversation.messages())
-  const opening = isFirst ? (options.reminders ?? []) : []
-  const news = await (isFirst ? collectReminders(options, state) : collectSessionNews(options, state))
-  const memory = isFirst ? [] : await collectChangedMemory(options, state.conversation.messages())
-  const waiting = state.inbox.takeMessages()
-  await state.services.checkpoints?.beginPrompt(message.uuid)
-  yield* appendMessages(context, [
-    ...opening,
-    ...memory,
-    ...news,
-    ...waiting,
-    ...before,
-    ...speaker,
-    message,
-    ...meaning,
-    // What was attached may be a stranger's, who must not name files here.
-    ...(isReport
-      ? []
-      : await collectPromptMentions(
-          { options, state, prompt: spoken?.text ?? readOwnWords(prompt) },
-          context,
-        )),
-    ...(isReport ? [] : discoverSkills(state, spoken?.text ?? readOwnWords(prompt))),
-    ...(hook?.messages ?? []),
-  ])
-  return null
-}
-
-/** Skills that had no room in the listing, where the prompt seems to be about them. */
-function discoverSkills(state: SessionState, prompt: string): readonly Message[] {
-  const found = findRelevantSkills(prompt, listTellableSkills(state), state.conversation.messages())
-  return found.length === 0 ? [] : [createAttachmentMessage(createSkillDiscovery(found, 'prompt'))]
-}
-
 function tellProblem(problem: string): Message {
   return createSystemMessage(problem, 'warning')
-}
-
-/** Local commands may come before the first prompt; they begin no conversation. */
-function isSpoken(message: Message): boolean {
-  if (isAssistantMessage(message)) return true
-  return isUserMessage(message) && !isMetaMessage(message) && !isCommandMessage(message)
 }
 
 async function* watch(

@@ -60,6 +60,7 @@ const CHECKS: Readonly<Record<string, FieldCheck>> = {
       allowedDomains: keepStrings,
       deniedDomains: keepStrings,
       allowAllUnixSockets: keepBoolean,
+      allowLocalBinding: keepBoolean,
     }),
   }),
 }

@@ -77,6 +77,31 @@ describe('computeContextHistory', () => {
     expect(detailed(history(compacted, 1).points)).toEqual([6, 7, 19])
   })
 
+  it('knows the system prompt and the tools where the log holds them', () => {
+    const snapshot = (fields: object): object => ({
+      ...{ type: 'attachment', uuid: 's', timestamp: '2026-11-15T10:00:00.000Z' },
+      attachment: { type: 'prompt_snapshot', systemPrompt: ['word '.repeat(800)], ...fields },
+    })
+    const tools = [
+      { name: 'Read', description: 'word '.repeat(1600), input_schema: {} },
+      { name: 'mcp__a__b', description: 'word '.repeat(9000), input_schema: {}, defer_loading: true },
+    ]
+    const rest = [userLine('Read it.'), answerLine({ id: 'a', usage: used(3000) })]
+    const more = [userLine('word '.repeat(4000)), answerLine({ id: 'b', usage: used(8000) })]
+    const systems = (lines: readonly object[]): readonly unknown[] =>
+      history(lines).points.map(({ detail }) => detail?.categories.find(({ id }) => id === 'system_prompt'))
+    const [first, second] = systems([snapshot({}), ...rest, snapshot({ tools }), ...more])
+    // 4,000 and 8,000 characters of prompt and tools, and no deferred tool.
+    expect(first).toMatchObject({ tokens: expect.closeTo(3000, -2) })
+    expect(first).not.toHaveProperty('isEstimated')
+    expect(second).toEqual(first)
+    // Without the tools it is as if nothing was known.
+    expect(systems([snapshot({}), ...rest])).toMatchObject([{ isEstimated: true }])
+    expect(systems([snapshot({ tools: 7, systemPrompt: null }), ...rest])).toMatchObject([
+      { isEstimated: true },
+    ])
+  })
+
   it('takes damaged messages', () => {
     expect(
       history([{ type: 'assistant' }, { type: 'assistant', message: null }, { type: 'user' }, boundary]),

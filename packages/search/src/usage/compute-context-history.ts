@@ -16,6 +16,7 @@ import {
   toUsageSum,
   type UsageSum,
 } from '@antiphon/core'
+import { findPromptSnapshots } from './find-prompt-snapshots.ts'
 import { readText } from './read-text.ts'
 
 /** How full the context was, answer by answer. */
@@ -79,11 +80,13 @@ export function* followContext(
   const { steps, compactions } = listSteps(messages)
   const firsts = new Set(compactions.map(({ index }) => index))
   const isSpread = chooseSpread(steps.length, detailed)
-  const system = estimateSystem(messages, steps)
+  const systemOf = measureSystem(messages, steps)
   const isDetailed = (index: number): boolean => isSpread(index) || firsts.has(index) || firsts.has(index + 1)
-  for (const [index, { id, at, model, usage, first, last }] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
+    const { id, at, model, usage, first, last } = step
     const seen = isDetailed(index) ? messages.slice(first, last + 1) : null
     const tokens = countTokens(usage)
+    const { systemTokens, isSystemKnown } = systemOf(step)
     yield {
       id,
       at,
@@ -91,7 +94,12 @@ export function* followContext(
       tokens,
       maxTokens: modelFacts(model).context,
       isAfterCompaction: firsts.has(index),
-      detail: seen && computeDetail({ model, messages: seen, systemTokens: Math.min(system, tokens) }),
+      detail:
+        seen &&
+        computeDetail({
+          ...{ model, messages: seen, isSystemKnown },
+          systemTokens: Math.min(systemTokens, tokens),
+        }),
     }
   }
   return compactions
@@ -101,11 +109,31 @@ function countTokens(usage: UsageSum): number {
   return countPromptTokens(usage) + usage.output_tokens
 }
 
+type SystemSize = Required<Pick<ContextUsageOptions, 'systemTokens' | 'isSystemKnown'>>
+
+/** How large the system prompt and the tools were for an answer: by their text where the log holds it, else estimated. */
+function measureSystem(messages: readonly Message[], steps: readonly Step[]): (step: Step) => SystemSize {
+  const snapshots = findPromptSnapshots(messages)
+  const [start] = steps
+  const [earliest] = snapshots
+  if (!start || !earliest) {
+    const systemTokens = estimateSystem(messages, steps)
+    return () => ({ systemTokens, isSystemKnown: false })
+  }
+  // How rough the estimate of text is here, the first answer tells: it read the prompt and little else.
+  const read = earliest.tokens + estimateMessages(messages.slice(start.first, start.last + 1), start.model)
+  const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, countTokens(start.usage) / Math.max(1, read)))
+  return ({ last }) => {
+    const { tokens } = snapshots.findLast(({ index }) => index <= last) ?? earliest
+    return { systemTokens: Math.round(tokens * ratio), isSystemKnown: true }
+  }
+}
+
 /**
- * How large the system prompt and the tools are, which no log holds: what the first answer read beyond the messages
- * before it. They stay what they are while a session grows, so every later answer has as much of them; what its
- * messages do not explain beyond that is told as such. How rough the estimate of messages is in this session, the
- * growth up to the first compaction tells.
+ * How large the system prompt and the tools are where the log does not hold them: what the first answer read beyond the
+ * messages before it. They stay what they are while a session grows, so every later answer has as much of them; what its
+ * messages do not explain beyond that is told as such. How rough the estimate of messages is in this session, the growth
+ * up to the first compaction tells.
  */
 function estimateSystem(messages: readonly Message[], steps: readonly Step[]): number {
   const [start] = steps
@@ -184,7 +212,7 @@ function toCompaction(boundary: Message, index: number): Compaction {
 }
 
 function computeDetail(
-  options: Pick<ContextUsageOptions, 'model' | 'messages' | 'systemTokens'>,
+  options: Pick<ContextUsageOptions, 'model' | 'messages' | 'systemTokens' | 'isSystemKnown'>,
 ): ContextDetail {
   const usage = computeContextUsage({
     ...options,

@@ -75,7 +75,10 @@ export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
     },
     goesOn: () => goesOn,
     build: () => ({
-      answers: ledger.answers().map(answer => ({ ...answer, ...(facts.get(answer.id) ?? NO_FACTS) })),
+      answers: ledger.answers().map(({ id, model, usage, isSubagent, at, visibleTokens }) => {
+        const { agent, isCopy } = facts.get(id) ?? NO_FACTS
+        return { id, model, usage, isSubagent, at, visibleTokens, agent, isCopy }
+      }),
       calls: hasCalls ? [...calls.values()] : null,
       sessionId,
       cwd,

@@ -1,5 +1,6 @@
-import { type AnswerPart, isObject, measureAnswer, SYNTHETIC_MODEL } from '@antiphon/core'
+import { isObject, SYNTHETIC_MODEL } from '@antiphon/core'
 import type { AnswerReport } from './answer-report.ts'
+import { measureLatin1 } from './measure-latin1.ts'
 import { createPlainField, isTextAt, readKey, readValue } from './plain-field.ts'
 
 /**
@@ -14,23 +15,14 @@ export function readPlainAnswer(line: Buffer): AnswerReport | undefined {
   if (message === -1 || !isKey(line, 'message') || line[message] !== OPEN) return undefined
   const list = readFields(line, message + 1, MESSAGE)
   if (list === -1 || !isKey(line, 'content') || line[list] !== LIST) return undefined
-  const behind = findContentEnd(line, list + 1)
+  const rest = line.toString('latin1', list)
+  const behind = findContentEnd(rest, list)
   const used = behind === -1 ? -1 : readFields(line, behind, NOTHING)
   if (used === -1 || !isKey(line, 'usage')) return undefined
   const usageEnd = findObjectEnd(line, used)
   if (usageEnd === -1 || !isRestPlain(line, usageEnd)) return undefined
-  const report = toReport(line, used, usageEnd)
   // Behind the list stands a comma.
-  return report && { ...report, parts: measureJson(line.toString('utf8', list, behind - 1)) }
-}
-
-/** What the content of a line says; nothing where it is damaged. */
-export function measureJson(content: string): readonly AnswerPart[] {
-  try {
-    return measureAnswer(JSON.parse(content))
-  } catch {
-    return []
-  }
+  return toReport(line, { usageStart: used, usageEnd, content: rest.slice(0, behind - 1 - list) })
 }
 
 const HEAD = '{"parentUuid":'
@@ -117,8 +109,7 @@ function keep(line: Buffer, wanted: readonly Wanted[]): void {
  * Where the message goes on behind its content; -1 where that cannot be told. Quotes inside of texts are escaped, so the
  * mark is a key; what was cut at another key is not plain. A line that may hold more than one entry is not cut.
  */
-function findContentEnd(line: Buffer, from: number): number {
-  const rest = line.toString('latin1', from)
+function findContentEnd(rest: string, from: number): number {
   const end = rest.lastIndexOf(CONTENT_END)
   return end === -1 || rest.includes('}{"') || rest.includes(HEAD) ? -1 : from + end + 2
 }
@@ -157,7 +148,9 @@ function readFieldsToEnd(line: Buffer, from: number, wanted: readonly Wanted[]):
   }
 }
 
-function toReport(line: Buffer, usageStart: number, usageEnd: number): AnswerReport | undefined {
+type FoundPlaces = { readonly usageStart: number; readonly usageEnd: number; readonly content: string }
+
+function toReport(line: Buffer, { usageStart, usageEnd, content }: FoundPlaces): AnswerReport | undefined {
   const id = textOf(line, ID)
   const model = textOf(line, MODEL)
   if (textOf(line, TYPE) !== 'assistant' || id === undefined || model === undefined) return undefined
@@ -168,6 +161,7 @@ function toReport(line: Buffer, usageStart: number, usageEnd: number): AnswerRep
     id,
     model,
     usage,
+    parts: measureLatin1(content),
     at: textOf(line, TIMESTAMP) ?? null,
     isSubagent: isTrue(line, SIDECHAIN),
     agent: textOf(line, AGENT) ?? null,

@@ -1,6 +1,8 @@
 import { decodeLines, isObject } from '@antiphon/core'
 import { type AnswerReport, isNamedByLine, toAnswerReport } from './answer-report.ts'
-import { measureJson, readPlainAnswer } from './read-plain-answer.ts'
+import { decodeLatin1, isAscii } from './decode-latin1.ts'
+import { measureLatin1 } from './measure-latin1.ts'
+import { readPlainAnswer } from './read-plain-answer.ts'
 
 export type ScannedAnswers = {
   readonly reports: readonly AnswerReport[]
@@ -45,14 +47,13 @@ function reportOfWhole(latin1: string): AnswerReport | null | undefined {
   if (cut) {
     const fromCut = toAnswerReport(parse(cut.rest))
     // What is named by its line needs all of it.
-    if (fromCut && !isNamedByLine(fromCut))
-      return { ...toUtf8(fromCut), parts: measureJson(decode(cut.content)) }
+    if (fromCut && !isNamedByLine(fromCut)) return { ...toUtf8(fromCut), parts: measureLatin1(cut.content) }
   }
   const entry = parse(latin1)
   if (!isObject(entry)) return undefined
   const report = toAnswerReport(entry)
   // So does what is measured in characters, where bytes are none.
-  return report && NON_ASCII.test(latin1) ? toAnswerReport(parse(decode(latin1))) : report
+  return report && !isAscii(latin1) ? toAnswerReport(parse(decodeLatin1(latin1))) : report
 }
 
 const HEAD = '{"parentUuid":'
@@ -60,9 +61,9 @@ const CONTENT = '"content":['
 const CONTENT_END = '],"stop_reason":'
 
 /**
- * The content of a line's message and the line without it, if it is laid out as Claude Code does it. Quotes inside of texts are
- * escaped, so the marks are keys; what was cut at another key is no JSON, or reports no answer. A line that may hold
- * more than one entry is not cut.
+ * The content of a line's message and the line without it, if it is laid out as Claude Code does it. Quotes inside of
+ * texts are escaped, so the marks are keys; what was cut at another key is no JSON, or reports no answer. A line that may
+ * hold more than one entry is not cut.
  */
 function cutContent(line: string): { readonly rest: string; readonly content: string } | undefined {
   if (!line.startsWith(HEAD)) return undefined
@@ -85,23 +86,11 @@ function parse(json: string): unknown {
 function toUtf8(report: AnswerReport): AnswerReport {
   return {
     ...report,
-    id: decode(report.id),
-    model: decode(report.model),
-    at: report.at && decode(report.at),
-    agent: report.agent && decode(report.agent),
-    sessionId: report.sessionId && decode(report.sessionId),
-    cwd: report.cwd && decode(report.cwd),
+    id: decodeLatin1(report.id),
+    model: decodeLatin1(report.model),
+    at: report.at && decodeLatin1(report.at),
+    agent: report.agent && decodeLatin1(report.agent),
+    sessionId: report.sessionId && decodeLatin1(report.sessionId),
+    cwd: report.cwd && decodeLatin1(report.cwd),
   }
-}
-
-function decode(latin1: string): string {
-  return NON_ASCII.test(latin1) ? decodeBytes(latin1) : latin1
-}
-
-const NON_ASCII = /[^\0-\x7f]/
-const ABOVE_LATIN1 = /[^\0-\xff]/
-
-/** A character above latin1 came from an escape; then nothing of the text stood in UTF-8 beside it in known files. */
-function decodeBytes(latin1: string): string {
-  return ABOVE_LATIN1.test(latin1) ? latin1 : Buffer.from(latin1, 'latin1').toString('utf8')
 }

@@ -41,6 +41,28 @@ describe('createPromptCache', () => {
     expect(second.inputTokens).toBeGreaterThan(0)
   })
 
+  it('reads a deferred definition where a reference to it stands, and nowhere else', () => {
+    const cache = createPromptCache(createClock(0))
+    const schema = { type: 'object' }
+    const tools = ['a', 'b'].map(name => ({
+      ...{ name, description: LONG, input_schema: schema, defer_loading: true },
+    }))
+    const total = ({ inputTokens, readTokens, written5mTokens }: CacheOutcome): number =>
+      inputTokens + readTokens + written5mTokens
+    const plain = send(cache, request([user('one')]))
+    const deferred = send(cache, request([user('one')], { tools }))
+    expect(total(deferred)).toBe(total(plain))
+    expect(deferred).toMatchObject({ readTokens: plain.written5mTokens, miss: null })
+    const found: ApiMessage = {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'x', content: [{ type: 'tool_reference', tool_name: 'a' }] },
+      ],
+    }
+    const more = total(send(cache, request([found], { tools }))) - total(send(cache, request([found])))
+    expect(more).toBe(countTokens(tools[0]))
+  })
+
   it('writes only what is new when a conversation goes on', () => {
     const cache = createPromptCache(createClock(0))
     const first = send(cache, request([user(LONG, MARK)]))

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { ApiRequest, ApiTarget } from '@antiphon/core'
 import { canonicalJson } from '../canonical-json.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
+import { findReferencedDefinitions, isLoadedTool } from '../tokens/loaded-tools.ts'
 
 /** One block of a request in the order in which the cache reads it: tools, system, messages. */
 export type CacheBlock = {
@@ -28,7 +29,8 @@ export function flattenRequest(request: ApiRequest, target: ApiTarget): readonly
     level = place
     const text = canonicalJson(block)
     before = hash('sha256', `${before}${opening}${text}`).slice(0, 32)
-    blocks.push({ level, path, text, tokens: countTokens(block), hash: before, ttl: readTtl(block) })
+    const tokens = countTokens([block, findReferencedDefinitions(block, request.tools)])
+    blocks.push({ level, path, text, tokens, hash: before, ttl: readTtl(block) })
   }
   return withAutomaticMark(blocks, request)
 }
@@ -50,7 +52,7 @@ type Listed = { readonly block: unknown; readonly path: string; readonly place: 
 
 function* listBlocks(request: ApiRequest): Generator<Listed, void, undefined> {
   for (const [index, tool] of (request.tools ?? []).entries())
-    yield { block: tool, path: `tools.${index}`, place: 'tools' }
+    if (isLoadedTool(tool)) yield { block: tool, path: `tools.${index}`, place: 'tools' }
   for (const [index, block] of toBlocks(request.system).entries())
     yield { block, path: `system.${index}`, place: 'system' }
   let role = ''

@@ -2,20 +2,23 @@ import { checkCountFields } from '../check/check-count-fields.ts'
 import type { Checked } from '../check/refusal.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
+import { findReferencedDefinitions, isLoadedTool } from '../tokens/loaded-tools.ts'
 import { acceptRequest } from './accept-request.ts'
 import type { EndpointCall } from './endpoint.ts'
 import { type ReadRequest, readRequest } from './read-request.ts'
 
 /** `POST /v1/messages/count_tokens`: the same checks as for an answer, and then only the count. */
 export async function handleCountTokens(call: EndpointCall): Promise<void> {
-  const read = await readCountRequest(call)
-  const accepted = read.ok ? acceptRequest(call.state, read.value) : read
+  const sent = await readCountRequest(call)
+  const accepted = sent.ok ? acceptRequest(call.state, sent.value) : sent
   if (!accepted.ok) {
     sendRefusal(call, accepted.refusal)
     return
   }
-  const { tools, system, messages } = accepted.value.request
-  sendJson(call.response, 200, { input_tokens: countTokens([tools, system, messages]) })
+  const { tools = [], system, messages } = accepted.value.request
+  const referenced = messages.map(({ content }) => findReferencedDefinitions(content, tools))
+  const read = [tools.filter(isLoadedTool), system, messages, referenced]
+  sendJson(call.response, 200, { input_tokens: countTokens(read) })
 }
 
 /** The endpoint takes no `max_tokens`; the contract asks for one. */

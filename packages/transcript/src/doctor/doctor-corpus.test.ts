@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { DefectKind } from './defect.ts'
-import { diagnoseExamination } from './diagnose.ts'
+import { type Diagnosis, diagnoseExamination } from './diagnose.ts'
 import { examineLog } from './examine-log.ts'
 import { repairExamination } from './repair-log.ts'
 import { verifyRepair } from './verify-repair.ts'
@@ -25,10 +25,13 @@ const UNPARSABLE: readonly DefectKind[] = ['torn', 'nul', 'not-utf8', 'not-json'
 
 describe.skipIf(files.length === 0)('real sessions (skipped where ../shared/corpus is not there)', () => {
   const kinds = new Set<DefectKind>()
+  const diagnoses = new Map<string, Diagnosis>()
 
   it.each(files)('finds what the corpus counts in %s, and a fix keeps its promises', name => {
     const examination = examineLog(gunzipSync(readFileSync(join(folder, name))))
-    const { defects } = diagnoseExamination(examination)
+    const diagnosis = diagnoseExamination(examination)
+    const { defects } = diagnosis
+    diagnoses.set(name, diagnosis)
     const lines = new Set(defects.filter(({ kind }) => UNPARSABLE.includes(kind)).map(({ line }) => line))
     for (const { kind } of defects) kinds.add(kind)
     // What was recorded against a scripted API is not in the index, and whole.
@@ -47,4 +50,62 @@ describe.skipIf(files.length === 0)('real sessions (skipped where ../shared/corp
     ]
     expect(promised.filter(kind => !kinds.has(kind))).toEqual([])
   })
+
+  it('calls lost what a message follows and nobody wrote: a call, the words of an answer, or the beginning', () => {
+    const causes = { beginning: 0, call: 0, words: 0, between: 0 }
+    for (const [name, { defects }] of diagnoses) {
+      const dangling = defects.filter(({ kind }) => kind === 'dangling-parent')
+      if (dangling.length === 0) continue
+      // By hand, with nothing of ours.
+      const lines = gunzipSync(readFileSync(join(folder, name)))
+        .toString()
+        .split('\n')
+        .map(parseAny)
+      for (const { line, harm } of dangling) {
+        causes[findCause(lines, (line ?? 0) - 1)] += 1
+        expect([name, line, harm]).toEqual([name, line, 'lost'])
+      }
+    }
+    // A turn ends with words, and before these stop hooks there are none: the last of an answer was lost.
+    expect(causes).toEqual({ beginning: 5, call: 1, words: 12, between: 1 })
+  })
+
+  it('grades them by what is lost, refused or guessed', () => {
+    const grades = { healthy: 0, quirks: 0, damaged: 0, other: 0 }
+    for (const { isSession, defects } of diagnoses.values()) {
+      if (!isSession) grades.other += 1
+      else if (defects.length === 0) grades.healthy += 1
+      else grades[defects.every(({ harm }) => harm === null) ? 'quirks' : 'damaged'] += 1
+      // What is graded and what is told of it are one thing.
+      for (const { severity, harm } of defects) expect(harm === null).toBe(severity === 'note')
+    }
+    // Each of the damaged was looked at: messages lost, lines cut or glued, calls open, or made so that the API refuses it.
+    expect(grades).toEqual({ healthy: 37, quirks: 35, damaged: 35, other: 3 })
+  })
 })
+
+/** What must have stood where a message points to nothing. */
+// biome-ignore lint/suspicious/noExplicitAny: lines of any shape
+function findCause(lines: readonly any[], place: number): 'beginning' | 'call' | 'words' | 'between' {
+  if (place === 0) return 'beginning'
+  const { data, toolUseID, message } = lines[place]
+  if (data?.hookEvent === 'Stop') {
+    const answer = lines.slice(0, place).findLast(line => line?.type === 'assistant')
+    const said = lines.filter(line => line?.message?.id === answer.message.id)
+    const blocks = said.flatMap(line => line.message.content)
+    return blocks.some(({ type }) => type === 'text') ? 'between' : 'words'
+  }
+  const isCalled = lines.some(line =>
+    JSON.stringify(line?.message?.content ?? '').includes(toolUseID ?? message?.id),
+  )
+  return toolUseID !== undefined && !isCalled ? 'call' : 'between'
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of any shape
+function parseAny(line: string): any {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

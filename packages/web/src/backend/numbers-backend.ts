@@ -161,7 +161,9 @@ export type ContextPart =
   | 'results'
   | 'attachments'
   | 'memory'
-  /** The system prompt and the tools, which no log holds: what the first answer read beyond its messages. */
+  /** The system prompt and the tools, where the log holds their text. */
+  | 'prompt'
+  /** The same where it does not: what the first answer read beyond its messages. */
   | 'system'
   /** What neither messages nor the system prompt explain. */
   | 'unexplained'

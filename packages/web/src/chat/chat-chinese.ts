@@ -38,7 +38,7 @@ export const CHAT_CHINESE: ChatTexts = {
   },
   opening: '正在启动代理…',
   composer: '消息',
-  placeholder: '说出要做的事；输入 @ 添加上下文',
+  placeholder: '说出要做的事；输入 @ 添加上下文，输入 / 调用命令',
   placeholderRunning: '继续说；代理能听到之前会先排队',
   send: '发送',
   stop: '停止',

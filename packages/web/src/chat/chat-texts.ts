@@ -174,7 +174,7 @@ export const CHAT_ENGLISH: ChatTexts = {
   },
   opening: 'Starting the agent…',
   composer: 'Message',
-  placeholder: 'Say what shall be done; @ adds context',
+  placeholder: 'Say what shall be done; @ adds context, / calls a command',
   placeholderRunning: 'Say more; it waits until the agent can hear it',
   send: 'Send',
   stop: 'Stop',

@@ -32,23 +32,27 @@ export function SentList(props: SentListProps): ReactElement | null {
         </p>
       )}
       <ul className="chat-queue" aria-label={texts.queue}>
-        {sent.map(({ uuid, text, author }) => (
-          <li key={uuid}>
-            <span className="mark">{isWaiting ? texts.waiting : texts.sending}</span>
-            {author && author.id !== ownId && (
-              <span className="item-author">
-                <Avatar author={author} />
-                {author.name}
-              </span>
-            )}
-            <span className="chat-queue-words">{oneLine(stripControl(text), 160)}</span>
-            {isWaiting && (
-              <button type="button" className="button" onClick={() => onTakeBack(uuid)}>
-                {texts.takeBack}
-              </button>
-            )}
-          </li>
-        ))}
+        {sent.map(({ uuid, text, author }) => {
+          const other = author?.id === ownId ? undefined : author
+          return (
+            <li key={uuid}>
+              <span className="mark">{isWaiting ? texts.waiting : texts.sending}</span>
+              {other && (
+                <span className="item-author">
+                  <Avatar author={other} />
+                  {other.name}
+                </span>
+              )}
+              <span className="chat-queue-words">{oneLine(stripControl(text), 160)}</span>
+              {/* Whose words they are takes them back; what was left in the log is for whoever comes. */}
+              {isWaiting && (!other || isHolding) && (
+                <button type="button" className="button" onClick={() => onTakeBack(uuid)}>
+                  {texts.takeBack}
+                </button>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </div>
   )

@@ -39,6 +39,11 @@ export function useChatActions({ chat, author, dispatch, signal }: UseChatAction
     function control(frame: Readonly<Record<string, unknown>>): void {
       if (chat !== undefined) backend.sendControl({ chat, frame }, signal).catch(refuse)
     }
+    function wish(request: ControlWish['request']): void {
+      const wished = { requestId: randomUUID(), request }
+      dispatch({ kind: 'wished', wish: wished })
+      control(createWishFrame(wished))
+    }
     return {
       send(text, contexts) {
         if (chat === undefined) return
@@ -52,18 +57,8 @@ export function useChatActions({ chat, author, dispatch, signal }: UseChatAction
         dispatch({ kind: 'answered', requestId: question.requestId })
         control(createDecisionFrame(question, decision, author))
       },
-      wish(request) {
-        const wish = { requestId: randomUUID(), request }
-        dispatch({ kind: 'wished', wish })
-        control(createWishFrame(wish))
-      },
-      tellEdit(path, note) {
-        const origin = createHumanOrigin(author)
-        const request = { subtype: 'peer_edit', path, note, origin } as const
-        const wish = { requestId: randomUUID(), request }
-        dispatch({ kind: 'wished', wish })
-        control(createWishFrame(wish))
-      },
+      wish,
+      tellEdit: (path, note) => wish({ subtype: 'peer_edit', path, note, origin: createHumanOrigin(author) }),
       release() {
         if (chat !== undefined) backend.releaseQueue({ chat }, signal).catch(refuse)
       },

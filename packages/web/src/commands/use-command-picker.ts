@@ -35,6 +35,8 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
   const [active, setActive] = useState(0)
   const [left, setLeft] = useState<string>()
   const query = findCommandQuery(text, caret)
+  // Whoever begins anew is asked anew.
+  if (query === undefined && left !== undefined) setLeft(undefined)
   const isAsked = query !== undefined && query !== left
   const all = useCommands(isAsked, findChat)
   const commands = isAsked ? matchCommands(query, all) : []

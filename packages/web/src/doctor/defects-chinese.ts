@@ -49,7 +49,7 @@ export const DEFECTS_CHINESE: DefectTexts = {
   ),
   'dangling-parent': defect(
     '父消息不存在',
-    '一条消息跟在文件中没有的消息之后；读取时放在前一条之后，修复会写下来。',
+    '一条消息跟在从未写入或被截掉的消息之后：真实文件中多半是一个回答的最后几句。读取时放在前一条之后，修复会写下来，缺的仍然缺。',
   ),
   'dangling-logical-parent': defect(
     '压缩指向未知消息',

@@ -41,7 +41,7 @@ export function StepSwitches({ choice, onChoose, refusal }: StepSwitchesProps): 
     <details className="step-switches">
       <summary>{words.title}</summary>
       <p className="quiet">{words.explain}</p>
-      <fieldset>
+      <fieldset className="step-list">
         <legend>{words.without}</legend>
         {API_STAGES.map(stage => (
           <label key={stage}>
@@ -67,7 +67,7 @@ export function StepSwitches({ choice, onChoose, refusal }: StepSwitchesProps): 
         </button>
       </fieldset>
       {refusal && (
-        <p className="is-bad">
+        <p className="step-refusal is-bad">
           <code>{refusal.rule}</code> {oneLine(refusal.message, 300)}
         </p>
       )}

@@ -21,7 +21,7 @@ export const STEPS_ENGLISH: StepTexts = {
   first: 'Earlier',
   second: 'Later',
   asUsual: 'as usual',
-  reset: 'As usual',
+  reset: 'Reset',
   changed: messages =>
     messages === 1
       ? '1 message is not as it is sent'
@@ -38,7 +38,7 @@ export const STEPS_CHINESE: StepTexts = {
   first: '先',
   second: '后',
   asUsual: '照常',
-  reset: '恢复照常',
+  reset: '重置',
   changed: messages => `${messages.toLocaleString('en')} 条消息与实际发送的不同`,
   same: '请求没有变化',
   tooLate: step => `${step} 在那里无事可做，没有作用。`,

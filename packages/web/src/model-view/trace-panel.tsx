@@ -2,6 +2,7 @@ import { oneLine } from '@antiphon/core'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '../backend/backend.ts'
+import { formatExact } from '../sessions/format-time.ts'
 import { useToolTrace } from './use-tool-trace.ts'
 
 export type TraceProps = { readonly log: string; readonly tool: string }
@@ -85,7 +86,7 @@ function Birth({ trace: { call, results } }: { readonly trace: ToolTrace }): Rea
       </Row>
       {results.length === 0 && <Row name="tool_result">{words.noResult}</Row>}
       {results.map(({ uuid, at, milliseconds, isError, content, toolUseResult }) => (
-        <Fragment key={uuid}>
+        <Fragment key={`${uuid} ${at}`}>
           <Row name="tool_result">
             {milliseconds !== null && words.after(milliseconds)} {isError && words.failed} <Time at={at} />
           </Row>
@@ -120,7 +121,13 @@ function Copy({ copy: { type, units, preview } }: { readonly copy: TracedCopy })
 }
 
 function Time({ at }: { readonly at: string | null }): ReactNode {
-  return at === null ? null : <time dateTime={at}>{oneLine(at, 30)}</time>
+  if (at === null) return null
+  const language = document.documentElement.lang
+  return (
+    <time className="quiet" dateTime={at}>
+      {oneLine(formatExact(at, language), 40)}
+    </time>
+  )
 }
 
 function StepTable({ steps }: { readonly steps: readonly ToldStep[] }): ReactElement {

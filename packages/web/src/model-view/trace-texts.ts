@@ -1,4 +1,4 @@
-import type { ResultEffect } from '@antiphon/core'
+import { formatDuration, type ResultEffect } from '@antiphon/core'
 import type { TracedFate, TracedRequest } from '../backend/backend.ts'
 
 /** The texts of the life of a tool result. */
@@ -34,7 +34,7 @@ export const TRACE_ENGLISH: TraceTexts = {
     `called by ${agent === null ? 'the session' : `subagent ${agent}`}${model === null ? '' : ` (${model})`}`,
   notCalled: 'the log has no such call',
   noResult: 'never stored: what is sent was made for the request',
-  after: milliseconds => `after ${milliseconds.toLocaleString('en')} ms`,
+  after: milliseconds => `after ${formatDuration(milliseconds)}`,
   failed: 'failed',
   copy: (type, units) => `${type}, ${units.toLocaleString('en')} characters`,
   noCopy: 'none',
@@ -42,7 +42,7 @@ export const TRACE_ENGLISH: TraceTexts = {
   step: 'Step',
   effect: 'Effect',
   place: 'Place',
-  told: 'What it reports',
+  told: 'What it leaves and reports',
   effects: {
     made: 'made',
     kept: 'kept',
@@ -72,7 +72,7 @@ export const TRACE_CHINESE: TraceTexts = {
     `由${agent === null ? '会话' : `子代理 ${agent}`}调用${model === null ? '' : `（${model}）`}`,
   notCalled: '日志中没有这次调用',
   noResult: '从未存储：发送的内容是为请求补上的',
-  after: milliseconds => `${milliseconds.toLocaleString('en')} 毫秒后`,
+  after: milliseconds => `${formatDuration(milliseconds)} 后`,
   failed: '失败',
   copy: (type, units) => `${type}，${units.toLocaleString('en')} 个字符`,
   noCopy: '无',
@@ -80,7 +80,7 @@ export const TRACE_CHINESE: TraceTexts = {
   step: '步骤',
   effect: '作用',
   place: '位置',
-  told: '报告',
+  told: '留下的内容与报告',
   effects: {
     made: '取出',
     kept: '保留',

@@ -2,6 +2,7 @@ import type { ContextAnswer, ContextPart, ContextReport } from '../backend/backe
 
 /** From the bottom of the plot to its top. */
 export const CONTEXT_PARTS: readonly ContextPart[] = [
+  'prompt',
   'system',
   'memory',
   'attachments',
@@ -30,6 +31,8 @@ const TONES: Readonly<Record<ContextPart, number>> = {
   attachments: 4,
   memory: 5,
   unexplained: 6,
+  // Either of them, never both.
+  prompt: 7,
   system: 7,
 }
 

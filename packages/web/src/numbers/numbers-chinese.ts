@@ -97,6 +97,7 @@ export const NUMBERS_CHINESE: NumbersTexts = {
     results: '工具结果',
     attachments: '附件',
     memory: '记忆文件',
+    prompt: '系统提示与工具',
     system: '系统提示与工具（估计）',
     unexplained: '未知',
   },

@@ -47,7 +47,7 @@ export const NUMBERS_ENGLISH: NumbersTexts = {
   atLeast: number => `≥ ${number}`,
   recorded: number => `${number} recorded`,
   estimated: answers =>
-    `${answers} answers record fewer output tokens than they visibly hold: Claude Code stores the count from the start of the stream. “≥” estimates them from the content, four characters a token.`,
+    `${answers === '1' ? 'One answer records fewer output tokens than it visibly holds' : `${answers} answers record fewer output tokens than they visibly hold`}: Claude Code stores the count from the start of the stream. “≥” is estimated from the content, four characters a token.`,
   cacheShare: 'From the cache',
   cacheShareHint: 'of all that was read',
   sessionCount: 'Sessions',
@@ -100,6 +100,7 @@ export const NUMBERS_ENGLISH: NumbersTexts = {
     results: 'Tool results',
     attachments: 'Attachments',
     memory: 'Memory files',
+    prompt: 'System prompt, tools',
     system: 'System prompt, tools (estimated)',
     unexplained: 'Unexplained',
   },

@@ -152,6 +152,7 @@ describe('the bands of a context', () => {
     results: fc.nat(1000),
     attachments: fc.constant(0),
     memory: fc.nat(10),
+    prompt: fc.nat(1000),
     system: fc.nat(1000),
     unexplained: fc.nat(1000),
   })

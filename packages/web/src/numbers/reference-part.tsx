@@ -52,9 +52,13 @@ function ReferenceTable({ report }: { readonly report: ReferencesReport }): Reac
       heading: words.what,
       isWords: true,
       toCell: (row: ReferenceNumbers) => (
-        <a href={formatRoute({ kind: 'search', query: toQuery(row) })} title={words.find(nameOf(row))}>
-          <span aria-hidden="true">{CONTEXT_ICONS[row.type]}</span> {nameOf(row)}
-        </a>
+        <>
+          <span aria-hidden="true">{CONTEXT_ICONS[row.type]}</span>{' '}
+          <a href={formatRoute({ kind: 'search', query: toQuery(row) })} title={words.find(nameOf(row))}>
+            {nameOf(row)}
+          </a>
+          {row.label !== '' && <span className="reference-kind">{words.kinds[row.type]}</span>}
+        </>
       ),
     },
     { heading: words.times, toCell: (row: ReferenceNumbers) => <b>{count(row.times)}</b> },

@@ -17,7 +17,8 @@ export const REFERENCES_ENGLISH: ReferenceTexts = {
   title: 'What was attached to prompts',
   hint: 'Files, pages and the like that people gave with their words, and how often.',
   nothing: 'Nothing was attached to a prompt.',
-  sum: (times, things, prompts) => `${times} times, ${things} different things, in ${prompts} prompts`,
+  sum: (times, things, prompts) =>
+    `${times === '1' ? 'once' : `${times} times`}, ${things === '1' ? 'one thing' : `${things} different things`}, in ${prompts === '1' ? 'one prompt' : `${prompts} prompts`}`,
   what: 'Attached',
   times: 'Times',
   prompts: 'Prompts',

@@ -5,7 +5,7 @@ import { readText } from '../session/first-block.ts'
 export type Decided = {
   readonly requestId: string
   readonly author: MessageAuthor
-  readonly behavior: 'allow' | 'deny'
+  readonly behavior: 'allow' | 'deny' | 'answer'
   readonly toolName: string
 }
 
@@ -16,13 +16,11 @@ export function noteDecided(
 ): readonly Decided[] {
   const author = readOriginAuthor(event.origin)
   if (!author) return decided
-  const behavior = readText(event, 'behavior') === 'allow' ? 'allow' : 'deny'
-  const added = {
-    requestId: event.request_id,
-    author,
-    behavior,
-    toolName: readText(event, 'tool_name') ?? '',
-  } as const
+  const toolName = readText(event, 'tool_name') ?? ''
+  // Who chooses an answer allows nothing.
+  const allowed = toolName === 'AskUserQuestion' ? 'answer' : 'allow'
+  const behavior = readText(event, 'behavior') === 'allow' ? allowed : 'deny'
+  const added: Decided = { requestId: event.request_id, author, behavior, toolName }
   return [...decided.filter(({ requestId }) => requestId !== added.requestId), added].slice(-MAX_DECIDED)
 }
 

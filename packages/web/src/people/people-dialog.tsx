@@ -30,7 +30,7 @@ export function PeopleDialog({ people, author, onEdit, onClose }: PeopleDialogPr
           {texts.close}
         </button>
       </header>
-      <ul className="people-list" aria-label={texts.people.here}>
+      <ul className="people-list" aria-label={texts.people.title}>
         {people.map(person => (
           <li key={person.author.id}>
             <Avatar author={person.author} />

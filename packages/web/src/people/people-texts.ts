@@ -1,4 +1,5 @@
 import type { PresentPerson } from '@antiphon/core'
+import type { Decided } from './decided.ts'
 
 /** The texts of who is here and who did what. */
 export type PeopleTexts = {
@@ -19,7 +20,7 @@ export type PeopleTexts = {
   readonly path: string
   readonly note: string
   readonly tell: string
-  readonly decided: Readonly<Record<'allow' | 'deny', (name: string, tool: string) => string>>
+  readonly decided: Readonly<Record<Decided['behavior'], (name: string, tool: string) => string>>
 }
 
 export const PEOPLE_ENGLISH: PeopleTexts = {
@@ -43,6 +44,7 @@ export const PEOPLE_ENGLISH: PeopleTexts = {
   decided: {
     allow: (name, tool) => `${tool} was allowed by ${name}.`,
     deny: (name, tool) => `${tool} was refused by ${name}.`,
+    answer: name => `The question was answered by ${name}.`,
   },
 }
 
@@ -67,5 +69,6 @@ export const PEOPLE_CHINESE: PeopleTexts = {
   decided: {
     allow: (name, tool) => `${name} 允许了 ${tool}。`,
     deny: (name, tool) => `${name} 拒绝了 ${tool}。`,
+    answer: name => `${name} 回答了问题。`,
   },
 }

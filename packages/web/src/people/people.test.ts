@@ -46,6 +46,9 @@ describe('the people of a chat', () => {
       { ...taken, request_id: 'other' },
     ])
     expect(state.decided).toEqual([{ requestId: 'r', author: ben, behavior: 'allow', toolName: 'Bash' }])
+    const chosen = { ...taken, tool_name: 'AskUserQuestion', origin: { kind: 'human', author: ben } }
+    expect(hear([chosen]).decided).toMatchObject([{ behavior: 'answer' }])
+    expect(hear([{ ...chosen, behavior: 'deny' }]).decided).toMatchObject([{ behavior: 'deny' }])
     expect(hear([{ type: 'system', subtype: 'init' }], state).decided).toEqual([])
   })
 

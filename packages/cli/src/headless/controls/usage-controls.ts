@@ -1,18 +1,13 @@
 import { type JsonObject, sumAnswers, type WireModelUsage } from '@antiphon/core'
-import { collectMemory } from '@antiphon/engine'
 import { formatUsd } from '../../stream/format-cost.ts'
 import type { HeadlessSession } from '../headless-session.ts'
 import type { Control } from './control.ts'
 import { countLineChanges } from './count-line-changes.ts'
 
 /** What fills the model's window now; sizes are estimated here, whatever detail is asked for. */
-export const getContextUsage: Control = async ({ agent }) => {
-  const { cwd, home, env } = agent.parts
-  const { files } = await collectMemory({ cwd, home, env })
-  const memory = files.map(({ path, type = 'Project', content }) => ({ path, type, text: content }))
+export const getContextUsage: Control = async ({ agent }) =>
   // It is made of JSON.
-  return agent.engine.contextUsage(memory) as unknown as JsonObject
-}
+  (await agent.engine.contextUsage()) as unknown as JsonObject
 
 /** What the session cost until now, with subagents; there are no limits of a plan here. */
 export const getUsage: Control = session => {

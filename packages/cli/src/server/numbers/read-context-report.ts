@@ -44,10 +44,12 @@ function toAnswer(point: ContextPoint, index: number): Omit<ContextAnswer, 'plac
     attachments: messages.attachmentTokens,
     memory: categories.find(({ id }) => id === 'memory_files')?.tokens ?? 0,
   }
-  const system = categories.find(({ id }) => id === 'system_prompt')?.tokens ?? 0
+  const row = categories.find(({ id }) => id === 'system_prompt')
+  const before = row?.tokens ?? 0
+  const [prompt, system] = row?.isEstimated ? [0, before] : [before, 0]
   const explained = Object.values(parts).reduce((sum, part) => sum + part, 0)
   // Estimates may be more than what was counted: then all of them are but the system prompt, which stays.
-  const room = Math.max(0, tokens - system)
+  const room = Math.max(0, tokens - before)
   const scale = explained > room ? room / explained : 1
   const scaled = {
     user: parts.user * scale,
@@ -58,5 +60,5 @@ function toAnswer(point: ContextPoint, index: number): Omit<ContextAnswer, 'plac
     memory: parts.memory * scale,
   }
   const unexplained = Math.max(0, room - explained)
-  return { index, at, model, tokens, maxTokens, parts: { ...scaled, system, unexplained } }
+  return { index, at, model, tokens, maxTokens, parts: { ...scaled, prompt, system, unexplained } }
 }

@@ -45,7 +45,7 @@ export const SEED_000: readonly Requirement[] = [
     says: 'the content of a user message is a list of `ContentBlock`; a typed prompt is stored as a string',
     why: 'Claude Code stores typed prompts as a string and both forms are read (docs/formats.md, "Where real files differ").',
     files: [
-      'packages/engine/src/session/submit-prompt.ts',
+      'packages/engine/src/session/store-prompt.ts',
       'message/content-block.ts',
       'message/user-message.ts',
     ],

@@ -118,7 +118,7 @@ export const SEED_003_MESSAGES: readonly Requirement[] = [
     says: "use 1 of 5: a person's words, no `isMeta`, a string (as `isHumanTurn`)",
     files: [
       'message/message-guards.ts',
-      'packages/engine/src/session/submit-prompt.ts',
+      'packages/engine/src/session/store-prompt.ts',
       'packages/engine/src/session/collect-session-news.ts',
     ],
     units: [

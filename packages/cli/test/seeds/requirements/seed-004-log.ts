@@ -9,6 +9,7 @@ export const SEED_004_LOG: readonly Requirement[] = [
     files: [
       'packages/engine/src/query-engine.ts',
       'packages/engine/src/session/submit-prompt.ts',
+      'packages/engine/src/session/store-prompt.ts',
       'model-stream/accumulate-assistant.ts',
       'packages/engine/src/query/streaming-tool-executor.ts',
       'packages/engine/src/query/run-call.ts',

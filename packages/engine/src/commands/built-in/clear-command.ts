@@ -2,6 +2,8 @@ import { createCompactBoundaryMessage } from '@antiphon/core'
 import { countContextTokens } from '../../compaction/count-context-tokens.ts'
 import { lastUuid } from '../../query/append-messages.ts'
 import type { QueryEvent } from '../../query/query-event.ts'
+import { createRecord } from '../../session/create-record.ts'
+import type { SessionState } from '../../session/session-state.ts'
 import type { LocalCall, LocalCommand } from '../command.ts'
 
 /** Begins anew: a boundary without a summary. The log keeps what lies before it. */
@@ -28,9 +30,15 @@ async function* clear({ session }: LocalCall): AsyncGenerator<QueryEvent, string
     }),
     content: 'Conversation cleared',
   }
-  await session.options.recorder.recordTranscript([boundary], undefined, last)
-  await session.state.inbox.prompts.noteAgain()
+  await createRecord(session.options, session.state)([boundary], last)
   conversation.restart([boundary])
+  forget(session.state)
   yield boundary
   return 'The conversation was forgotten. The log keeps it.'
+}
+
+/** What the model knew only by what it said and read: a session that is resumed here knows nothing of it, either. */
+function forget({ files, services }: SessionState): void {
+  for (const [path] of [...files.entries()]) files.delete(path)
+  services.todos.set([])
 }

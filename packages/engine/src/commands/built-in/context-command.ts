@@ -1,5 +1,4 @@
 import type { ContextUsage } from '@antiphon/core'
-import { collectMemory } from '../../memory/collect-memory.ts'
 import { computeSessionUsage } from '../../session/compute-session-usage.ts'
 import type { LocalCommand } from '../command.ts'
 
@@ -10,10 +9,7 @@ export const contextCommand: LocalCommand = {
   description: "Show what fills the model's window",
   argumentHint: '',
   async run({ session }) {
-    const { cwd, home, env } = session.options
-    const { files } = await collectMemory({ cwd, home, env })
-    const memory = files.map(({ path, type = 'Project', content }) => ({ path, type, text: content }))
-    return formatContextUsage(computeSessionUsage(session, memory))
+    return formatContextUsage(await computeSessionUsage(session))
   },
 }
 

@@ -8,16 +8,18 @@ export const memoryCommand: LocalCommand = {
   description: 'Show which files tell the model its instructions',
   argumentHint: '',
   run({ session: { options, state } }) {
-    const nested = state.conversation.messages().flatMap(nestedPath)
-    const paths = [...new Set([...(options.memoryPaths ?? []), ...nested])]
+    const later = state.conversation.messages().flatMap(toldPath)
+    const paths = [...new Set([...(options.memoryPaths ?? []), ...later])]
     if (paths.length === 0)
       return `No file tells the model anything. Write a CLAUDE.md in ${options.cwd} for what it should always know.`
     return ['Instructions for the model:', ...paths.map(path => `  ${path}`)].join('\n')
   },
 }
 
-function nestedPath(message: Message): readonly string[] {
-  if (!isAttachmentMessage(message) || message.attachment.type !== 'nested_memory') return []
-  const { path } = message.attachment
-  return typeof path === 'string' ? [path] : []
+/** What was told on the way: files of folders, and those that came or changed. */
+function toldPath(message: Message): readonly string[] {
+  if (!isAttachmentMessage(message)) return []
+  const { attachment } = message
+  if (attachment.type !== 'nested_memory' && attachment.type !== 'memory') return []
+  return typeof attachment.path === 'string' ? [attachment.path] : []
 }

@@ -1,4 +1,11 @@
-import { isUserMessage, type Message, type MessageOrigin, readOwnWords } from '@antiphon/core'
+import {
+  type Attachment,
+  isAttachmentMessage,
+  isOfPerson,
+  isUserMessage,
+  type Message,
+  readOwnWords,
+} from '@antiphon/core'
 import type { PermissionQuestion } from '../permission.ts'
 
 /** What the small model is told about its office; the call to judge comes as data. */
@@ -34,21 +41,29 @@ export function toClassifierPrompt(
 /** The last prompts of the person in their own words: nothing that was attached, no result and nothing that the agent said. */
 function listRequests(messages: readonly Message[]): readonly string[] {
   const words = messages.flatMap(message => {
-    if (!isUserMessage(message) || message.isMeta === true || message.isCompactSummary === true) return []
-    if (!isPerson(message.origin) || message.toolUseResult !== undefined) return []
-    const { content } = message.message
-    if (typeof content !== 'string' && content.some(({ type }) => type === 'tool_result')) return []
-    const text = readOwnWords(content).trim()
+    const text = readRequest(message).trim()
     return text === '' ? [] : [text.slice(0, LONGEST_REQUEST)]
   })
   return words.slice(-MOST_REQUESTS)
 }
 
 /** A task's report and a peer's message are no words of the person. */
-function isPerson(origin: MessageOrigin | undefined): boolean {
-  if (origin === undefined) return true
-  const kind = typeof origin === 'string' ? origin : origin.kind
-  return kind === 'human' || kind === 'user'
+function readRequest(message: Message): string {
+  if (isAttachmentMessage(message)) return readQueued(message.attachment)
+  if (!isUserMessage(message) || message.isMeta === true || message.isCompactSummary === true) return ''
+  if (!isOfPerson(message.origin) || message.toolUseResult !== undefined) return ''
+  const { content } = message.message
+  if (typeof content !== 'string' && content.some(({ type }) => type === 'tool_result')) return ''
+  return readOwnWords(content)
+}
+
+/** What the person said while the agent worked. */
+function readQueued(attachment: Attachment): string {
+  if (attachment.type !== 'queued_command' || attachment.commandMode === 'task-notification') return ''
+  const { prompt, origin } = attachment
+  // The log may have been written by another program.
+  const isPrompt = typeof prompt === 'string' || Array.isArray(prompt)
+  return isPrompt && isOfPerson(origin) ? readOwnWords(prompt) : ''
 }
 
 const MOST_REQUESTS = 5

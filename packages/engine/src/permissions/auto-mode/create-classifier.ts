@@ -13,6 +13,9 @@ export type ClassifierLimits = {
   /** Refusals in a row, and in all, after which a person decides. */
   readonly refusalsInARow: number
   readonly refusals: number
+  /** Questions in a row without an answer after which nobody waits for one, and how long. */
+  readonly silences: number
+  readonly restMilliseconds: number
 }
 
 export const CLASSIFIER_LIMITS: ClassifierLimits = {
@@ -21,6 +24,8 @@ export const CLASSIFIER_LIMITS: ClassifierLimits = {
   milliseconds: 15_000,
   refusalsInARow: 3,
   refusals: 20,
+  silences: 3,
+  restMilliseconds: 5 * 60_000,
 }
 
 export type ClassifierOptions = {
@@ -29,11 +34,12 @@ export type ClassifierOptions = {
   /** The session's conversation, also for its subagents: only the person's own words are read. */
   readonly messages: () => readonly Message[]
   readonly limits?: ClassifierLimits
+  readonly now?: () => number
 }
 
 /** A classifier that asks a small model within limits; where it cannot be asked, or not any more, it is unsure. */
 export function createClassifier(options: ClassifierOptions): Classifier {
-  const { small, cwd, messages, limits = CLASSIFIER_LIMITS } = options
+  const { small, cwd, messages, limits = CLASSIFIER_LIMITS, now = Date.now } = options
   const ledger = createUsageLedger()
   const judge: SmallModel = {
     ...small,
@@ -41,6 +47,13 @@ export function createClassifier(options: ClassifierOptions): Classifier {
     timeout: limits.milliseconds,
   }
   let [calls, refusals, inARow] = [0, 0, 0]
+  let [silences, restsUntil] = [0, 0]
+
+  /** Who does not answer keeps everybody waiting; after a while it is tried again. */
+  function noteSilence(isSilent: boolean): void {
+    silences = isSilent ? silences + 1 : 0
+    if (silences >= limits.silences) [silences, restsUntil] = [0, now() + limits.restMilliseconds]
+  }
 
   function findBound(): string | null {
     if (calls >= limits.calls) return `the classifier has judged ${calls} calls, as many as it may`
@@ -51,6 +64,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
   }
 
   return async question => {
+    if (now() < restsUntil) return unsure(`the classifier did not answer ${limits.silences} times in a row`)
     const bound = findBound()
     if (bound !== null) {
       // A person has looked: the next run of refusals counts anew.
@@ -64,6 +78,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
       maxTokens: MOST_TOKENS,
       signal: question.signal,
     })
+    if (!question.signal.aborted) noteSilence(answer === null)
     const verdict = answer === null ? unsure('the classifier did not answer') : readVerdict(answer)
     if (verdict.behavior === 'deny') {
       refusals++

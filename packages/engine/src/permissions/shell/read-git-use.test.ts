@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -36,8 +37,17 @@ function createScene(): Scene {
   return { folder, mark: join(root, 'ran') }
 }
 
-function createRepository(folder: string): void {
-  git(folder, 'init', '-q')
+/** A repository inside another, which runs something when git enters it. */
+function plantInner(folder: string, mark: string, ...options: readonly string[]): void {
+  const inner = join(folder, 'inner')
+  mkdirSync(inner)
+  createRepository(inner, ...options)
+  git(folder, 'add', 'inner')
+  git(inner, 'config', 'core.fsmonitor', `touch ${mark}`)
+}
+
+function createRepository(folder: string, ...options: readonly string[]): void {
+  git(folder, 'init', '-q', ...options)
   writeFileSync(join(folder, 'a.txt'), 'one\n')
   git(folder, 'add', '.')
   git(folder, 'commit', '-qm', 'first')
@@ -262,11 +272,28 @@ const LOUD: readonly Trap[] = [
   [
     'a repository inside',
     ({ folder, mark }) => {
-      const inner = join(folder, 'inner')
-      mkdirSync(inner)
-      createRepository(inner)
-      git(folder, 'add', 'inner')
-      git(inner, 'config', 'core.fsmonitor', `touch ${mark}`)
+      plantInner(folder, mark)
+    },
+  ],
+  [
+    'a repository inside, whose name is no text',
+    ({ folder, mark }) => {
+      plantInner(folder, mark)
+      const rename = `printf '160000 %s\\tinn\\377r\\0' "$(git -C inner rev-parse HEAD)"`
+      const shell = `git rm -q --cached inner; ${rename} | git update-index -z --index-info; mv inner "$(printf 'inn\\377r')"`
+      execFileSync('/bin/bash', ['-c', shell], { cwd: folder, stdio: 'pipe' })
+    },
+  ],
+  [
+    'a repository inside, in an index that can be read by names of either length',
+    ({ folder, mark }) => {
+      for (const name of ['.git', 'a.txt']) rmSync(join(folder, name), { recursive: true })
+      git(folder, 'init', '-q', '--object-format=sha256')
+      plantInner(folder, mark, '--object-format=sha256')
+      rmSync(join(folder, '.git/index'))
+      // Read by the shorter length, the name of the object holds the name of another folder, and what is skipped.
+      const other = Buffer.from('\0\u0001a\0AAAA\0\0\0\u0014', 'latin1').toString('hex')
+      git(folder, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)}${other},inner`)
     },
   ],
   [
@@ -361,6 +388,15 @@ describe('git in a repository that names programs', () => {
     ],
     ['settings that cannot be read', ({ folder }) => appendFileSync(join(folder, '.git/config'), '[core\n')],
     ['an index that is none', ({ folder }) => writeFileSync(join(folder, '.git/index'), 'x')],
+    [
+      'a name in the index that goes on behind its length',
+      ({ folder, mark }) => {
+        plantInner(folder, mark)
+        const index = readFileSync(join(folder, '.git/index'))
+        index.write('X', index.indexOf('inner\0') + 'inner'.length)
+        writeFileSync(join(folder, '.git/index'), index)
+      },
+    ],
     ['an index in two', ({ folder }) => git(folder, 'update-index', '--split-index')],
     ['an alias', ({ folder }) => git(folder, 'config', 'alias.st', '!true')],
     ['a pager', ({ folder }) => git(folder, 'config', 'core.pager', 'true')],

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of shell
+import { makeData } from './data-pieces.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import {
   EVALUATING,
   HARMLESS,
-  makeData,
   NAMES,
   OPERATORS,
   PREFIXES,

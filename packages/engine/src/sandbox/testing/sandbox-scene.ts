@@ -14,15 +14,19 @@ import type { JsonObject } from '@antiphon/core'
 import type { PermissionState } from '../../permissions/permission.ts'
 import { createToolHarness, type ToolHarnessOptions } from '../../testing/tool-harness.ts'
 import { createBashTool } from '../../tools/shell/bash-tool.ts'
-import { findBubblewrap } from '../bubblewrap.ts'
 import { createSandbox } from '../create-sandbox.ts'
+import { findSandboxTool } from '../find-sandbox-tool.ts'
 import type { Confine, Sandbox } from '../sandbox.ts'
 import { toSandboxSettings } from '../sandbox-settings.ts'
+import type { SandboxTool } from '../sandbox-tool.ts'
 
-const found = await findBubblewrap(process.env, { mayBeWeaker: false })
+const found = await findSandboxTool(process.env, { mayBeWeaker: false })
 
 /** Why there is no sandbox on this machine; null where there is one. */
 export const NO_SANDBOX: string | null = found.kind === 'none' ? found.reason : null
+
+/** What keeps commands in on this machine. */
+export const TOOL: SandboxTool['kind'] | 'none' = found.kind
 
 /** A project, a home and things outside both, in which commands really run. */
 export type SandboxScene = {
@@ -87,7 +91,7 @@ export async function createSandboxScene(options: SandboxSceneOptions = {}): Pro
 }
 
 /** Whether commands can be run as somebody else here. */
-export const IS_ROOT: boolean = process.getuid?.() === 0
+export const IS_ROOT: boolean = process.getuid?.() === 0 && TOOL !== 'seatbelt'
 
 const NOBODY = 65_534
 

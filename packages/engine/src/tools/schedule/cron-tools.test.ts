@@ -60,4 +60,24 @@ describe('the tools for a schedule', () => {
     )
     expect((await harness.run(tool('CronList'), {})).text).toContain('Nothing can be scheduled')
   })
+
+  it('take nothing that would never be said, and no word for a person’s', async () => {
+    const schedule = createSchedule()
+    const harness = await harnessWith({ schedule })
+    const create = async (cron: string, recurring?: boolean): Promise<string> =>
+      (
+        await harness.run(tool('CronCreate'), {
+          cron,
+          prompt: 'x',
+          ...(recurring === false && { recurring }),
+        })
+      ).text
+    const past = new Date(harness.context.now().getTime() - 24 * 60 * 60 * 1000)
+    const nextYear = `0 0 ${past.getDate()} ${past.getMonth() + 1} *`
+    expect(await create('0 0 30 2 *')).toContain('never comes')
+    expect(await create(nextYear)).toContain('use recurring: false')
+    expect(schedule.tasks).toEqual([])
+    expect(await create(nextYear, false)).toContain('Scheduled as t1')
+    expect(schedule.tasks).toMatchObject([{ task: { isOfAgent: true } }])
+  })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseCron } from '../../schedule/cron-expression.ts'
+import { nextCronTime, parseCron } from '../../schedule/cron-expression.ts'
 import { MAX_PROMPT_UNITS, type Schedule } from '../../schedule/schedule.ts'
 import { computeNextFire, describeTaskTime, formatMoment } from '../../schedule/scheduled-task.ts'
 import type { AgentTool, PreparedCall } from '../../tool/agent-tool.ts'
@@ -26,8 +26,8 @@ function createCronCreateTool(): AgentTool {
       durable: z.boolean().optional().describe('true: outlasts this program; false by default'),
     }),
     prepare({ cron, prompt, recurring = true, durable = false }, context) {
-      const times = parseCron(cron)
-      if ('problem' in times) return { problem: times.problem }
+      const problem = findProblem(cron, { recurring, now: context.now().getTime() })
+      if (problem !== null) return { problem }
       return {
         input: { cron, prompt, recurring, durable },
         // It makes the agent work when nobody looks: that is asked for.
@@ -40,7 +40,7 @@ function createCronCreateTool(): AgentTool {
             const expiresAt = recurring ? { expiresAt: context.now().getTime() + MAX_AGE_MS } : {}
             const time = { kind: 'cron', cron, isOnce: !recurring } as const
             const added = await scheduleOf(context).add(
-              { prompt, time, ...expiresAt },
+              { prompt, time, isOfAgent: true, ...expiresAt },
               { isDurable: durable },
             )
             const next = computeNextFire(added)
@@ -54,6 +54,20 @@ function createCronCreateTool(): AgentTool {
       }
     },
   })
+}
+
+/** Why a prompt would never be said at these times. */
+function findProblem(
+  cron: string,
+  { recurring, now }: { readonly recurring: boolean; readonly now: number },
+): string | null {
+  const times = parseCron(cron)
+  if ('problem' in times) return times.problem
+  const first = nextCronTime(times, now)
+  if (first === null) return `"${cron}" never comes`
+  return recurring && first > now + MAX_AGE_MS
+    ? `"${cron}" comes first at ${formatMoment(first)}, and a recurring prompt ends after 7 days; use recurring: false`
+    : null
 }
 
 function createCronListTool(): AgentTool {
@@ -117,6 +131,6 @@ function scheduleOf({ services }: ToolContext): Schedule {
 /** What nobody renews is forgotten: it must not go on for ever. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
-const CREATE = `Schedules a prompt: at its times it is said in this session as if the person had said it, as soon as the agent is idle.
+const CREATE = `Schedules a prompt: at its times it is said in this session as soon as the agent is idle. It is read as words, so that it calls no command, and it counts as yours: it allows nothing that the person has not allowed.
 
 Use it when the person asks for something later or again: "remind me at three", "check the build every ten minutes". A recurring one ends after 7 days. Times that pass while no program runs the session are made up for once.`

@@ -58,7 +58,7 @@ export function createPlanModeTools({
         isReadOnly: true,
         isConcurrencySafe: false,
         title: toolCallTitle('ExitPlanMode', { plan: plan.text }),
-        run: () => runOnce(() => leavePlanMode(plan, modeBefore, context)),
+        run: () => runOnce(() => leavePlanMode(plan, { modeBefore, keepsPlans, context })),
       }
     },
   })
@@ -113,13 +113,23 @@ async function keepPlan(
   return plan === null ? {} : { plan: plan.text, planFilePath: planFile }
 }
 
-function leavePlanMode(plan: Plan, modeBefore: PermissionMode, context: ToolContext): ToolOutcome {
-  const { mode } = context.services
+function leavePlanMode(
+  plan: Plan,
+  options: {
+    readonly modeBefore: PermissionMode
+    readonly keepsPlans: boolean
+    readonly context: ToolContext
+  },
+): ToolOutcome {
+  const { modeBefore, keepsPlans } = options
+  const { mode } = options.context.services
   // Whoever agreed may have chosen the mode in which it goes on.
   if (mode.get() === 'plan') mode.set(modeBefore)
-  const place = plan.file === null ? '' : ` The plan is in ${plan.file}:\n\n${plan.text}`
+  // Where plans are kept, the model's view has none in the call, also where this one could not be.
+  const place = plan.file === null ? '' : ` The plan is in ${plan.file}`
+  const told = plan.file === null && !keepsPlans ? '' : `${place || ' The plan'}:\n\n${plan.text}`
   return {
-    content: `The person agreed to the plan. Plan mode is off: you may edit files and run commands again. If it has several steps, keep a list with TodoWrite.${place}`,
+    content: `The person agreed to the plan. Plan mode is off: you may edit files and run commands again. If it has several steps, keep a list with TodoWrite.${told}`,
     data: { plan: plan.text, isAgent: false, ...(plan.file !== null && { filePath: plan.file }) },
   }
 }

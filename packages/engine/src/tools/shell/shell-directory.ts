@@ -50,14 +50,16 @@ export async function takeDirectoryNote(noteFile: string): Promise<string | null
       const stats = await file.stat()
       if (!stats.isFile() || stats.size > LONGEST_NOTE || stats.nlink > 1) return null
       const folder = (await file.readFile('utf8')).replace(/\r?\n$/, '')
-      return isAbsolute(folder) && statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : null
+      // A note that the command wrote itself may lead elsewhere by a link.
+      const isReal = isAbsolute(folder) && realpathSync(folder) === folder
+      return isReal && statSync(folder).isDirectory() ? folder : null
     } finally {
       await file.close()
     }
   } catch {
     return null
   } finally {
-    await rm(noteFile, { force: true })
+    await rm(noteFile, { force: true, recursive: true })
   }
 }
 

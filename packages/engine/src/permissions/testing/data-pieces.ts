@@ -1,0 +1,106 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of shell
+
+/** Commands that only name the program. */
+export function makeData(target: string): string[] {
+  const name = target.replace(/ .*/s, '')
+  return [
+    ...[
+      `echo '${target}'`,
+      `echo "${target}"`,
+      `echo ${target}`,
+      `echo $(${target})`,
+      `echo '$(${target})'`,
+      `echo "$(${target})"`,
+    ],
+    ...[
+      `echo '\`${target}\`'`,
+      `echo \\;${target}`,
+      `echo "\`echo ${target}\`"`,
+      `echo ${target.replace(' ', '\\ ')}`,
+      `echo $'${target}'`,
+    ],
+    ...[
+      `echo x # ${target}\n`,
+      `# ${target}\n`,
+      `: ${target}`,
+      `true '${target}'`,
+      `printf '%s' '${target}'`,
+      `printf "%s" "${target}"`,
+    ],
+    ...[
+      `x='${target}'`,
+      `x="${target}"`,
+      `x=${name}`,
+      `x=(${target})`,
+      `x=( a '${target}' )`,
+      `export x='${target}'`,
+      `declare x='${target}'`,
+      `read x <<< '${target}'`,
+    ],
+    ...[
+      `cat <<'E'\n${target}\nE\n`,
+      `cat <<E\n${target}\nE\n`,
+      `cat <<-E\n\t${target}\n\tE\n`,
+      `cat <<< '${target}'`,
+      `cat <<'E'\n$(${target})\nE\n`,
+      `cat <<\\E\n\`${target}\`\nE\n`,
+    ],
+    ...[
+      `[[ '${target}' ]]`,
+      `[[ x == ${name} ]]`,
+      `[ x = ${name} ]`,
+      `[[ a && ${name} || t ]]`,
+      `[[ ( ${name} ) ]]`,
+      `test '${target}' = x`,
+      `[[ x =~ (${name}|t) ]]`,
+    ],
+    ...[
+      `echo ${'$'}{x:-${target}}`,
+      `echo "${'$'}{x:-${target}}"`,
+      `echo ${'$'}{x:+'${target}'}`,
+      `echo "${'$'}{x#${name}}"`,
+      `echo {${name},t}`,
+      `echo $((1+2)) ${target}`,
+    ],
+    ...[
+      `sed 's/x/${target}/' f`,
+      `sed -n '/${name}/p' f`,
+      `sed 's,x,y,;p' f`,
+      `sed -e 's/x/${target}/' -e p f`,
+      `sed '1i\\\n${target}' f`,
+      `sed 'a ${target}' f`,
+    ],
+    ...[
+      `awk '{ print "${target}" }' f`,
+      `awk '/${name}/ { print }' f`,
+      `awk -v x='${target}' '{ print x }' f`,
+      `find f -name '${name}'`,
+      `find . -path './${name} t'`,
+    ],
+    ...[
+      `for x in ${target}; do echo; done`,
+      `set -- ${target}`,
+      `bash -c 'echo "${target}"'`,
+      `eval 'echo "${target}"'`,
+      `sh -c 'echo \\'\\''${target}\\'\\'''`,
+      `ls '${target}'`,
+    ],
+    ...[
+      `x='a[$(${target})]'; echo "$x"`,
+      `x='$(${target})'; echo "$x"`,
+      `ls | cat '${target}'`,
+      `(echo ${target})`,
+      `{ echo ${target}; }`,
+      `if true; then echo ${target}; fi`,
+    ],
+    ...[
+      `cat f "${target}" 2>/dev/null`,
+      `head -n 1 f '${target}'`,
+      `wc -l f ';${target}'`,
+      `env echo ${target}`,
+      `timeout 5 echo ${target}`,
+      `nice echo ${target}`,
+      `command echo ${target}`,
+    ],
+  ]
+}

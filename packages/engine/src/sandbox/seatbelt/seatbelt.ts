@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { SandboxLevel, SandboxPlan } from '../sandbox-plan.ts'
+import type { FindSandboxTool, SandboxTool } from '../sandbox-tool.ts'
+import { confineBySeatbelt } from './confine-by-seatbelt.ts'
+import { toSeatbeltArguments, toSeatbeltProfile } from './to-seatbelt-profile.ts'
+
+/** The sandbox of macOS, by the program that comes with the system: not by the path, on which anything may lie. */
+export const findSeatbelt: FindSandboxTool = () => findSeatbeltAt('/usr/bin/sandbox-exec')
+
+/** Tries both strengths: a profile that a later system does not read any more keeps nothing. */
+export async function findSeatbeltAt(path: string): ReturnType<FindSandboxTool> {
+  if (!existsSync(path))
+    return { kind: 'none', reason: `${path} is not there`, whatToDo: 'it comes with macOS; use a container' }
+  for (const level of ['rules', 'folder'] as const) {
+    const problem = await tryOut(path, level)
+    if (problem !== null)
+      return { kind: 'none', reason: `sandbox-exec cannot work here: ${problem}`, whatToDo: NOT_NESTED }
+  }
+  return toTool(path)
+}
+
+function toTool(path: string): SandboxTool {
+  return {
+    kind: 'seatbelt',
+    description: `the sandbox of macOS (${path}), which we could not try on a Mac ourselves yet: \`antiphon doctor --sandbox\` does on this one`,
+    secretsAre: 'Closed',
+    prepareNetwork: async proxy => void (await proxy.listen()),
+    confine: command => confineBySeatbelt(path, command),
+  }
+}
+
+const NOT_NESTED =
+  'macOS lets nothing into a second sandbox: start it outside of any other, or use a container'
+
+/** Null where it works, else why not. */
+function tryOut(path: string, level: SandboxLevel): Promise<string | null> {
+  const profile = toSeatbeltProfile(
+    { ...EVERY_KIND, level },
+    { proxyPort: 1, opens: { sockets: false, ports: false } },
+  )
+  const args = [...toSeatbeltArguments(profile), '/bin/sh', '-c', ':']
+  return new Promise(resolve => {
+    execFile(path, args, { timeout: PATIENCE_MS }, (error, _, stderr) => {
+      resolve(error && (stderr.trim().slice(0, LONGEST_REASON) || error.message))
+    })
+  })
+}
+
+/** One of every kind, so that the system reads every form of rule. Nothing of it exists. */
+const EVERY_KIND: Omit<SandboxPlan, 'level'> = {
+  writable: ['/antiphon-nowhere/w'],
+  pinned: ['/antiphon-nowhere/w/p'],
+  readOnly: ['/antiphon-nowhere/w/r'],
+  writableInside: ['/antiphon-nowhere/w/r/i'],
+  hidden: ['/antiphon-nowhere/h'],
+  emptied: ['/antiphon-nowhere/e'],
+  shown: ['/antiphon-nowhere/h/s'],
+  absent: ['/antiphon-nowhere/w/a.b'],
+  weakness: null,
+}
+
+const PATIENCE_MS = 5_000
+const LONGEST_REASON = 300
