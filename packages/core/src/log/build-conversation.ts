@@ -53,7 +53,7 @@ export function buildConversation(
   const path = recoverParallelEntries(tree, log.path)
   return {
     messages: path.flatMap(index => nodes[index]?.entry ?? []),
-    woven: weaveGuests(tree, path).flatMap(index => toWoven(nodes[index])),
+    woven: listWoven(nodes, weaveGuests(tree, path)),
     leaf: nodes[leaf]?.entry,
     ...listBranches(tree, path),
     progress: nodes.map(node => node.entry).filter(entry => entry.type === 'progress'),
@@ -65,8 +65,13 @@ export function buildConversation(
   }
 }
 
-function toWoven(node: LogNode | undefined): readonly WovenMessage[] {
-  return node ? [{ entry: node.entry, position: node.position }] : []
+function listWoven(nodes: readonly LogNode[], order: readonly number[]): readonly WovenMessage[] {
+  const woven: WovenMessage[] = []
+  for (const index of order) {
+    const node = nodes[index]
+    if (node) woven.push({ entry: node.entry, position: node.position })
+  }
+  return woven
 }
 
 /** The sessions that entries name, in order of appearance. */
