@@ -51,6 +51,7 @@ export function createPersonView<Place extends LogPlace>(
   let open: TiedEntry<Place>[] = []
   let uuids = new Set<UUID>()
   let asides = new Set<UUID>()
+  let missing = new Set<UUID>()
   let threads = new Set<string>()
   let hasHint = false
   let told: PersonStretch<Place> | undefined
@@ -58,7 +59,7 @@ export function createPersonView<Place extends LogPlace>(
   const { least = LEAST } = options
   let closeAt = 2 * least
 
-  const past = (): Past => ({ ...closed.past(), uuids, asides, threads, hasHint })
+  const past = (): Past => ({ ...closed.past(), uuids, asides, missing, threads, hasHint })
 
   function take(tied: TiedEntry<Place>): void {
     open.push(tied)
@@ -68,6 +69,7 @@ export function createPersonView<Place extends LogPlace>(
     if (isMessage && uuid !== undefined) {
       const parent = links.parentUuid ?? links.logicalParentUuid
       if (parent === undefined ? isRootAside(tied.entry) : asides.has(parent)) asides.add(uuid)
+      if (parent !== undefined && !uuids.has(parent)) missing.add(parent)
       uuids.add(uuid)
     }
     if (links.leafUuid !== undefined)
@@ -78,6 +80,7 @@ export function createPersonView<Place extends LogPlace>(
     open = []
     uuids = new Set()
     asides = new Set()
+    missing = new Set()
     threads = new Set()
     hasHint = false
     for (const tied of entries) take(tied)

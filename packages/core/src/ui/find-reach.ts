@@ -20,6 +20,8 @@ export type Past = {
   /** The messages that are read with it, and those of them whose chain has a root of its own among them. */
   readonly uuids: ReadonlySet<UUID>
   readonly asides: ReadonlySet<UUID>
+  /** What they hang off that did not come before them. */
+  readonly missing: ReadonlySet<UUID>
   /** Whose words are among them, as `threadOf` names it. */
   readonly threads: ReadonlySet<string>
   /** Whether a record among them says where the conversation stands. */
@@ -82,11 +84,12 @@ function reachOfLink(
   entry: unknown,
   { uuid, links }: TiedEntry<LogPlace>['ties'],
   end: StretchEnd,
-  { uuids, asides, threads, stretches, find }: Past,
+  { uuids, asides, missing, threads, stretches, find }: Past,
 ): number | undefined {
   if (!isTranscriptEntry(entry)) return undefined
   const last = stretches - 1
-  if (uuid === undefined || uuids.has(uuid) || find(toTie('entry', uuid)) !== undefined) return 0
+  if (uuid === undefined || uuids.has(uuid) || missing.has(uuid)) return 0
+  if (find(toTie('entry', uuid)) !== undefined) return 0
   const isOfEnd = isOfSameSide(entry, end)
   // Where the log is a subagent's own, anybody else's words make another the conversation.
   if (end.isSidechain && !isOfEnd) return 0
