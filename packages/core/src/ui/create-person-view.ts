@@ -1,9 +1,9 @@
-import { isChainParticipant } from '../message/message-guards.ts'
 import type { UUID } from '../message/uuid.ts'
 import { closeStretch, toTie } from './closed-stretch.ts'
 import { readTies } from './entry-ties.ts'
-import { findReach, findReachAside, isRootAside, type Past, threadOf } from './find-reach.ts'
+import { findReach, findReachAside, type Past } from './find-reach.ts'
 import { findSeam } from './find-seam.ts'
+import { createOpenEntries } from './open-entries.ts'
 import type { ToolItem } from './person-item.ts'
 import {
   listRunning,
@@ -48,41 +48,21 @@ export function createPersonView<Place extends LogPlace>(
   like?: Pick<PersonView<Place>, 'items'>,
 ): PersonView<Place> {
   const closed = createStretchStack<Place>()
-  let open: TiedEntry<Place>[] = []
-  let uuids = new Set<UUID>()
-  let asides = new Set<UUID>()
-  let missing = new Set<UUID>()
-  let threads = new Set<string>()
-  let hasHint = false
+  let open = createOpenEntries<Place>()
   let told: PersonStretch<Place> | undefined
   let known = toKnown(like?.items() ?? [])
   const { least = LEAST } = options
   let closeAt = 2 * least
 
-  const past = (): Past => ({ ...closed.past(), uuids, asides, missing, threads, hasHint })
+  const past = (): Past => ({ ...closed.past(), ...open.known() })
 
   function take(tied: TiedEntry<Place>): void {
-    open.push(tied)
-    const { isMessage, uuid, links } = tied.ties
-    const thread = threadOf(tied.entry)
-    if (thread !== undefined && isChainParticipant(tied.entry)) threads.add(thread)
-    if (isMessage && uuid !== undefined) {
-      const parent = links.parentUuid ?? links.logicalParentUuid
-      if (parent === undefined ? isRootAside(tied.entry) : asides.has(parent)) asides.add(uuid)
-      if (parent !== undefined && !uuids.has(parent)) missing.add(parent)
-      uuids.add(uuid)
-    }
-    if (links.leafUuid !== undefined)
-      hasHint ||= closed.past().find(toTie('entry', links.leafUuid)) === undefined
+    const { leafUuid } = tied.ties.links
+    open.take(tied, leafUuid !== undefined && closed.past().find(toTie('entry', leafUuid)) === undefined)
   }
 
   function restart(entries: readonly TiedEntry<Place>[]): void {
-    open = []
-    uuids = new Set()
-    asides = new Set()
-    missing = new Set()
-    threads = new Set()
-    hasHint = false
+    open = createOpenEntries()
     for (const tied of entries) take(tied)
   }
 
@@ -90,10 +70,10 @@ export function createPersonView<Place extends LogPlace>(
   function reopen(from: number): void {
     const stretches = closed.removeFrom(from)
     for (const { items } of stretches) for (const item of items) known.set(item.key, item)
-    restart([...stretches.flatMap(({ entries }) => entries), ...open])
+    restart([...stretches.flatMap(({ entries }) => entries), ...open.list()])
     told = undefined
     // What was opened once may be again: it is closed when there is as much behind it.
-    closeAt = open.length * 2
+    closeAt = open.list().length * 2
   }
 
   function read(entries: readonly TiedEntry<Place>[]): PersonStretch<Place> {
@@ -102,7 +82,7 @@ export function createPersonView<Place extends LogPlace>(
 
   function tell(): PersonStretch<Place> {
     if (told) return told
-    const stretch = read([...open])
+    const stretch = read([...open.list()])
     const reach = findReachAside(stretch, closed.past().find)
     if (reach !== undefined) {
       reopen(reach)
@@ -115,7 +95,7 @@ export function createPersonView<Place extends LogPlace>(
 
   /** Closes what is over; what is not is tried again when twice as much is open. */
   function close(): void {
-    const all = open
+    const all = open.list()
     closeAt = Math.max(2 * least, all.length * 2)
     const seam = findSeam(all, { least, isLinked: options.isUnlinked !== true })
     const stretch = seam === -1 ? undefined : read(all.slice(0, seam))
@@ -133,7 +113,7 @@ export function createPersonView<Place extends LogPlace>(
       take(tied)
     }
     told = undefined
-    closeAt = Math.max(2 * least, open.length * 2)
+    closeAt = Math.max(2 * least, open.list().length * 2)
   }
 
   return {
@@ -143,12 +123,12 @@ export function createPersonView<Place extends LogPlace>(
       take(tied)
       told = undefined
       // Another branch is read whole: what was closed would be the newest one's.
-      if (open.length >= closeAt && options.leafUuid === undefined) close()
+      if (open.list().length >= closeAt && options.leafUuid === undefined) close()
     },
     items: () => closed.items(tell().items),
     open: () => {
       const stretch = tell()
-      return { entries: open.length, calls: listRunning(stretch) }
+      return { entries: open.list().length, calls: listRunning(stretch) }
     },
     branches: () => [...closed.list().flatMap(({ branches }) => branches), ...tell().branches],
     place: uuid =>
