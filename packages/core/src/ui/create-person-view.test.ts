@@ -5,7 +5,7 @@ import type { Entry } from '../log/entry.ts'
 import { arbitraryBranchingLog } from '../testing/arbitrary-branching-log.ts'
 import { arbitraryDamagedLog, arbitraryDamageTo, arbitraryLog } from '../testing/arbitrary-log.ts'
 import { arbitraryUiLog } from '../testing/arbitrary-ui-log.ts'
-import { answer, boundary, prompt, result } from '../testing/log-builder.ts'
+import { answer, attachment, boundary, prompt, result } from '../testing/log-builder.ts'
 import { createPersonView, type PersonView } from './create-person-view.ts'
 import type { PersonItem } from './person-item.ts'
 import { type LogViewOptions, readPersonView } from './read-person-view.ts'
@@ -75,6 +75,56 @@ describe('incremental = pure', () => {
         { numRuns: process.env.PROPERTY_SEED ? 1500 : 150 },
       )
     })
+})
+
+/** Logs that a fold which knew less told otherwise than the pure view. */
+const side = { isSidechain: true }
+const FOUND: Readonly<Record<string, readonly Entry[]>> = {
+  'who goes on from a subagent': [
+    prompt('e0', null),
+    answer('e1', 'e0'),
+    prompt('e2', null, side),
+    prompt('e3', 'e2'),
+  ],
+  'a subagent at the end of the conversation': [
+    prompt('', null),
+    prompt('e0', null),
+    answer('e1', 'e0'),
+    prompt('e2', 'e1', side),
+  ],
+  'a parent that comes late': [
+    prompt('e0', null),
+    attachment('e1', 'e0'),
+    prompt('e2', 'e3'),
+    prompt('e3', null, side),
+  ],
+  'a compaction that keeps what is open, and a note beside it': [
+    prompt('e0', null),
+    attachment('e1', 'e0'),
+    attachment('e2', 'e1'),
+    attachment('e3', 'e1'),
+    prompt('e4', 'e2'),
+    boundary('e5', 'e4', { preservedSegment: { headUuid: 'e1', anchorUuid: 'e6', tailUuid: 'e4' } }),
+    prompt('e6', 'e5', { isCompactSummary: true }),
+  ],
+  'a compaction that keeps a boundary': [
+    prompt('e0', null),
+    boundary('e1', 'e0'),
+    prompt('e1', 'e9'),
+    boundary('e2', 'e1', { preservedMessages: { anchorUuid: 'e3', uuids: ['e1'], allUuids: ['e1'] } }),
+    prompt('e3', 'e2', { isCompactSummary: true }),
+    prompt('e4', 'e3'),
+  ],
+}
+
+describe('what was found', () => {
+  it.each(Object.entries(FOUND))('%s', (_, entries) => {
+    const view = createPersonView<LogPlace>({ least: 1, includeMeta: true })
+    for (const [seq, entry] of entries.entries()) {
+      view.append(entry, { seq })
+      expectSame(itemsOf(view), pure(entries.slice(0, seq + 1), { includeMeta: true }))
+    }
+  })
 })
 
 describe('createPersonView', () => {

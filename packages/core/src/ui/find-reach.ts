@@ -51,8 +51,11 @@ export function findReach({ entry, ties }: TiedEntry<LogPlace>, past: Past): num
   if (ties.isNameless) reaches.push(past.openAgents())
   if (past.end) {
     reach('answer-aside', [messageId])
-    // What a compaction keeps leaves a gap behind it, which closes over what stood before.
-    reach('entry', [...links.preserved.anchors, ...links.preserved.members], 1)
+    // What a compaction keeps leaves a gap behind it, which closes over what stood before: it is read with that.
+    const kept = [...links.preserved.anchors, ...links.preserved.members]
+    const [first] = past.uuids
+    if (first !== undefined && kept.includes(first)) reaches.push(past.stretches - 1)
+    reach('entry', kept, 1)
     reach(past.hasHint ? 'entry' : 'entry-aside', [links.leafUuid])
     if (ties.isMessage) reaches.push(reachOfLink(entry, ties, past.end, past))
   }
