@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { buildConversation } from '../log/build-conversation.ts'
+import type { Entry } from '../log/entry.ts'
 import { isObject } from '../message/json.ts'
 import type { Message } from '../message/message.ts'
 import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import { buildPersonView } from './build-view.ts'
+import { createPersonView } from './create-person-view.ts'
 import { readContentBlocks } from './message-content.ts'
 import { normalizeMessages } from './normalize-messages.ts'
+import { readPersonView } from './read-person-view.ts'
 import { reorderMessagesInUI } from './reorder-messages-in-ui.ts'
 import { buildToolStories } from './tool-story.ts'
 
@@ -31,6 +35,19 @@ describe('the corpus', () => {
     const told = buildToolStories(log).map(story => story.id)
     expect(told.toSorted()).toEqual([...callIds(log)].toSorted())
     expect(() => JSON.stringify(buildPersonView(log))).not.toThrow()
+  })
+
+  it.each(CORPUS)('%s: reads the same while it grows, and closes what is over', file => {
+    const log = readLog(file).slice(0, 800) as unknown as readonly Entry[]
+    const view = createPersonView()
+    let most = 0
+    for (const [seq, entry] of log.entries()) {
+      view.append(entry, { seq })
+      if (seq % 100 === 0) most = Math.max(most, view.open().entries)
+    }
+    const items = view.items().map(({ item }) => item)
+    expect(JSON.stringify(items)).toBe(JSON.stringify(readPersonView(buildConversation(log))))
+    expect(most).toBeLessThan(600)
   })
 })
 
