@@ -1,3 +1,4 @@
+import { ROUTE_PATHS, ROUTES } from '@antiphon/web/backend'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type ApiOptions, createApi } from './api/create-api.ts'
@@ -21,7 +22,7 @@ export function createApp({ hosts, assets, ...options }: AppOptions): Hono<{ Bin
     const refusal = refuseRequest(context.env.incoming, {
       hosts: hosts(),
       isApi: isApiPath(context.req.path),
-      isEventStream: EVENT_STREAM.test(context.req.path),
+      isEventStream: EVENT_STREAMS.has(context.req.path),
     })
     if (refusal) return context.json({ error: refusal.message }, refusal.status, API_HEADERS)
     return next()
@@ -33,7 +34,9 @@ export function createApp({ hosts, assets, ...options }: AppOptions): Hono<{ Bin
   return app
 }
 
-const EVENT_STREAM = /^\/api\/(?:changes|follow|chat\/events)$/
+const EVENT_STREAMS: ReadonlySet<string> = new Set(
+  ROUTE_PATHS.filter(path => ROUTES[path].kind === 'events').map(path => `/api/${path}`),
+)
 
 function isApiPath(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
