@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach } from 'vitest'
 import { createSessionTree, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
-import { ROUTE_PATHS, ROUTES } from '../../web/src/backend/backend.ts'
+import { ROUTES } from '../../web/src/backend/backend.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/start-server.ts'
 
 /** A server with somebody who may ask it. */
@@ -76,9 +76,9 @@ export async function startTestServer(
 /** What the server answers has the shape that the page expects, in every test. */
 function checkAnswer<T>(path: string, value: T): T {
   const name = new URL(path, 'http://127.0.0.1').pathname.slice('/api/'.length)
-  const route = ROUTE_PATHS.find(one => one === name)
+  const route = Object.entries(ROUTES).find(([path]) => path === name)?.[1]
   const isFailure = typeof value === 'object' && value !== null && 'error' in value
-  if (route && !isFailure && !ROUTES[route].isAnswer(value)) throw new Error(`${path}: ${JSON.stringify(value)}`)
+  if (route && !isFailure && !route.isAnswer(value)) throw new Error(`${path}: ${JSON.stringify(value)}`)
   return value
 }
 

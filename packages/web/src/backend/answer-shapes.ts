@@ -1,4 +1,4 @@
-import type { ApiRequest, Entry } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/core'
 import type { About } from './about-backend.ts'
 import type {
   ChatChoices,
@@ -27,7 +27,7 @@ import type {
   Told,
 } from './numbers-backend.ts'
 import type { BranchPlace, FoundPlace, Outline } from './outline.ts'
-import { type Guard, hasFields, isAnyObject, isListOf, isOneOf } from './shape.ts'
+import { type Guard, hasFields, isListOf, isOneOf } from './shape.ts'
 import type { ToolTrace } from './tool-trace.ts'
 
 // A field that a type gains or loses breaks the build here.
@@ -63,9 +63,6 @@ export const isPage: Guard<Page> = hasFields({
   end: 'number',
   agentIds: 'list',
 })
-
-/** A line may hold any object. */
-export const isEntry: Guard<Entry> = isAnyObject()
 
 export const isFollowedEvent: Guard<FollowedEvent> = isOneOf<FollowedEvent, 'kind'>('kind', {
   entry: { placed: 'object' },

@@ -17,11 +17,11 @@ export type * from './numbers-backend.ts'
 export type * from './outline.ts'
 export { isMisread, readOptionalPosition, wordsOf } from './read-question.ts'
 export {
-  type AnswerOf,
-  type PathOf,
-  type QuestionOf,
-  ROUTE_PATHS,
+  listAddresses,
   ROUTES,
+  type RouteAnswer,
   type RoutePath,
+  type RoutePathOf,
+  type RouteQuestion,
 } from './routes.ts'
 export type * from './tool-trace.ts'

@@ -22,11 +22,11 @@ import {
   type ReadQuestion,
   readFields,
   readOptionalPosition,
-  readOptionalText,
-  readText,
+  readOptionalTextField,
+  readTextField,
 } from './read-question.ts'
 
-const NAME = { chat: readText }
+const NAME = { chat: readTextField }
 
 export const readChatName: ReadQuestion<ChatName> = readFields(NAME)
 
@@ -34,14 +34,14 @@ export const readChatName: ReadQuestion<ChatName> = readFields(NAME)
 export const readChatEventsQuestion: ReadQuestion<ChatEventsQuestion> = readFields({
   ...NAME,
   from: value => readOptionalPosition(value) ?? 0,
-  place: readOptionalText,
+  place: readOptionalTextField,
   once: value => (value === '1' ? 1 : undefined),
 })
 
 export const readContextQuestion: ReadQuestion<ContextQuestion> = readFields({
   ...NAME,
   kind: readKind,
-  query: readText,
+  query: readTextField,
 })
 
 const readWishes: ReadQuestion<ChatWish> = readFields({

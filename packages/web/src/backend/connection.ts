@@ -2,38 +2,38 @@ import { isObject } from '@antiphon/core'
 import { createFailure, type Failure } from './failure.ts'
 import { readLines } from './read-lines.ts'
 import { readServerEvents } from './read-server-events.ts'
-import { type AnswerOf, type PathOf, type QuestionOf, ROUTES, type RoutePath } from './routes.ts'
+import { ROUTES, type RouteAnswer, type RoutePath, type RoutePathOf, type RouteQuestion } from './routes.ts'
 
 /** The local server's interface, question by question, as the table of routes has it. */
 export interface Connection {
   /** Where bytes can be had. */
-  toAddress<Path extends PathOf<{ kind: 'bytes' }>>(path: Path, question: QuestionOf<Path>): URL
+  toAddress<Path extends RoutePathOf<{ kind: 'bytes' }>>(path: Path, question: RouteQuestion<Path>): URL
   /** One value. */
-  get<Path extends PathOf<{ method: 'get'; kind: 'value' }>>(
+  get<Path extends RoutePathOf<{ method: 'get'; kind: 'value' }>>(
     path: Path,
-    question: QuestionOf<Path>,
+    question: RouteQuestion<Path>,
     signal: AbortSignal,
-  ): Promise<AnswerOf<Path>>
+  ): Promise<RouteAnswer<Path>>
   /** A value a line, as they come. */
-  lines<Path extends PathOf<{ kind: 'lines' }>>(
+  lines<Path extends RoutePathOf<{ kind: 'lines' }>>(
     path: Path,
-    question: QuestionOf<Path>,
+    question: RouteQuestion<Path>,
     signal: AbortSignal,
-  ): AsyncGenerator<AnswerOf<Path>>
+  ): AsyncGenerator<RouteAnswer<Path>>
   /** A value an event, until one side ends it. */
-  events<Path extends PathOf<{ kind: 'events' }>>(
+  events<Path extends RoutePathOf<{ kind: 'events' }>>(
     path: Path,
-    question: QuestionOf<Path>,
+    question: RouteQuestion<Path>,
     signal: AbortSignal,
-  ): AsyncGenerator<AnswerOf<Path>>
+  ): AsyncGenerator<RouteAnswer<Path>>
   /** Says something that nobody waits for, also while the page goes away. */
-  tell<Path extends PathOf<{ method: 'post' }>>(path: Path, question: QuestionOf<Path>): void
+  tell<Path extends RoutePathOf<{ method: 'post' }>>(path: Path, question: RouteQuestion<Path>): void
   /** Has something done. */
-  post<Path extends PathOf<{ method: 'post' }>>(
+  post<Path extends RoutePathOf<{ method: 'post' }>>(
     path: Path,
-    question: QuestionOf<Path>,
+    question: RouteQuestion<Path>,
     signal?: AbortSignal,
-  ): Promise<AnswerOf<Path>>
+  ): Promise<RouteAnswer<Path>>
 }
 
 /** `base` is the server's origin. */
@@ -80,7 +80,7 @@ export function createConnection(base: string): Connection {
 }
 
 /** The one place where what a server says gets a type: it has the shape that the route's answers have, or it is none. */
-function toAnswer<Path extends RoutePath>(path: Path, value: unknown): AnswerOf<Path> {
+function toAnswer<Path extends RoutePath>(path: Path, value: unknown): RouteAnswer<Path> {
   const { isAnswer } = ROUTES[path]
   if (isAnswer(value)) return value
   throw createFailure('outdated', `The server's answer to ${path} is of another version than this page.`)

@@ -10,9 +10,9 @@ import {
   type ReadQuestion,
   readFields,
   readOptionalPosition,
-  readOptionalText,
+  readOptionalTextField,
   readPosition,
-  readText,
+  readTextField,
 } from './read-question.ts'
 
 /** Nothing is asked but the route itself. */
@@ -20,11 +20,11 @@ export type NoQuestion = Readonly<Record<never, never>>
 
 export const readNothing: ReadQuestion<NoQuestion> = readFields({})
 
-export const readToken: ReadQuestion<{ readonly token: string }> = readFields({ token: readText })
+export const readToken: ReadQuestion<{ readonly token: string }> = readFields({ token: readTextField })
 
-export const readSession: ReadQuestion<{ readonly session: string }> = readFields({ session: readText })
+export const readSession: ReadQuestion<{ readonly session: string }> = readFields({ session: readTextField })
 
-const LOG = { session: readText, agentId: readOptionalText }
+const LOG = { session: readTextField, agentId: readOptionalTextField }
 
 /** A log, and nothing of it in particular. */
 export const readLogRequest: ReadQuestion<LogRequest> = readFields(LOG)
@@ -44,15 +44,15 @@ export const readFollowRequest: ReadQuestion<FollowRequest> = readFields({
 })
 
 export const readBranchPlaceRequest: ReadQuestion<BranchPlaceRequest> = readFields({
-  session: readText,
-  leafUuid: value => readText(value).slice(0, MAX_UUID_UNITS),
+  session: readTextField,
+  leafUuid: value => readTextField(value).slice(0, MAX_UUID_UNITS),
   // The end of the log unless told.
   before: value => readOptionalPosition(value) ?? Number.MAX_SAFE_INTEGER,
 })
 
 /** What is looked for in one log. */
 export const readFindQuestion: ReadQuestion<{ readonly session: string; readonly q: string }> = readFields({
-  session: readText,
+  session: readTextField,
   q: readQuery,
 })
 
@@ -67,9 +67,9 @@ export const readSearchQuestion: ReadQuestion<SearchQuestion> = readFields({
 const PLACE = {
   ...LOG,
   seq: readOptionalPosition,
-  uuid: readOptionalText,
-  without: readOptionalText,
-  order: readOptionalText,
+  uuid: readOptionalTextField,
+  without: readOptionalTextField,
+  order: readOptionalTextField,
 }
 
 export const readModelPlace: ReadQuestion<ModelPlace> = readFields(PLACE)
@@ -79,7 +79,7 @@ export const readModelRequest: ReadQuestion<ModelRequest> = readFields({
   before: readOptionalPosition,
 })
 
-export const readTraceRequest: ReadQuestion<TraceRequest> = readFields({ ...LOG, tool: readText })
+export const readTraceRequest: ReadQuestion<TraceRequest> = readFields({ ...LOG, tool: readTextField })
 
 export const readMendRequest: ReadQuestion<MendRequest> = readFields({
   session: readNamed,
@@ -91,11 +91,11 @@ const PERIOD = {
   since: readDay,
   until: readDay,
   project(value: unknown): string | undefined | Misread {
-    const project = readOptionalText(value)
+    const project = readOptionalTextField(value)
     return (project?.length ?? 0) > MAX_PROJECT_UNITS ? misread('That project has too long a name.') : project
   },
-  session: readOptionalText,
-  timezone: readOptionalText,
+  session: readOptionalTextField,
+  timezone: readOptionalTextField,
 }
 
 export const readReferencesQuestion: ReadQuestion<ReferencesQuestion> = readFields(PERIOD)
@@ -115,7 +115,7 @@ const MAX_PROJECT_UNITS = 4096
 const MAX_UUID_UNITS = 200
 
 function readQuery(value: unknown): string {
-  return readText(value).slice(0, MAX_QUERY_UNITS)
+  return readTextField(value).slice(0, MAX_QUERY_UNITS)
 }
 
 function readNamed(value: unknown): string | Misread {
@@ -124,7 +124,7 @@ function readNamed(value: unknown): string | Misread {
 }
 
 function readDay(value: unknown): string | undefined | Misread {
-  const day = readOptionalText(value)
+  const day = readOptionalTextField(value)
   if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)))) return day
   return misread('A day is written as 2026-11-15.')
 }

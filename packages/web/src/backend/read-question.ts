@@ -50,11 +50,11 @@ export function readFields<Question extends object>(
 }
 
 /** A text; empty where none is given, which names nothing. */
-export function readText(value: unknown): string {
+export function readTextField(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-export function readOptionalText(value: unknown): string | undefined {
+export function readOptionalTextField(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 

@@ -1,11 +1,22 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createConnection } from './connection.ts'
 import type { FollowedEvent, Page } from './log-backend.ts'
-import { type PathOf, ROUTE_PATHS, ROUTES } from './routes.ts'
+import { listAddresses, ROUTES, type RoutePathOf } from './routes.ts'
 
 describe('the table of routes', () => {
   it('has a body with a limit where something is done, and only there', () => {
-    for (const path of ROUTE_PATHS) expect([path, ROUTES[path].limit !== null]).toEqual([path, path in POSTS])
+    const limited = Object.entries(ROUTES).flatMap(([path, { limit }]) => (limit ? [`/api/${path}`] : []))
+    expect(limited.sort()).toEqual([...listAddresses({ method: 'post' })].sort())
+    expect(limited).toEqual(
+      Object.keys(POSTS)
+        .map(path => `/api/${path}`)
+        .sort(),
+    )
+    expect([...listAddresses({ kind: 'events' })]).toEqual([
+      '/api/changes',
+      '/api/follow',
+      '/api/chat/events',
+    ])
   })
 
   it('gives whoever asks the type of the answer, and takes no other question', () => {
@@ -40,7 +51,7 @@ describe('the table of routes', () => {
   })
 })
 
-const POSTS: Readonly<Record<PathOf<{ method: 'post' }>, true>> = {
+const POSTS: Readonly<Record<RoutePathOf<{ method: 'post' }>, true>> = {
   login: true,
   'doctor/mend': true,
   'chat/open': true,

@@ -1,16 +1,8 @@
-import type { ApiRequest, Entry } from '@antiphon/core'
+import { type ApiRequest, type Entry, isEntry } from '@antiphon/core'
 import type { About } from './about-backend.ts'
 import * as shape from './answer-shapes.ts'
-import type * as chat from './chat-backend.ts'
-import * as chatQuestion from './chat-questions.ts'
-import type * as doctor from './doctor-backend.ts'
-import type * as log from './log-backend.ts'
-import type * as model from './model-backend.ts'
-import type * as numbers from './numbers-backend.ts'
-import type { BranchPlace, BranchPlaceRequest, FoundPlace, Outline } from './outline.ts'
-import type { NoQuestion } from './questions.ts'
-import * as question from './questions.ts'
 import {
+  type ApiRoute,
   type BodyLimit,
   type Bytes,
   bytes,
@@ -20,11 +12,19 @@ import {
   lines,
   type Post,
   post,
-  type Route,
   type RouteType,
   type Value,
   value,
-} from './route.ts'
+} from './api-route.ts'
+import type * as chat from './chat-backend.ts'
+import * as chatQuestion from './chat-questions.ts'
+import type * as doctor from './doctor-backend.ts'
+import type * as log from './log-backend.ts'
+import type * as model from './model-backend.ts'
+import type * as numbers from './numbers-backend.ts'
+import type { BranchPlace, BranchPlaceRequest, FoundPlace, Outline } from './outline.ts'
+import type { NoQuestion } from './questions.ts'
+import * as question from './questions.ts'
 import { isNothing } from './shape.ts'
 import type { ToolTrace } from './tool-trace.ts'
 
@@ -77,11 +77,11 @@ export type RouteTypes = {
 }
 
 export type RoutePath = keyof RouteTypes
-export type QuestionOf<Path extends RoutePath> = RouteTypes[Path]['question']
-export type AnswerOf<Path extends RoutePath> = RouteTypes[Path]['answer']
+export type RouteQuestion<Path extends RoutePath> = RouteTypes[Path]['question']
+export type RouteAnswer<Path extends RoutePath> = RouteTypes[Path]['answer']
 
 /** The paths that are asked and answered in a way. */
-export type PathOf<Kind extends Partial<RouteType>> = {
+export type RoutePathOf<Kind extends Partial<RouteType>> = {
   [Path in RoutePath]: RouteTypes[Path] extends Kind ? Path : never
 }[RoutePath]
 
@@ -92,14 +92,14 @@ const PROMPT: BodyLimit = {
 }
 
 /** Each with how its question is read and its answer checked. */
-export const ROUTES: { readonly [Path in RoutePath]: Route<RouteTypes[Path]> } = {
+export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> } = {
   login: post(question.readToken, isNothing, { bytes: 4096, words: 'That is too long for a token.' }),
   about: value(question.readNothing, shape.isAbout),
 
   sessions: lines(question.readNothing, shape.isSessionRow),
   changes: events(question.readNothing, shape.isSessionChange),
   page: value(question.readPageRequest, shape.isPage),
-  entry: value(question.readEntryRequest, shape.isEntry),
+  entry: value(question.readEntryRequest, isEntry),
   line: bytes(question.readEntryRequest),
   follow: events(question.readFollowRequest, shape.isFollowedEvent),
   outline: value(question.readLogRequest, shape.isOutline),
@@ -139,4 +139,10 @@ export const ROUTES: { readonly [Path in RoutePath]: Route<RouteTypes[Path]> } =
   'chat/context': value(chatQuestion.readContextQuestion, shape.isContextSuggestions),
 }
 
-export const ROUTE_PATHS: readonly RoutePath[] = Object.keys(ROUTES) as RoutePath[] // of this very table
+/** The addresses of all that is asked or answered in a way. */
+export function listAddresses(way: Partial<Pick<RouteType, 'method' | 'kind'>>): ReadonlySet<string> {
+  const routes = Object.entries(ROUTES).filter(
+    ([, { method, kind }]) => method === (way.method ?? method) && kind === (way.kind ?? kind),
+  )
+  return new Set(routes.map(([path]) => `/api/${path}`))
+}

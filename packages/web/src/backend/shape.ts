@@ -4,7 +4,7 @@ import { isObject } from '@antiphon/core'
 export type Guard<T> = (value: unknown) => value is T
 
 /** What each field that a type always has is in JSON; what lies deeper is not looked at. */
-export type Fields<T> = { readonly [Name in RequiredName<T>]: FieldKind<T[Name]> }
+type Fields<T> = { readonly [Name in RequiredName<T>]: FieldKind<T[Name]> }
 
 /** An object with these fields at least: unknown ones pass. */
 export function hasFields<T>(fields: Fields<NoInfer<T>>): Guard<T> {
@@ -25,11 +25,6 @@ export function isOneOf<T, Tag extends keyof T & string>(
 /** A list whose members are all of a shape. */
 export function isListOf<T>(isMember: Guard<T>): Guard<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(isMember)
-}
-
-/** Any object, for a type that takes any. */
-export function isAnyObject<T extends object>(): Guard<T> {
-  return (value): value is T => isObject(value)
 }
 
 /** No answer at all. */

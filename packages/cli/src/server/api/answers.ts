@@ -1,40 +1,43 @@
 import {
-  type AnswerOf,
   isMisread,
-  type PathOf,
-  type QuestionOf,
   ROUTES,
+  type RouteAnswer,
   type RoutePath,
+  type RoutePathOf,
+  type RouteQuestion,
   readOptionalPosition,
   wordsOf,
 } from '@antiphon/web/backend'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type Json, toJson } from '../json/json.ts'
 import type { OpenStreams, StreamOptions } from '../stream/open-streams.ts'
 import { describeFailure } from './describe-failure.ts'
 import { readBody } from './read-body.ts'
-import { type Refusal, refuse } from './refusal.ts'
 import { respondJson, respondNothing, respondRefusal, respondStream } from './respond.ts'
 
 /** Answers the routes of the table as it says: a question has its type, or is refused, before anybody hears of it. */
 export interface Answers {
-  value<Path extends PathOf<{ kind: 'value' }>>(
+  value<Path extends RoutePathOf<{ kind: 'value' }>>(
     path: Path,
-    answer: Answer<Path, Answered<AnswerOf<Path>>>,
+    answer: Answer<Path, Answered<RouteAnswer<Path>>>,
   ): void
   /** Lines of JSON; where it fails, the last is `{"error": …}`. */
-  lines<Path extends PathOf<{ kind: 'lines' }>>(path: Path, answer: Answer<Path, Made<AnswerOf<Path>>>): void
-  /** Server-sent events; where it fails, the last is called `failure`. */
-  events<Path extends PathOf<{ kind: 'events' }>>(
+  lines<Path extends RoutePathOf<{ kind: 'lines' }>>(
     path: Path,
-    answer: Answer<Path, Made<SentEvent<AnswerOf<Path>>>>,
+    answer: Answer<Path, Made<RouteAnswer<Path>>>,
   ): void
-  bytes<Path extends PathOf<{ kind: 'bytes' }>>(path: Path, answer: Answer<Path, SentBytes>): void
+  /** Server-sent events; where it fails, the last is called `failure`. */
+  events<Path extends RoutePathOf<{ kind: 'events' }>>(
+    path: Path,
+    answer: Answer<Path, Made<SentEvent<RouteAnswer<Path>>>>,
+  ): void
+  bytes<Path extends RoutePathOf<{ kind: 'bytes' }>>(path: Path, answer: Answer<Path, SentBytes>): void
 }
 
 type Answer<Path extends RoutePath, Of> = (
-  question: QuestionOf<Path>,
+  question: RouteQuestion<Path>,
   request: AskedRequest,
 ) => Of | Refusal | Promise<Of | Refusal>
 
@@ -62,7 +65,7 @@ export type SentBytes = {
 export function createAnswers(api: Hono, streams: OpenStreams): Answers {
   function on<Path extends RoutePath>(
     path: Path,
-    respond: (question: QuestionOf<Path>, context: Context) => Promise<Response>,
+    respond: (question: RouteQuestion<Path>, context: Context) => Promise<Response>,
   ): void {
     const { read, limit } = ROUTES[path]
     const handle = async (context: Context): Promise<Response> => {

@@ -3,9 +3,9 @@ import type { Chat } from '../chat/chat.ts'
 import type { KeptEvent } from '../chat/chat-events.ts'
 import type { ChatOutcome, ChatRefusal } from '../chat/chat-outcome.ts'
 import type { ChatService } from '../chat/chat-service.ts'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 import { toJsonObject } from '../json/json.ts'
 import type { Answers, SentEvent } from './answers.ts'
-import { type Refusal, refuse } from './refusal.ts'
 
 /** Agents: opening one, what it says, and what is said to it. */
 export function addChatRoutes(answers: Answers, chats: ChatService): void {

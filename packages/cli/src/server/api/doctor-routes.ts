@@ -1,7 +1,7 @@
 import { examineLogs } from '../doctor/examine-logs.ts'
+import { refuse } from '../guard/refusal.ts'
 import type { Workers } from '../workers/workers.ts'
 import type { Answers } from './answers.ts'
-import { refuse } from './refusal.ts'
 import { withLog } from './with-log.ts'
 
 export type DoctorRoutesOptions = { readonly roots: readonly string[]; readonly workers: Workers }

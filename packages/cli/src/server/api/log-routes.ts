@@ -1,9 +1,9 @@
+import { refuse } from '../guard/refusal.ts'
 import { followLog } from '../logs/follow-log.ts'
 import { openLine } from '../logs/open-line.ts'
 import { readEntry } from '../logs/read-entry.ts'
 import { readPage } from '../logs/read-page.ts'
 import type { Answers } from './answers.ts'
-import { refuse } from './refusal.ts'
 import { withLog } from './with-log.ts'
 
 /** One log: its pages, an entry or a line of it, and what is written to it. */

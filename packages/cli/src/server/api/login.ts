@@ -1,7 +1,7 @@
 import { setCookie } from 'hono/cookie'
 import type { Pass } from '../guard/pass.ts'
+import { refuse } from '../guard/refusal.ts'
 import type { Answers } from './answers.ts'
-import { refuse } from './refusal.ts'
 
 export type LoginOptions = { readonly pass: Pass; readonly cookieName: () => string }
 

@@ -1,9 +1,9 @@
 import type { ModelRequest } from '@antiphon/web/backend'
 import { readPlanWish } from '../../request/read-plan-wish.ts'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 import type { Workers } from '../workers/workers.ts'
 import type { ModelQuestion } from '../workers/works.ts'
 import type { Answers } from './answers.ts'
-import { type Refusal, refuse } from './refusal.ts'
 import { refuseLog } from './refuse-log.ts'
 import { withLog } from './with-log.ts'
 

@@ -1,11 +1,11 @@
 import { createCalendar } from '@antiphon/search'
 import type { ReferencesQuestion } from '@antiphon/web/backend'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import { decodeLogId } from '../logs/log-id.ts'
 import { type NumbersReportOptions, toSubject } from '../numbers/compute-numbers-report.ts'
 import type { LogNumbers } from '../numbers/log-numbers.ts'
 import type { Answers } from './answers.ts'
-import { type Refusal, refuse } from './refusal.ts'
 import { refuseLog } from './refuse-log.ts'
 import { withLog } from './with-log.ts'
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { type Refusal, refuse } from './refusal.ts'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 
 /** Why a log that would be held whole is not read; null where it can be. */
 export async function refuseLog(path: string): Promise<Refusal | null> {

@@ -1,8 +1,8 @@
 import { parseQuery } from '@antiphon/search'
+import { refuse } from '../guard/refusal.ts'
 import { findInLog, parseFind } from '../search/find-in-log.ts'
 import type { LogSearch } from '../search/search-logs.ts'
 import type { Answers } from './answers.ts'
-import { refuse } from './refusal.ts'
 import { withLog } from './with-log.ts'
 
 export type SearchRouteOptions = { readonly roots: readonly string[]; readonly search: LogSearch }

@@ -1,6 +1,6 @@
 import type { LogRequest } from '@antiphon/web/backend'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type FoundLog, findLog } from '../logs/find-log.ts'
-import { type Refusal, refuse } from './refusal.ts'
 
 /** Answers from the log that a question is about, or says that it is not there. */
 export async function withLog<Answer>(

@@ -28,7 +28,7 @@ type Typed<Method, Kind, Question, Answer> = {
 }
 
 /** How both sides keep to it. */
-export type Route<Type extends RouteType> = {
+export type ApiRoute<Type extends RouteType> = {
   readonly method: Type['method']
   readonly kind: Type['kind']
   /** The server's: from a request to its question. */
@@ -45,25 +45,25 @@ export type BodyLimit = { readonly bytes: number; readonly words: string }
 export function value<Question extends object, Answer>(
   read: ReadQuestion<Question>,
   isAnswer: Guard<Answer>,
-): Route<Value<Question, Answer>> {
+): ApiRoute<Value<Question, Answer>> {
   return { method: 'get', kind: 'value', read, isAnswer, limit: null }
 }
 
 export function lines<Question extends object, Answer>(
   read: ReadQuestion<Question>,
   isAnswer: Guard<Answer>,
-): Route<Lines<Question, Answer>> {
+): ApiRoute<Lines<Question, Answer>> {
   return { method: 'get', kind: 'lines', read, isAnswer, limit: null }
 }
 
 export function events<Question extends object, Answer>(
   read: ReadQuestion<Question>,
   isAnswer: Guard<Answer>,
-): Route<Events<Question, Answer>> {
+): ApiRoute<Events<Question, Answer>> {
   return { method: 'get', kind: 'events', read, isAnswer, limit: null }
 }
 
-export function bytes<Question extends object>(read: ReadQuestion<Question>): Route<Bytes<Question>> {
+export function bytes<Question extends object>(read: ReadQuestion<Question>): ApiRoute<Bytes<Question>> {
   return { method: 'get', kind: 'bytes', read, isAnswer: (_): _ is never => false, limit: null }
 }
 
@@ -71,6 +71,6 @@ export function post<Question extends object, Answer>(
   read: ReadQuestion<Question>,
   isAnswer: Guard<Answer>,
   limit: BodyLimit,
-): Route<Post<Question, Answer>> {
+): ApiRoute<Post<Question, Answer>> {
   return { method: 'post', kind: 'value', read, isAnswer, limit }
 }
