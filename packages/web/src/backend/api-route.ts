@@ -1,4 +1,4 @@
-import type { ReadQuestion } from './read-question.ts'
+import { type FieldReaders, type ReadQuestion, readFields } from './read-question.ts'
 import type { Guard } from './shape.ts'
 
 /**
@@ -13,16 +13,18 @@ export type RouteType = {
   readonly answer: unknown
 }
 
-export type Value<Question, Answer> = Typed<'get', 'value', Question, Answer>
-export type Lines<Question, Answer> = Typed<'get', 'lines', Question, Answer>
-export type Events<Question, Answer> = Typed<'get', 'events', Question, Answer>
-export type Bytes<Question> = Typed<'get', 'bytes', Question, never>
-/** Has something done. */
-export type Post<Question, Answer = undefined> = Typed<'post', 'value', Question, Answer>
-
-type Typed<Method, Kind, Question, Answer> = {
-  readonly method: Method
+/** Is asked by its address. */
+export type Get<Kind extends RouteType['kind'], Question, Answer> = {
+  readonly method: 'get'
   readonly kind: Kind
+  readonly question: Question
+  readonly answer: Answer
+}
+
+/** Has something done. */
+export type Post<Question, Answer = undefined> = {
+  readonly method: 'post'
+  readonly kind: 'value'
   readonly question: Question
   readonly answer: Answer
 }
@@ -42,29 +44,12 @@ export type ApiRoute<Type extends RouteType> = {
 /** How long a body may be, and what a longer one is told. */
 export type BodyLimit = { readonly bytes: number; readonly words: string }
 
-export function value<Question extends object, Answer>(
-  read: ReadQuestion<Question>,
+export function get<Kind extends RouteType['kind'], Question extends object, Answer>(
+  kind: Kind,
+  fields: FieldReaders<NoInfer<Question>>,
   isAnswer: Guard<Answer>,
-): ApiRoute<Value<Question, Answer>> {
-  return { method: 'get', kind: 'value', read, isAnswer, limit: null }
-}
-
-export function lines<Question extends object, Answer>(
-  read: ReadQuestion<Question>,
-  isAnswer: Guard<Answer>,
-): ApiRoute<Lines<Question, Answer>> {
-  return { method: 'get', kind: 'lines', read, isAnswer, limit: null }
-}
-
-export function events<Question extends object, Answer>(
-  read: ReadQuestion<Question>,
-  isAnswer: Guard<Answer>,
-): ApiRoute<Events<Question, Answer>> {
-  return { method: 'get', kind: 'events', read, isAnswer, limit: null }
-}
-
-export function bytes<Question extends object>(read: ReadQuestion<Question>): ApiRoute<Bytes<Question>> {
-  return { method: 'get', kind: 'bytes', read, isAnswer: (_): _ is never => false, limit: null }
+): ApiRoute<Get<Kind, Question, Answer>> {
+  return { method: 'get', kind, read: readFields(fields), isAnswer, limit: null }
 }
 
 export function post<Question extends object, Answer>(

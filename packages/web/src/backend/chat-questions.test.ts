@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readChatPresence, readChatPrompt, readChatWish, readContextQuestion } from './chat-questions.ts'
+import { readChatPresence, readChatPrompt, readChatWish } from './chat-questions.ts'
 import { isMisread } from './read-question.ts'
+import { ROUTES } from './routes.ts'
 
 const GOOD = { chat: 'c', place: 'p-1', author: { id: 'a', name: 'Ann' }, activity: 'typing' }
 
@@ -54,15 +55,16 @@ describe('readChatWish', () => {
   })
 })
 
-describe('readContextQuestion', () => {
+describe('a question for context', () => {
+  const { read } = ROUTES['chat/context']
+
   it('takes any known kind, or all', () => {
-    expect(readContextQuestion({ chat: 'c', kind: '' })).toEqual({ chat: 'c', query: '' })
-    expect(readContextQuestion({ chat: 'c', kind: 'GitReference', query: 'x' })).toEqual({
+    expect(read({ chat: 'c', kind: '' })).toEqual({ chat: 'c', query: '' })
+    expect(read({ chat: 'c', kind: 'GitReference', query: 'x' })).toEqual({
       chat: 'c',
       kind: 'GitReference',
       query: 'x',
     })
-    for (const kind of ['constructor', 'Git', 7])
-      expect(readContextQuestion({ chat: 'c', kind })).toSatisfy(isMisread)
+    for (const kind of ['constructor', 'Git', 7]) expect(read({ chat: 'c', kind })).toSatisfy(isMisread)
   })
 })

@@ -5,44 +5,8 @@ import {
   isObject,
   readMessageAuthor,
 } from '@antiphon/core'
-import type {
-  AttachedContext,
-  ChatControl,
-  ChatEventsQuestion,
-  ChatName,
-  ChatPresence,
-  ChatPrompt,
-  ChatWish,
-  ContextQuestion,
-} from './chat-backend.ts'
-import {
-  type Asked,
-  type Misread,
-  misread,
-  type ReadQuestion,
-  readFields,
-  readOptionalPosition,
-  readOptionalTextField,
-  readTextField,
-} from './read-question.ts'
-
-const NAME = { chat: readTextField }
-
-export const readChatName: ReadQuestion<ChatName> = readFields(NAME)
-
-/** From the first event on unless told. */
-export const readChatEventsQuestion: ReadQuestion<ChatEventsQuestion> = readFields({
-  ...NAME,
-  from: value => readOptionalPosition(value) ?? 0,
-  place: readOptionalTextField,
-  once: value => (value === '1' ? 1 : undefined),
-})
-
-export const readContextQuestion: ReadQuestion<ContextQuestion> = readFields({
-  ...NAME,
-  kind: readKind,
-  query: readTextField,
-})
+import type { AttachedContext, ChatControl, ChatPresence, ChatPrompt, ChatWish } from './chat-backend.ts'
+import { type Asked, type Misread, misread, type ReadQuestion, readFields } from './read-question.ts'
 
 const readWishes: ReadQuestion<ChatWish> = readFields({
   session: readShortText,
@@ -57,10 +21,16 @@ export function readChatWish(body: Asked): ChatWish | Misread {
   return body ? readWishes(body) : misread(UNREADABLE)
 }
 
-export const readChatControl: ReadQuestion<ChatControl> = readFields({
-  ...NAME,
-  frame: value => (isObject(value) ? value : misread(UNREADABLE)),
-})
+/** A frame of the control protocol, which somebody else reads. */
+export function readFrame(value: unknown): ChatControl['frame'] | Misread {
+  return isObject(value) ? value : misread(UNREADABLE)
+}
+
+/** A kind of context; none means all. */
+export function readContextKind(value: unknown): ContextReference['type'] | undefined | Misread {
+  if (value === undefined || value === '') return undefined
+  return isContextKind(value) ? value : misread('There is no such kind of context.')
+}
 
 /** A prompt as the page sends it. */
 export function readChatPrompt(body: Asked): ChatPrompt | Misread {
@@ -87,12 +57,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_CONTEXTS = 100
 const MAX_WISH_UNITS = 4096
 
-function readKind(value: unknown): ContextReference['type'] | undefined | Misread {
-  if (value === undefined || value === '') return undefined
-  return isKind(value) ? value : misread('There is no such kind of context.')
-}
-
-function isKind(value: unknown): value is ContextReference['type'] {
+function isContextKind(value: unknown): value is ContextReference['type'] {
   return typeof value === 'string' && Object.hasOwn(CONTEXT_ICONS, value)
 }
 

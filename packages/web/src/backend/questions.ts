@@ -1,70 +1,21 @@
-import type { MendRequest } from './doctor-backend.ts'
-import type { EntryRequest, FollowRequest, LogRequest, PageRequest, SearchQuestion } from './log-backend.ts'
-import type { ModelPlace, ModelRequest, TraceRequest } from './model-backend.ts'
-import type { NumbersGroup, NumbersQuestion, NumbersStack, ReferencesQuestion } from './numbers-backend.ts'
-import type { BranchPlaceRequest } from './outline.ts'
+import type { LogRequest } from './log-backend.ts'
+import type { ModelPlace } from './model-backend.ts'
+import type { NumbersGroup, NumbersStack, ReferencesQuestion } from './numbers-backend.ts'
 import {
+  type FieldReaders,
   type Misread,
   misread,
   type ReadField,
-  type ReadQuestion,
-  readFields,
   readOptionalPosition,
   readOptionalTextField,
-  readPosition,
   readTextField,
 } from './read-question.ts'
 
-/** Nothing is asked but the route itself. */
-export type NoQuestion = Readonly<Record<never, never>>
-
-export const readNothing: ReadQuestion<NoQuestion> = readFields({})
-
-export const readToken: ReadQuestion<{ readonly token: string }> = readFields({ token: readTextField })
-
-export const readSession: ReadQuestion<{ readonly session: string }> = readFields({ session: readTextField })
-
-const LOG = { session: readTextField, agentId: readOptionalTextField }
-
 /** A log, and nothing of it in particular. */
-export const readLogRequest: ReadQuestion<LogRequest> = readFields(LOG)
+export const LOG: FieldReaders<LogRequest> = { session: readTextField, agentId: readOptionalTextField }
 
-export const readPageRequest: ReadQuestion<PageRequest> = readFields({
-  ...LOG,
-  before: readOptionalPosition,
-  after: readOptionalPosition,
-})
-
-export const readEntryRequest: ReadQuestion<EntryRequest> = readFields({ ...LOG, seq: readPosition })
-
-/** From the beginning unless told. */
-export const readFollowRequest: ReadQuestion<FollowRequest> = readFields({
-  ...LOG,
-  from: value => readOptionalPosition(value) ?? 0,
-})
-
-export const readBranchPlaceRequest: ReadQuestion<BranchPlaceRequest> = readFields({
-  session: readTextField,
-  leafUuid: value => readTextField(value).slice(0, MAX_UUID_UNITS),
-  // The end of the log unless told.
-  before: value => readOptionalPosition(value) ?? Number.MAX_SAFE_INTEGER,
-})
-
-/** What is looked for in one log. */
-export const readFindQuestion: ReadQuestion<{ readonly session: string; readonly q: string }> = readFields({
-  session: readTextField,
-  q: readQuery,
-})
-
-export const readSearchQuestion: ReadQuestion<SearchQuestion> = readFields({
-  q: readQuery,
-  limit(value) {
-    const limit = readOptionalPosition(value)
-    return typeof limit === 'number' ? limit : undefined
-  },
-})
-
-const PLACE = {
+/** A message of a log, and how its request is to be made. */
+export const PLACE: FieldReaders<ModelPlace> = {
   ...LOG,
   seq: readOptionalPosition,
   uuid: readOptionalTextField,
@@ -72,25 +23,11 @@ const PLACE = {
   order: readOptionalTextField,
 }
 
-export const readModelPlace: ReadQuestion<ModelPlace> = readFields(PLACE)
-
-export const readModelRequest: ReadQuestion<ModelRequest> = readFields({
-  ...PLACE,
-  before: readOptionalPosition,
-})
-
-export const readTraceRequest: ReadQuestion<TraceRequest> = readFields({ ...LOG, tool: readTextField })
-
-export const readMendRequest: ReadQuestion<MendRequest> = readFields({
-  session: readNamed,
-  agentId: value => (value === undefined ? undefined : readNamed(value)),
-  fingerprint: readNamed,
-})
-
-const PERIOD = {
+/** Some time, and of what. */
+export const PERIOD: FieldReaders<ReferencesQuestion> = {
   since: readDay,
   until: readDay,
-  project(value: unknown): string | undefined | Misread {
+  project(value) {
     const project = readOptionalTextField(value)
     return (project?.length ?? 0) > MAX_PROJECT_UNITS ? misread('That project has too long a name.') : project
   },
@@ -98,27 +35,28 @@ const PERIOD = {
   timezone: readOptionalTextField,
 }
 
-export const readReferencesQuestion: ReadQuestion<ReferencesQuestion> = readFields(PERIOD)
-
 const GROUPS: readonly NumbersGroup[] = ['day', 'week', 'month', 'project', 'model', 'session', 'tool']
 const STACKS: readonly NumbersStack[] = ['model', 'project', 'none']
 const NO_GROUP = `Ask by one of ${GROUPS.join(', ')}, with a stack of ${STACKS.join(', ')}.`
-
-export const readNumbersQuestion: ReadQuestion<NumbersQuestion> = readFields({
-  by: readOneOf(GROUPS, 'day'),
-  stack: readOneOf(STACKS, 'model'),
-  ...PERIOD,
-})
-
-const MAX_QUERY_UNITS = 1000
 const MAX_PROJECT_UNITS = 4096
-const MAX_UUID_UNITS = 200
+const MAX_QUERY_UNITS = 1000
 
-function readQuery(value: unknown): string {
+export const readGroup: ReadField<NumbersGroup> = readOneOf(GROUPS, 'day')
+export const readStack: ReadField<NumbersStack> = readOneOf(STACKS, 'model')
+
+/** The words of a search, as many as anybody types. */
+export function readQuery(value: unknown): string {
   return readTextField(value).slice(0, MAX_QUERY_UNITS)
 }
 
-function readNamed(value: unknown): string | Misread {
+/** A number where there is one; nobody is told of another. */
+export function readLimit(value: unknown): number | undefined {
+  const limit = readOptionalPosition(value)
+  return typeof limit === 'number' ? limit : undefined
+}
+
+/** What a repair has to name. */
+export function readNamed(value: unknown): string | Misread {
   if (typeof value === 'string') return value
   return misread('Name a session and the fingerprint of its report, as JSON.')
 }

@@ -1,25 +1,28 @@
 import { isObject } from '@antiphon/core'
 
-/** Whether something that came as JSON has the shape of a type: what it has to have is there, and of its kind. */
+/** Whether something that came as JSON has the shape of a type. */
 export type Guard<T> = (value: unknown) => value is T
 
-/** What each field that a type always has is in JSON; what lies deeper is not looked at. */
-type Fields<T> = { readonly [Name in RequiredName<T>]: FieldKind<T[Name]> }
+/** What fields are in JSON. Whatever the page reaches into has to be named: lists and objects; the rest may be. */
+type Fields<T> = { readonly [Name in keyof T as Named<T, Name, object>]: FieldKind<T[Name]> } & {
+  readonly [Name in keyof T as Named<T, Name, unknown>]?: FieldKind<T[Name]>
+}
 
-/** An object with these fields at least: unknown ones pass. */
+/** An object with these fields at least; what lies in them is not looked at. */
 export function hasFields<T>(fields: Fields<NoInfer<T>>): Guard<T> {
-  const hasThem = toTest(fields)
-  return (value): value is T => hasThem(value)
+  return (value): value is T => hasAll(value, fields)
 }
 
 /** An object of a union, whose members are told apart by a field. */
 export function isOneOf<T, Tag extends keyof T & string>(
   tag: Tag,
-  members: { readonly [Name in T[Tag] & string]: Fields<Omit<Extract<T, Readonly<Record<Tag, Name>>>, Tag>> },
+  members: NoInfer<Members<T, Tag>>,
 ): Guard<T> {
-  const tests = new Map<unknown, (value: unknown) => boolean>()
-  for (const [name, fields] of Object.entries<object>(members)) tests.set(name, toTest(fields))
-  return (value): value is T => isObject(value) && tests.get(value[tag])?.(value) === true
+  const known = new Map<unknown, object>(Object.entries<object>(members))
+  return (value): value is T => {
+    const fields = isObject(value) && known.get(value[tag])
+    return fields ? hasAll(value, fields) : false
+  }
 }
 
 /** A list whose members are all of a shape. */
@@ -32,14 +35,13 @@ export function isNothing(value: unknown): value is undefined {
   return value === undefined
 }
 
-type RequiredName<T> = keyof {
-  [Name in keyof T as string extends Name ? never : object extends Pick<T, Name> ? never : Name]: true
-} &
-  keyof T
+type Members<T, Tag extends keyof T> = {
+  readonly [Name in T[Tag] & string]: Fields<Omit<Extract<T, Readonly<Record<Tag, Name>>>, Tag>>
+}
 
-type FieldKind<T> = null extends T ? `${KindOf<NonNullable<T>>} or null` : KindOf<T>
+type Named<T, Name extends keyof T, Kind> = string extends Name ? never : T[Name] extends Kind ? Name : never
 
-type KindOf<T> = [T] extends [string]
+type FieldKind<T> = [T] extends [string]
   ? 'string'
   : [T] extends [number]
     ? 'number'
@@ -47,19 +49,15 @@ type KindOf<T> = [T] extends [string]
       ? 'boolean'
       : [T] extends [readonly unknown[]]
         ? 'list'
-        : 'object'
+        : [T] extends [object]
+          ? 'object'
+          : never
 
-function toTest(fields: object): (value: unknown) => boolean {
-  const kinds = Object.entries<string>({ ...fields }).map(([name, kind]) => {
-    const [only = kind, isNullable] = kind.split(' or ')
-    return { name, kind: only, isNullable: isNullable !== undefined }
-  })
-  return value =>
-    isObject(value) &&
-    kinds.every(({ name, kind, isNullable }) => {
-      const field = value[name]
-      return (isNullable && field === null) || kindOf(field) === kind
-    })
+function hasAll(value: unknown, fields: object): boolean {
+  if (!isObject(value)) return false
+  for (const [name, kind] of Object.entries<string>({ ...fields }))
+    if (kindOf(value[name]) !== kind) return false
+  return true
 }
 
 function kindOf(value: unknown): string {
