@@ -5,7 +5,7 @@ export type Json<T> = string & { readonly [OF]: T }
 
 declare const OF: unique symbol
 
-/** A value as JSON, which is made here, by `toJsonObject` and by `toJsonList` only. */
+/** A value as JSON. There is no other way to one than the functions of this file. */
 export function toJson<T>(value: T): Json<T> {
   return brand(safeJson(value))
 }
@@ -15,9 +15,11 @@ export function toJsonObject<Values extends object, Made extends object>(
   values: Values,
   made: { readonly [Name in keyof Made]: Json<Made[Name]> },
 ): Json<Values & Made> {
-  const fields = Object.entries<string>({ ...made }).map(([name, json]) => `${safeJson(name)}:${json}`)
-  const first = safeJson(values).slice(1, -1)
-  return brand(`{${(first === '' ? fields : [first, ...fields]).join(',')}}`)
+  let json = safeJson(values).slice(0, -1)
+  // Nothing large is copied on the way.
+  for (const [name, field] of Object.entries<string>({ ...made }))
+    json += `${json === '{' ? '' : ','}${safeJson(name)}:${field}`
+  return brand(`${json}}`)
 }
 
 /** A list of what is JSON already. */
