@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
  * anew for every file took longer than the tests.
  */
 const UNITS = ['core', 'engine', 'simulator', 'search', 'web', 'cli'].map(
-  name => `packages/${name}/src/**/*.test.ts`,
+  name => `packages/${name}/src/**/*.test.{ts,tsx}`,
 )
 const PRODUCT = ['engine', 'simulator', 'search', 'cli'].map(name => `packages/${name}/test/**/*.test.ts`)
 
@@ -45,8 +45,8 @@ export default defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['packages/*/src/**/*.ts'],
-      exclude: ['**/*.test.ts', '**/testing/**'],
+      include: ['packages/*/src/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.{ts,tsx}', '**/testing/**'],
     },
   },
 })

@@ -7,7 +7,7 @@ import { printRow } from './bench-row.ts'
 import { findCcusage } from './usage/find-ccusage.ts'
 import { compare, type Measured, measure, type Side } from './usage/measure.ts'
 import { formatSeconds, printComparison } from './usage/print-comparison.ts'
-import { writeCorpus } from './usage/write-corpus.ts'
+import { CORPUS_NAME, writeCorpus } from './usage/write-corpus.ts'
 import { type Density, writeTree } from './usage/write-tree.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -47,14 +47,9 @@ async function benchTree(directory: string, density: Density, ccusage: Side | st
 
 async function benchCorpus(directory: string, ccusage: Side | string): Promise<void> {
   const home = join(directory, 'corpus')
-  const written = writeCorpus(home)
-  if (!written) {
-    process.stderr.write('usage: the corpus is not beside the repository, its rows are left out\n')
-    return
-  }
-  const { files, megabytes, leftOut } = written
+  const { files, megabytes, leftOut } = writeCorpus(home)
   printComparison({
-    what: `the corpus, ${megabytes} MB in ${files} files`,
+    what: `the ${CORPUS_NAME}, ${megabytes} MB in ${files} files`,
     ...(await compareAll(home, ccusage)),
     note: ` (${leftOut} files left out: a line without a request id counts there as often as it is written)`,
   })

@@ -1,5 +1,5 @@
 // A built folder bears a mark that is made last: one that was stopped half-way counts as not built.
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MARK = '.built'
@@ -13,9 +13,25 @@ export function isBuilt(folder, { files, folders }) {
   return [...files, ...within].every(path => timeOf(path) <= builtAt)
 }
 
-/** Says that a folder is whole now. */
-export function markBuilt(folder) {
-  writeFileSync(join(folder, MARK), '')
+/** Says that a folder is whole now, and which files make it. */
+export function markBuilt(folder, files = []) {
+  writeFileSync(join(folder, MARK), JSON.stringify(files))
+}
+
+/** The files of the last whole build. */
+export function listBuilt(folder) {
+  try {
+    return JSON.parse(readFileSync(join(folder, MARK), 'utf8'))
+  } catch {
+    return []
+  }
+}
+
+/** Removes what other builds left in a flat folder. */
+export function keepOnly(folder, files) {
+  const wanted = new Set([...files, MARK])
+  for (const name of readdirSync(folder))
+    if (!wanted.has(name)) rmSync(join(folder, name), { recursive: true })
 }
 
 function timeOf(path) {

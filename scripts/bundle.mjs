@@ -3,13 +3,21 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isBuilt, markBuilt } from './built-mark.mjs'
+import { isBuilt, keepOnly, listBuilt, markBuilt } from './built-mark.mjs'
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
 const CLI = join(PACKAGES, 'cli')
 const BUNDLE = join(CLI, 'bundle')
 /** Another version of a library makes another bundle. */
 const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+
+/** A thread or a process starts with a program of its own, which it looks for beside the executable. */
+const PROGRAMS = {
+  main: join(CLI, 'src', 'main.ts'),
+  'work-program': join(CLI, 'src', 'server', 'workers', 'work-program.ts'),
+  'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
+  'usage-thread': join(PACKAGES, 'search', 'src', 'usage', 'usage-thread.ts'),
+}
 
 /** True where the bundle is there and up to date. */
 export function isBundled() {
@@ -21,27 +29,33 @@ export function isBundled() {
 
 /** Builds the bundle if it is not up to date; vitest calls it before all tests. */
 export async function setup() {
-  if (isBundled()) return
+  if (!isBundled()) await bundle(BUNDLE, PROGRAMS)
+}
+
+/** Leaves nothing in the bundle but what its sources make today: that is shipped. */
+export async function bundleToShip() {
+  await setup()
+  keepOnly(BUNDLE, listBuilt(BUNDLE))
+}
+
+/**
+ * Builds programs into a folder. A program that was started from the build before may still have to load its own parts,
+ * whose names hold their hashes: those stay until the next build, older ones go.
+ */
+export async function bundle(folder, programs) {
   const { build } = await import('vite')
-  await build({
+  const { output } = await build({
     root: CLI,
     configFile: false,
     logLevel: 'error',
     build: {
       ssr: true,
-      outDir: BUNDLE,
-      // One that runs may still have to load its own parts; their names hold their hashes.
+      outDir: folder,
       emptyOutDir: false,
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        // A thread or a process starts with a program of its own, which it looks for beside the executable.
-        input: {
-          main: join(CLI, 'src', 'main.ts'),
-          'work-program': join(CLI, 'src', 'server', 'workers', 'work-program.ts'),
-          'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
-          'usage-thread': join(PACKAGES, 'search', 'src', 'usage', 'usage-thread.ts'),
-        },
+        input: programs,
         // Clients of platforms that few people use; whoever needs one installs it.
         external: ['@anthropic-ai/bedrock-sdk', '@anthropic-ai/vertex-sdk'],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
@@ -49,7 +63,9 @@ export async function setup() {
     },
     ssr: { noExternal: true, resolve: { conditions: ['@antiphon/source', 'module', 'node'] } },
   })
-  markBuilt(BUNDLE)
+  const files = output.map(({ fileName }) => fileName)
+  keepOnly(folder, [...files, ...listBuilt(folder)])
+  markBuilt(folder, files)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup()

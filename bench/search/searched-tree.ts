@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '../../packages/core/src/testing/corpus.ts'
 import { ABSENT, CJK, COMMON, RARE, writeTree } from './generated-tree.ts'
 
 /** A tree to search, with words that occur often, seldom and never in it. */
@@ -18,19 +18,16 @@ export function createGeneratedTree(directory: string, megabytes: number): Searc
   return { name: `${megabytes} MB`, root, words }
 }
 
-const CORPUS = new URL('../../../shared/corpus/', import.meta.url)
-
-/** The real sessions beside the repository; nothing where they are not there. Their words were made unreadable, letter for letter. */
+/** The real sessions; nothing where their texts are cut, since those hold few words. Their words were made unreadable, letter for letter. */
 export function createCorpusTree(directory: string): SearchedTree | undefined {
-  if (!existsSync(CORPUS)) {
-    process.stderr.write('bench: no corpus beside the repository (../shared/corpus); it is not measured\n')
+  if (!IS_CORPUS_WHOLE) {
+    process.stderr.write('bench: the texts of fixtures/corpus are cut; searching it is not measured\n')
     return undefined
   }
   const root = join(directory, 'corpus')
   const folder = join(root, 'projects', '-corpus')
   mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(CORPUS).filter(file => file.endsWith('.jsonl.gz')))
-    writeFileSync(join(folder, name.slice(0, -3)), gunzipSync(readFileSync(new URL(name, CORPUS))))
+  for (const name of CORPUS) writeFileSync(join(folder, name.slice(0, -3)), readCorpus(name))
   const words = {
     common: 'cloud',
     rare: 'abadgerbi',

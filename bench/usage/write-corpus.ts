@@ -1,22 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '../../packages/core/src/testing/corpus.ts'
 
-const CORPUS = new URL('../../../shared/corpus/', import.meta.url)
+/** What a row is called: short texts are another measure. */
+export const CORPUS_NAME: string = IS_CORPUS_WHOLE ? 'corpus' : 'corpus with its texts cut'
 
 export type WrittenCorpus = { readonly files: number; readonly megabytes: number; readonly leftOut: number }
 
 /**
  * Real logs as sessions, without the files in which a line has no request id: ccusage counts such lines as often as
- * they stand there. Null where the corpus is not beside the repository.
+ * they stand there.
  */
-export function writeCorpus(home: string): WrittenCorpus | null {
-  if (!existsSync(CORPUS)) return null
+export function writeCorpus(home: string): WrittenCorpus {
   const folder = join(home, '.claude', 'projects', '-corpus')
   mkdirSync(folder, { recursive: true })
   let [files, bytes, leftOut] = [0, 0, 0]
-  for (const name of readdirSync(CORPUS).filter(file => file.endsWith('.jsonl.gz'))) {
-    const text = gunzipSync(readFileSync(new URL(name, CORPUS)))
+  for (const name of CORPUS) {
+    const text = readCorpus(name)
     if (hasRequestIds(text.toString('latin1'))) {
       writeFileSync(join(folder, name.replace('.gz', '')), text)
       files += 1

@@ -13,12 +13,17 @@ const PROGRAMS = [
   { package: 'bubblewrap', isThere: () => isOnPath('bwrap'), for: 'commands in a sandbox', onlyLinux: true },
   { package: 'strace', isThere: () => isOnPath('strace'), for: 'failing system calls', onlyLinux: true },
 ]
+/** Says no, whoever asks: `ANTIPHON_INSTALL_PROGRAMS=no npm test`. */
+const SWITCH = 'ANTIPHON_INSTALL_PROGRAMS'
 const PATIENT = ['-o', 'Acquire::Retries=3']
 
 /** Says in one sentence which programs are missing and what brings them; with `install`, has Debian bring them. */
 export async function findPrograms({ install, say }) {
   const wanted = missingPrograms().map(program => program.package)
-  if (install && wanted.length > 0 && isOnPath('apt-get')) await installPackages(wanted)
+  if (install && wanted.length > 0 && isOnPath('apt-get') && process.env[SWITCH] !== 'no') {
+    say(`apt-get will install ${wanted.join(', ')} on this machine; ${SWITCH}=no leaves it as it is.`)
+    await installPackages(wanted)
+  }
   const missing = missingPrograms()
   if (missing.length === 0) return
   const names = missing.map(program => `${program.package} (${program.for})`).join(', ')

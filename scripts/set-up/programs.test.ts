@@ -45,11 +45,21 @@ describe.skipIf(process.platform !== 'linux')("the system's programs (of Linux)"
   it('are installed where that is wished, and what did not come is named', async () => {
     putApt()
     for (const name of ['strace', 'bwrap']) put(name, '')
-    expect(await find(true)).toEqual([expect.stringMatching(/^not on this machine: xfsprogs /)])
+    expect(await find(true)).toEqual([
+      'apt-get will install ripgrep, xfsprogs on this machine; ANTIPHON_INSTALL_PROGRAMS=no leaves it as it is.',
+      expect.stringMatching(/^not on this machine: xfsprogs /),
+    ])
     expect(readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')).toEqual([
       expect.stringMatching(/ update$/),
       expect.stringMatching(/ install -y --no-install-recommends ripgrep xfsprogs$/),
     ])
+  })
+
+  it('are not installed where somebody said no, whoever wishes it', async () => {
+    putApt()
+    vi.stubEnv('ANTIPHON_INSTALL_PROGRAMS', 'no')
+    expect(await find(true)).toEqual([expect.stringMatching(/^not on this machine: ripgrep /)])
+    expect(existsSync(join(folder, 'asked'))).toBe(false)
   })
 
   it('are not mentioned where they are there', async () => {

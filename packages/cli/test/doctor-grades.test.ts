@@ -1,13 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CORPUS, corpusPath, readCorpus } from '../../core/src/testing/corpus.ts'
 import { createNumbersBench, type NumbersBench } from './numbers-kit.ts'
 import { runHere } from './test-io.ts'
-
-const folder = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
-const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl.gz')) : []
 
 type Report = {
   readonly file: string
@@ -18,9 +14,8 @@ type Report = {
 }
 
 describe('the grades of real sessions', () => {
-  it('calls damaged what an independent reader finds lost or broken, and nothing for a habit', async context => {
-    if (files.length === 0) return context.skip('../shared/corpus is not beside the repository')
-    const { stdout } = await runHere(['doctor', '--json', ...files.map(name => join(folder, name))])
+  it('calls damaged what an independent reader finds lost or broken, and nothing for a habit', async () => {
+    const { stdout } = await runHere(['doctor', '--json', ...CORPUS.map(corpusPath)])
     const { reports, summary } = JSON.parse(stdout) as {
       readonly reports: readonly Report[]
       readonly summary: Readonly<Record<string, number>>
@@ -28,7 +23,7 @@ describe('the grades of real sessions', () => {
     let broken = 0
     for (const { file, verdict, findings } of reports) {
       if (verdict === 'no-session') continue
-      const { unreadable, dangling } = readPlainly(join(folder, basename(file)))
+      const { unreadable, dangling } = readPlainly(basename(file))
       if (unreadable > 0 || dangling > 0) broken += 1
       // What is lost in the bytes or in the links, nobody overlooks.
       if (unreadable > 0 || dangling > 0) expect([file, verdict]).toEqual([file, 'damaged'])
@@ -87,13 +82,13 @@ describe('antiphon doctor in a process', () => {
 })
 
 /** With nothing of the product: which lines are no JSON, and which parents no line has. */
-function readPlainly(path: string): {
+function readPlainly(name: string): {
   readonly unreadable: number
   readonly dangling: number
 } {
   const entries: Record<string, unknown>[] = []
   let unreadable = 0
-  for (const line of gunzipSync(readFileSync(path)).toString('utf8').split('\n')) {
+  for (const line of readCorpus(name).toString('utf8').split('\n')) {
     if (line.trim() === '') continue
     try {
       const value: unknown = JSON.parse(line)

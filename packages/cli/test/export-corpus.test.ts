@@ -1,80 +1,66 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, corpusPath, isForeignToCorpus } from '../../core/src/testing/corpus.ts'
 import { readMarkdown } from '../../transcript/test/read-markdown.ts'
 import { runHere } from './test-io.ts'
 
-const folder = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
-const all = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl.gz')) : []
-
-// Other programs' formats, which are not sessions of Claude Code.
-const FOREIGN = [
-  'azure-dev-01KXYAY6X6AX6YHS3EQP27BY7E-0-transcript.jsonl.gz',
-  'claude-code-log-iansherr-session-sample.jsonl.gz',
-  'happy-duplicate-assistant-response-2.jsonl.gz',
-]
-const files = all.filter(name => !FOREIGN.includes(name))
+const files = CORPUS.filter(name => !isForeignToCorpus(name))
 
 type Exported = { readonly messages: readonly { readonly type: string; readonly uuid?: string }[] }
 
-describe.skipIf(all.length === 0)(
-  'exports of real sessions (skipped where ../shared/corpus is not there)',
-  () => {
-    it.each(files)('%s: Markdown that is well built', async name => {
-      const { code, stdout } = await runHere(['export', join(folder, name), '--all-branches'])
-      expect(code).toBe(0)
-      expect(readMarkdown(stdout).problems).toEqual([])
-    })
+describe('exports of real sessions', () => {
+  it.each(files)('%s: Markdown that is well built', async name => {
+    const { code, stdout } = await runHere(['export', corpusPath(name), '--all-branches'])
+    expect(code).toBe(0)
+    expect(readMarkdown(stdout).problems).toEqual([])
+  })
 
-    it.each(files)('%s: JSON that holds every message', async name => {
-      const { code, stdout } = await runHere([
-        ...['export', join(folder, name), '--format', 'json', '--all-branches', '--no-redact'],
-      ])
-      expect(code).toBe(0)
-      const { counts, messages, subagents, branches } = JSON.parse(stdout)
-      const parts: readonly Exported[] = [...subagents, ...branches]
-      const held = [...messages, ...parts.flatMap(part => part.messages)]
-        .filter(({ type }) => type !== 'progress')
-        .map(({ uuid }, index) => uuid ?? index)
-      expect({ messages: new Set(held).size, subagents: subagents.length }).toEqual({
-        messages: counts.messages,
-        subagents: counts.subagents,
+  it.each(files)('%s: JSON that holds every message', async name => {
+    const { code, stdout } = await runHere([
+      ...['export', corpusPath(name), '--format', 'json', '--all-branches', '--no-redact'],
+    ])
+    expect(code).toBe(0)
+    const { counts, messages, subagents, branches } = JSON.parse(stdout)
+    const parts: readonly Exported[] = [...subagents, ...branches]
+    const held = [...messages, ...parts.flatMap(part => part.messages)]
+      .filter(({ type }) => type !== 'progress')
+      .map(({ uuid }, index) => uuid ?? index)
+    expect({ messages: new Set(held).size, subagents: subagents.length }).toEqual({
+      messages: counts.messages,
+      subagents: counts.subagents,
+    })
+  })
+
+  it.each(files)('%s: training data, or the reason why not', async name => {
+    const { code, stdout, stderr } = await runHere([
+      'export',
+      corpusPath(name),
+      '--training',
+      '--no-redact',
+      '--json',
+    ])
+    const { sessions } = JSON.parse(stderr)
+    expect(sessions).toHaveLength(1)
+    if (code === 0) expect(Object.keys(JSON.parse(stdout))).toEqual(['messages'])
+    else {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(sessions[0].refusals[0]).toMatchObject({
+        reason: expect.stringMatching(/placeholder|missing-result|empty/),
       })
-    })
+    }
+  })
 
-    it.each(files)('%s: training data, or the reason why not', async name => {
-      const { code, stdout, stderr } = await runHere([
-        'export',
-        join(folder, name),
-        '--training',
-        '--no-redact',
-        '--json',
-      ])
-      const { sessions } = JSON.parse(stderr)
-      expect(sessions).toHaveLength(1)
-      if (code === 0) expect(Object.keys(JSON.parse(stdout))).toEqual(['messages'])
-      else {
-        expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-        expect(sessions[0].refusals[0]).toMatchObject({
-          reason: expect.stringMatching(/placeholder|missing-result|empty/),
-        })
-      }
-    })
+  it('takes out the password that anonymising left in a connection string', async () => {
+    const { stdout, stderr } = await runHere([
+      'export',
+      corpusPath('vibe-replay-claude-code-secrets.jsonl.gz'),
+    ])
+    expect(stdout).toContain('://dlewa:[redacted:url-password]@eb.irchclo.udl')
+    expect(stderr).toContain('redacted 1 secret: 1 url-password.')
+  })
 
-    it('takes out the password that anonymising left in a connection string', async () => {
-      const { stdout, stderr } = await runHere([
-        'export',
-        join(folder, 'vibe-replay-claude-code-secrets.jsonl.gz'),
-      ])
-      expect(stdout).toContain('://dlewa:[redacted:url-password]@eb.irchclo.udl')
-      expect(stderr).toContain('redacted 1 secret: 1 url-password.')
-    })
-
-    it.each(all.filter(name => FOREIGN.includes(name)))('says what %s is instead', async name => {
-      const { code, stderr } = await runHere(['export', join(folder, name)])
-      expect(code).toBe(2)
-      expect(stderr).toContain('is no session:')
-    })
-  },
-)
+  it.each(CORPUS.filter(isForeignToCorpus))('says what %s is instead', async name => {
+    const { code, stderr } = await runHere(['export', corpusPath(name)])
+    expect(code).toBe(2)
+    expect(stderr).toContain('is no session:')
+  })
+})

@@ -1,20 +1,10 @@
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { createGunzip } from 'node:zlib'
 import { acquireLease, toProjectKey } from '@antiphon/transcript'
 import type { RunningAgent, SessionChange } from '@antiphon/web/backend'
 import { afterEach, describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { createChats } from '../src/server/chat/chats.ts'
 import { encodeLogId } from '../src/server/logs/log-id.ts'
 import { type ChatKit, createChatKits, type Event, isIdle, isQuestion, isResult } from './chat-kit.ts'
@@ -205,15 +195,11 @@ describe('a stored session', () => {
     await kit.open()
   })
 
-  const corpus = join(import.meta.dirname, '../../../../shared/corpus')
-  it.skipIf(!existsSync(corpus))('of the corpus goes on', { timeout: 120_000 }, async () => {
+  it('of the corpus goes on', { timeout: 120_000 }, async () => {
     const kit = await kits.start()
-    const names = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.jsonl.gz'))
-      .toSorted()
     let opened = 0
-    for (const name of names.filter((_, index) => index % 12 === 0)) {
-      const log = await text(createReadStream(join(corpus, name)).pipe(createGunzip()))
+    for (const name of CORPUS.filter((_, index) => index % 12 === 0)) {
+      const log = readCorpus(name).toString('utf8')
       const cwd = /"cwd":("(?:[^"\\]|\\.)*")/.exec(log)?.[1]
       if (cwd === undefined || log.length > 2_000_000) continue
       // The folder of its author is not here.

@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { decodeLines } from '@antiphon/core'
 import type { Page, SessionRow } from '@antiphon/web/backend'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { exchange } from '../../transcript/src/testing/session-tree.ts'
 import { setUpServedTree, until } from './server-kit.ts'
 
@@ -56,16 +53,11 @@ describe('a session that another process writes 200 times a second', () => {
   })
 })
 
-const corpus = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
-const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
-if (files.length === 0)
-  console.log('a part of packages/cli/test/server-live.test.ts is skipped: ../shared/corpus is not there')
-
-describe.skipIf(files.length === 0)('real sessions (skipped where ../shared/corpus is not there)', () => {
+describe('real sessions', () => {
   it('are listed, and read page by page to the last entry', async () => {
     const entriesOf = new Map<string, number>()
-    for (const name of files) {
-      const content = gunzipSync(readFileSync(join(corpus, name)))
+    for (const name of CORPUS) {
+      const content = readCorpus(name)
       const session = name.slice(0, -'.jsonl.gz'.length)
       tree().write(`-corpus/${session}.jsonl`, content.toString())
       entriesOf.set(
@@ -75,7 +67,7 @@ describe.skipIf(files.length === 0)('real sessions (skipped where ../shared/corp
     }
     const rows = await server().lines<SessionRow>('/api/sessions')
     const sessions = rows.filter(({ sessionId }) => entriesOf.has(sessionId))
-    expect(sessions.length).toBeGreaterThan(files.length / 2)
+    expect(sessions.length).toBeGreaterThan(CORPUS.length / 2)
     for (const { id, sessionId } of sessions) {
       let entries = 0
       let before = ''

@@ -1,7 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { writeFileSync } from 'node:fs'
 import {
   type ApiRequest,
   type ApiViewMessage,
@@ -14,6 +11,7 @@ import {
 } from '@antiphon/core'
 import { createFileStore } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { REPAIRS_ENGLISH } from '../../web/src/model-view/repair-texts.ts'
 import { computeApiReport } from '../src/request/compute-api-report.ts'
 import { readAnswerId } from '../src/server/model-view/find-last-result.ts'
@@ -25,14 +23,10 @@ function toRequest(view: readonly ApiViewMessage[]): Pick<ApiRequest, 'messages'
   return { messages: view.map(({ message }) => ({ role: message.role, content: message.content })) }
 }
 
-const folder = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
-const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl.gz')) : []
-if (files.length === 0) console.warn('real sessions: skipped, ../shared/corpus is not there')
-
-describe.skipIf(files.length === 0)('real sessions', () => {
+describe('real sessions', () => {
   it('are seen at their end as `antiphon api` sees them', async () => {
-    for (const name of files) {
-      const bytes = gunzipSync(readFileSync(join(folder, name)))
+    for (const name of CORPUS) {
+      const bytes = readCorpus(name)
       if (bytes.length > 400_000) continue
       writeFileSync(write(''), bytes)
       const { entries, offsets } = toLocatedEntries(decodeLines(bytes).filter(line => line.kind === 'entry'))
@@ -48,8 +42,8 @@ describe.skipIf(files.length === 0)('real sessions', () => {
   })
 
   it('are seen at any place as their prefix is', async () => {
-    for (const name of files.slice(0, 40)) {
-      const bytes = gunzipSync(readFileSync(join(folder, name)))
+    for (const name of CORPUS.slice(0, 40)) {
+      const bytes = readCorpus(name)
       if (bytes.length > 300_000) continue
       writeFileSync(write(''), bytes)
       const { entries, offsets } = toLocatedEntries(decodeLines(bytes).filter(line => line.kind === 'entry'))
@@ -72,8 +66,8 @@ describe.skipIf(files.length === 0)('real sessions', () => {
 
   it('are seen at any answer as all that was said before it', async () => {
     let checked = 0
-    for (const name of files) {
-      const bytes = gunzipSync(readFileSync(join(folder, name)))
+    for (const name of CORPUS) {
+      const bytes = readCorpus(name)
       if (bytes.length > 150_000) continue
       writeFileSync(write(''), bytes)
       const { entries, offsets } = toLocatedEntries(decodeLines(bytes).filter(line => line.kind === 'entry'))
@@ -99,8 +93,8 @@ describe.skipIf(files.length === 0)('real sessions', () => {
 
   it('name for every stored prompt the message that holds its words', async () => {
     let checked = 0
-    for (const name of files.slice(0, 60)) {
-      const bytes = gunzipSync(readFileSync(join(folder, name)))
+    for (const name of CORPUS.slice(0, 60)) {
+      const bytes = readCorpus(name)
       if (bytes.length > 200_000) continue
       writeFileSync(write(''), bytes)
       const { messages } = await viewAt()

@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { buildConversation, decodeLines, toLocatedEntries } from '@antiphon/core'
 import { computeContextHistory, readCacheBreaks } from '@antiphon/search'
 import type {
@@ -16,15 +14,11 @@ import type {
   Told,
 } from '@antiphon/web/backend'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { countPlainly } from '../../search/src/usage/testing/plain-count.ts'
 import { answerLine, toText, userLine } from '../../search/src/usage/testing/usage-lines.ts'
 import { createSessionTree, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
 import { startTestServer, type TestServer, until } from './server-kit.ts'
-
-const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
-const corpus = existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz')) : []
-if (corpus.length === 0)
-  console.warn('server-numbers.test: real sessions are skipped, there is no ../shared/corpus')
 
 let tree: SessionTree
 let server: TestServer
@@ -232,10 +226,10 @@ describe('costs of sessions', () => {
   })
 })
 
-describe.skipIf(corpus.length === 0)('real sessions', () => {
+describe('real sessions', () => {
   it('count through the server as a plain reader counts them', async () => {
-    const texts = corpus.map(name => gunzipSync(readFileSync(join(CORPUS, name))))
-    corpus.forEach((name, index) => {
+    const texts = CORPUS.map(readCorpus)
+    CORPUS.forEach((name, index) => {
       const path = tree.write(`-p${index % 5}/real-${name.replace('.jsonl.gz', '')}.jsonl`, [])
       writeFileSync(path, texts[index]!)
     })
@@ -256,10 +250,10 @@ describe.skipIf(corpus.length === 0)('real sessions', () => {
     expect(costs.reduce((sum, { costUsd }) => sum + costUsd, 0)).toBeCloseTo(total.costUsd, 6)
   })
 
-  it.each(corpus.filter(name => /f4237e82|70d782f7|1e0816ef|agent-sessions-small/.test(name)))(
+  it.each(CORPUS.filter(name => /f4237e82|70d782f7|1e0816ef|agent-sessions-small/.test(name)))(
     'have the context and the cache breaks that their log tells: %s',
     async name => {
-      const bytes = gunzipSync(readFileSync(join(CORPUS, name)))
+      const bytes = readCorpus(name)
       const path = tree.write('-p/s.jsonl', [])
       writeFileSync(path, bytes)
       const id = await idOf('s')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AnyMessage, type ApiRequest, isObject, toWireEvents, type WireEvent } from '@antiphon/core'
 import { createScriptModel, type ScriptReply, type SimulatedModel } from '@antiphon/simulator'
@@ -140,15 +140,10 @@ export function outline(event: unknown): string {
   return [event.type, event.subtype, blocks].filter(Boolean).join(' ') + nested
 }
 
-const RECORDINGS = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'stream-json')
+const RECORDINGS = join(import.meta.dirname, '..', '..', 'core', 'fixtures', 'stream-json')
 
-export function readRecording(name: string): readonly Readonly<Record<string, unknown>>[] | null {
-  const file = join(RECORDINGS, name)
-  if (!existsSync(file)) {
-    console.info(`skipped: ${name} is not there to compare with`)
-    return null
-  }
-  return readFileSync(file, 'utf8')
+export function readRecording(name: string): readonly Readonly<Record<string, unknown>>[] {
+  return readFileSync(join(RECORDINGS, name), 'utf8')
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))

@@ -32,10 +32,8 @@ describe('an agent in the foreground', () => {
       usage: { toolUses: 1 },
     })
     const recorded = readRecording('claude-2.1.88-subagent.jsonl')
-    if (recorded) {
-      expect(session.wire.map(outline).filter(isTold)).toEqual(recorded.map(outline).filter(isTold))
-      expectFields(session.wire, recorded)
-    }
+    expect(session.wire.map(outline).filter(isTold)).toEqual(recorded.map(outline).filter(isTold))
+    expectFields(session.wire, recorded)
     expect(refusals(currentKit().simulator)).toEqual([])
   })
 

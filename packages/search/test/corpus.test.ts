@@ -1,27 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { arbitraryQuerySeed, cutQuery } from '../src/testing/arbitrary-query.ts'
 import { plainScan, readAllDocuments } from '../src/testing/plain-scan.ts'
 import { createSearchTree } from '../src/testing/search-tree.ts'
 
-const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 const LARGEST = 400_000
 
 describe('search of the corpus', () => {
-  it('finds what a plain scan finds, before and after it is indexed', async context => {
-    if (!existsSync(CORPUS)) {
-      process.stderr.write('skipped: no corpus beside the repository (../shared/corpus)\n')
-      return context.skip()
-    }
+  it('finds what a plain scan finds, before and after it is indexed', async () => {
     const tree = createSearchTree()
     try {
       mkdirSync(join(tree.root, 'projects', '-corpus'))
-      for (const name of readdirSync(CORPUS).filter(file => file.endsWith('.jsonl.gz'))) {
-        const bytes = gunzipSync(readFileSync(join(CORPUS, name)))
+      for (const name of CORPUS) {
+        const bytes = readCorpus(name)
         const path = join(tree.root, 'projects', '-corpus', name.slice(0, -3))
         if (bytes.length <= LARGEST) writeFileSync(path, bytes)
       }

@@ -1,11 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { createSearchTree, query } from '../src/testing/search-tree.ts'
 
-const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 const LARGEST = 400_000
 const WORDS = 30
 
@@ -70,17 +68,13 @@ function chooseWords(lines: readonly Line[]): readonly string[] {
 }
 
 describe('plain words in the corpus', () => {
-  it('are found in every line that shows them, and in no other', async context => {
-    if (!existsSync(CORPUS)) {
-      process.stderr.write('skipped: no corpus beside the repository (../shared/corpus)\n')
-      return context.skip()
-    }
+  it('are found in every line that shows them, and in no other', async () => {
     const tree = createSearchTree()
     try {
       const lines: Line[] = []
       mkdirSync(join(tree.root, 'projects', '-corpus'))
-      for (const name of readdirSync(CORPUS).filter(file => file.endsWith('.jsonl.gz'))) {
-        const bytes = gunzipSync(readFileSync(join(CORPUS, name)))
+      for (const name of CORPUS) {
+        const bytes = readCorpus(name)
         if (bytes.length > LARGEST) continue
         const path = join(tree.root, 'projects', '-corpus', name.slice(0, -3))
         writeFileSync(path, bytes)

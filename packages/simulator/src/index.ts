@@ -14,4 +14,3 @@ export type { Answer, AnswerBlock, ModelTurn, SimulatedModel } from './model/sim
 export type { RequestLog, RequestRecord } from './request-log/request-record.ts'
 export { type Simulator, startSimulator } from './simulator.ts'
 export type { SimulatorOptions } from './simulator-options.ts'
-export { countTokens } from './tokens/count-tokens.ts'

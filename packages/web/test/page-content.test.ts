@@ -1,19 +1,11 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import type { Entry } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import type { MemorySession } from '../src/backend/memory-backend.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
 import { HOSTILE_PAYLOADS } from './hostile-payloads.ts'
 import { createLog, makeRow } from './make-sessions.ts'
 import { heading, rows, setUpPage } from './page-kit.ts'
-
-const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
-if (!existsSync(CORPUS))
-  console.warn('page-content.test: corpus sessions are skipped, there is no shared/corpus')
 
 describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_TIMEOUT_MS }, () => {
   const { visit, picture } = setUpPage()
@@ -95,9 +87,8 @@ describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_T
     expect(foreign).toEqual([])
   })
 
-  it.skipIf(!existsSync(CORPUS))('shows every session of the corpus', async () => {
-    const names = (await readdir(CORPUS)).filter(name => name.endsWith('.jsonl.gz'))
-    const sessions = await Promise.all(names.map(readCorpusSession))
+  it('shows every session of the corpus', async () => {
+    const sessions = CORPUS.map(readCorpusSession)
     const { page, faults, foreign } = await visit(sessions)
     await rows(page).first().waitFor()
     for (const { row } of sessions) {
@@ -137,8 +128,8 @@ const INSPECT = `(() => {
   return [words, bad]
 })()`
 
-async function readCorpusSession(name: string): Promise<MemorySession> {
-  const text = gunzipSync(await readFile(join(CORPUS, name))).toString('utf8')
+function readCorpusSession(name: string): MemorySession {
+  const text = readCorpus(name).toString('utf8')
   const entries = text.split('\n').flatMap(line => {
     try {
       const value: unknown = JSON.parse(line)

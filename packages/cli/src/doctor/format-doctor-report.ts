@@ -73,7 +73,7 @@ function formatVerdict({ verdict, findings }: DoctorReport): string {
 }
 
 /** What is lost or refused, in numbers: `2 lost, 1 refused by the API`. */
-export function formatHarms(findings: readonly Finding[]): string {
+function formatHarms(findings: readonly Finding[]): string {
   const words = HARM_ORDER.flatMap(harm => {
     const count = countHarm(findings, harm)
     return count === 0 ? [] : [`${formatNumber(count)} ${HARMS[harm]}`]

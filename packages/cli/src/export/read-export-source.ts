@@ -4,7 +4,6 @@ import { createRedactor, type ExportedSubagent, type ExportSource, type Redactor
 import { STDIN } from '../input/open-input.ts'
 import { readSession, type SessionFile } from '../input/read-session.ts'
 import type { Io } from '../io.ts'
-import { weaveLog } from '../session/weave-log.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
 import { findSubagentFiles } from './find-subagent-files.ts'
 import { redactEntries } from './redact-entries.ts'
@@ -52,7 +51,7 @@ export async function readExportSource(path: string, options: ReadExportOptions)
       name: file.name,
       conversation,
       subagents,
-      woven: weave({ file, conversation, subagents, hasSubagents }),
+      woven: weave({ conversation, subagents, hasSubagents }),
       redactions: isRedacted ? redactor.counts() : null,
     },
   }
@@ -68,17 +67,16 @@ function toSubagent(path: string, entries: readonly Entry[]): ExportedSubagent {
 }
 
 type WeaveOptions = {
-  readonly file: SessionFile
   readonly conversation: Conversation
   readonly subagents: readonly ExportedSubagent[]
   readonly hasSubagents: boolean
 }
 
-function weave({ file, conversation, subagents, hasSubagents }: WeaveOptions): readonly TranscriptEntry[] {
+function weave({ conversation, subagents, hasSubagents }: WeaveOptions): readonly TranscriptEntry[] {
   if (!hasSubagents) return conversation.messages
   const inside = new Set(conversation.sidechains.map(({ messages }) => messages))
   const beside = subagents.filter(({ messages }) => !inside.has(messages))
-  return [...weaveLog(conversation, file.entries), ...beside.flatMap(withAgentId)]
+  return [...conversation.woven.map(({ entry }) => entry), ...beside.flatMap(withAgentId)]
 }
 
 /** The name of the file says whose messages they are, where they don't. */

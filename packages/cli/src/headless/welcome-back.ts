@@ -4,7 +4,7 @@ import { wantsAwaySummary } from '../agent/read-small-model.ts'
 import type { HeadlessSession } from './headless-session.ts'
 
 /** Who was away for so long has forgotten where it stood. */
-export const AWAY_MS: number = 60 * 60 * 1000
+const AWAY_MS: number = 60 * 60 * 1000
 
 /**
  * Sums up, for a person who comes back after a while, what happened since their last prompt; it is stored and never

@@ -5,11 +5,11 @@ import {
   type Conversation,
   isObject,
   type PersonItem,
+  readPersonView,
   type TranscriptEntry,
 } from '@antiphon/core'
 import type { DamagedStretch, SessionFile } from '../input/read-session.ts'
 import { computeSessionSummary, type SessionSummary } from './compute-session-summary.ts'
-import { weaveLog } from './weave-log.ts'
 
 /** A session as a person sees it; `--json` prints it as it is. */
 export type SessionView = {
@@ -47,10 +47,9 @@ export type SessionViewOptions = {
 export function computeSessionView(file: SessionFile, options: SessionViewOptions = {}): SessionView {
   const { isAll = false, limit = Number.POSITIVE_INFINITY } = options
   const conversation = buildConversation(file.entries, { offsets: file.offsets })
-  const messages = weaveLog(conversation, file.entries)
-  const viewOptions = { includeMeta: isAll, includeRetracted: isAll }
-  // Of subagents without a call only `--all` shows the work: it is not this conversation's.
-  const items = buildPersonView(messages, viewOptions).filter(item => isAll || !isForeign(item, conversation))
+  const viewOptions = { includeMeta: isAll, includeRetracted: isAll, includeForeign: isAll }
+  const items = readPersonView(conversation, viewOptions)
+  const messages = conversation.woven.map(({ entry }) => entry)
   const branchMessages = conversation.branches.flatMap(branch => branch.messages)
   return {
     session: identify(file.name, conversation),
@@ -65,11 +64,6 @@ export function computeSessionView(file: SessionFile, options: SessionViewOption
     damage: file.damage,
     report: conversation.report,
   }
-}
-
-/** In a subagent's own file every item is of a side chain, and is what one came to see. */
-function isForeign(item: PersonItem, { leaf }: Conversation): boolean {
-  return item.isSidechain === true && leaf?.isSidechain !== true
 }
 
 function toBranchView(

@@ -9,9 +9,9 @@ import { formatSpeech } from '../view/format-speech.ts'
 import { formatThinking } from '../view/format-thinking.ts'
 import { formatResult } from '../view/format-tool.ts'
 import type { Spacing } from '../view/spacing.ts'
-import { isEnclosure } from './first-block.ts'
 import { formatMarks } from './format-marks.ts'
 import { formatToolItem } from './format-tool-item.ts'
+import { isEnclosure } from './is-enclosure.ts'
 
 export type FormatItemOptions = {
   readonly hasWholeThinking: boolean

@@ -88,7 +88,7 @@ function* formatItems(
 }
 
 /** The last lines: how much was said and done, and what it cost. */
-export function formatSessionSummary(summary: SessionSummary, screen: Screen): string[] {
+function formatSessionSummary(summary: SessionSummary, screen: Screen): string[] {
   const parts = [
     `${formatCount(summary.messages, 'message')} (${formatCount(summary.prompts, 'prompt')}, ${formatCount(summary.answers, 'answer')})`,
     ...(summary.subagents > 0 ? [formatCount(summary.subagents, 'subagent')] : []),

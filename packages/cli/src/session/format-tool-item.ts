@@ -1,7 +1,6 @@
-import { previewToolResult, type ToolItem, type ToolStatus } from '@antiphon/core'
+import { firstBlock, previewToolResult, type ToolItem, type ToolStatus } from '@antiphon/core'
 import type { Screen } from '../terminal/screen.ts'
 import { formatResult, formatToolHead } from '../view/format-tool.ts'
-import { firstBlock } from './first-block.ts'
 import { formatMarks } from './format-marks.ts'
 
 export type FormattedTool = { readonly head: string; readonly result: readonly string[] }

@@ -44,7 +44,7 @@ function formatRefusal({ refusal, fault }: RequestRecord): readonly string[] {
 }
 
 /** Why the cache did not help, and where the request first differs from the one before. */
-export function formatMiss(miss: CacheMiss | null): readonly string[] {
+function formatMiss(miss: CacheMiss | null): readonly string[] {
   if (!miss) return []
   const place = miss.path === undefined ? '' : ` at ${miss.path}`
   const difference =

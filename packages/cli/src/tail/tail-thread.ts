@@ -1,11 +1,11 @@
 import {
-  buildPersonView,
+  createPersonView,
   type Entry,
-  isObject,
   isTranscriptEntry,
+  type LogPlace,
   type PersonItem,
+  type PersonView,
   type ToolItem,
-  type TranscriptEntry,
 } from '@antiphon/core'
 
 /** What a person sees of a log that grows: each item once, a call when its result is there. */
@@ -17,48 +17,41 @@ export interface TailThread {
   cwd(): string | undefined
 }
 
-/** A thread of which nothing came yet; it holds no more than the messages whose calls are open. */
+/** A thread of which nothing came yet; it holds what is open and a little before it. */
 export function createTailThread(): TailThread {
-  let open: readonly TranscriptEntry[] = []
+  let view = openView()
   let shown: ReadonlySet<string> = new Set()
-  let running: readonly ToolItem[] = []
+  let seq = 0
   let cwd: string | undefined
   return {
     push(entry) {
       if (!isTranscriptEntry(entry) || entry.type === 'progress') return []
       if (typeof entry.cwd === 'string') cwd = entry.cwd
-      const messages = [...open, entry]
-      const items = buildPersonView(messages)
-      const ready = items.filter(item => !isRunning(item) && !shown.has(item.uuid))
-      running = items.filter(isRunning)
-      const ids = new Set(items.filter(isUnanswered).map(item => item.story.id))
-      open = messages.filter(message => hasCall(message, ids)).slice(-MAX_OPEN)
-      shown = new Set(open.length === 0 ? [] : items.filter(item => !isRunning(item)).map(item => item.uuid))
-      return ready
+      if (view.open().entries >= MOST_OPEN) view = openView()
+      view.append(entry, { seq })
+      view.forget(KEPT)
+      seq += 1
+      const told = view.items().filter(({ item }) => !isRunning(item))
+      const ready = told.filter(({ key }) => !shown.has(key))
+      shown = new Set(told.map(({ key }) => key))
+      return ready.map(({ item }) => item)
     },
-    running: () => running,
+    running: () => view.open().calls.slice(-MOST_RUNNING),
     cwd: () => cwd,
   }
 }
 
-// A session that was killed leaves calls open for ever.
-const MAX_OPEN = 50
+// A session that was killed leaves calls open until somebody speaks in it again.
+const MOST_OPEN = 500
+const MOST_RUNNING = 50
+/** A result may come late, for a call that looked given up. */
+const KEPT = 1
 
-function isRunning(item: PersonItem): item is ToolItem {
+/** Whoever watches sees what is written, on whatever branch. */
+function openView(): PersonView<LogPlace> {
+  return createPersonView({ isUnlinked: true })
+}
+
+function isRunning(item: PersonItem): boolean {
   return item.kind === 'tool' && item.story.status === 'running'
-}
-
-/** Also a call that looks given up: its result may come late. */
-function isUnanswered(item: PersonItem): item is ToolItem {
-  return item.kind === 'tool' && item.story.result === undefined
-}
-
-function hasCall(message: TranscriptEntry, ids: ReadonlySet<unknown>): boolean {
-  // A file may hold anything in every field.
-  const inner: unknown = 'message' in message ? message.message : undefined
-  const content = isObject(inner) ? inner.content : undefined
-  return (
-    Array.isArray(content) &&
-    content.some(block => isObject(block) && block.type === 'tool_use' && ids.has(block.id))
-  )
 }

@@ -1,27 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { answerLine, toText, userLine } from '../../../search/src/usage/testing/usage-lines.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
-
-const CORPUS = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url))
-const isHere = existsSync(CORPUS)
-if (!isHere) console.warn('window/numbers.test: real sessions are skipped, there is no ../shared/corpus')
 
 const { visit, picture, checkAccess } = setUpWindow()
 
 /** Real sessions of several models and months, with compactions. */
-function readCorpus(): Readonly<Record<string, Uint8Array>> {
-  const names = readdirSync(CORPUS).filter(name =>
+function readFiles(): Readonly<Record<string, Uint8Array>> {
+  const names = CORPUS.filter(name =>
     /entireio-cli-(f4237e82|deeac353|5e231473|d88bceb6)|sniffly-d3ad|claude-code-log-cb2e/.test(name),
   )
   return Object.fromEntries(
     names.map((name, index) => [
       `projects/-home-dev-p${index % 3}/${name.replace('.jsonl.gz', '')}.jsonl`,
-      gunzipSync(readFileSync(join(CORPUS, name))),
+      readCorpus(name),
     ]),
   )
 }
@@ -72,11 +65,11 @@ const FIND_CUT_OFF = `[...document.querySelectorAll('.total, .segments')].flatMa
 const tip = (page: Page) => page.locator('.plot-tip')
 const cursor = (page: Page) => page.locator('.plot-cursor').first()
 
-describe.skipIf(IS_SKIPPED || !isHere)('the numbers of real sessions', () => {
+describe.skipIf(IS_SKIPPED)('the numbers of real sessions', () => {
   it('are seen as totals, as bars that can be read by pointer, keys and as a table, and by group', {
     timeout: PAGE_TIMEOUT_MS,
   }, async () => {
-    const window = await visit({ files: readCorpus(), route: '/numbers' })
+    const window = await visit({ files: readFiles(), route: '/numbers' })
     const { page, faults, foreign } = window
     await page.getByText('No answers in this time').waitFor()
     await picture(page, 'numbers-empty-period')
@@ -144,7 +137,7 @@ describe.skipIf(IS_SKIPPED || !isHere)('the numbers of real sessions', () => {
   it('of one show its context with compactions, and its cache breaks lead to their answers', {
     timeout: PAGE_TIMEOUT_MS,
   }, async () => {
-    const { page, faults } = await visit({ files: readCorpus(), context: { colorScheme: 'dark' } })
+    const { page, faults } = await visit({ files: readFiles(), context: { colorScheme: 'dark' } })
     const row = page.locator('.session-row', { hasText: '$' }).first()
     await row.waitFor()
     await picture(page, 'sessions-cost')
@@ -179,7 +172,7 @@ describe.skipIf(IS_SKIPPED || !isHere)('the numbers of real sessions', () => {
 
   it('can be read on a phone, in Chinese', { timeout: PAGE_TIMEOUT_MS }, async () => {
     const window = await visit({
-      files: readCorpus(),
+      files: readFiles(),
       route: '/numbers',
       context: { viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true, isMobile: true },
     })

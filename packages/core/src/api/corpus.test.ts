@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readLog } from '../log/read-log.ts'
 import { getMessagesAfterCompactBoundary } from '../log/slice-from-last-compact-boundary.ts'
+import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import { spokenBlocks } from '../testing/normalize-log.ts'
 import { buildApiRequest } from './build-api-request.ts'
 import { readContextEdit } from './context-edit.ts'
@@ -13,9 +12,6 @@ import { createSource, innerMessage } from './exchange.ts'
 import { unsentReason } from './omit-unsent.ts'
 import { isPaused } from './open-exchange.ts'
 import { toApiMessage } from './to-api-message.ts'
-
-const FOLDER = new URL('../../../../../shared/corpus/', import.meta.url)
-const FILES = existsSync(FOLDER) ? readdirSync(FOLDER).filter(name => name.endsWith('.jsonl.gz')) : []
 
 const TOOLS = ['Read', 'Bash', 'Task'].map(name => ({ name }))
 
@@ -28,31 +24,25 @@ const TARGETS: readonly ApiTargetOptions[] = [
 /** How many requests of a file are compared with the last one. */
 const MAX_REQUESTS = 6
 
-describe.skipIf(FILES.length === 0)(
-  'every transcript of ../shared/corpus (skipped where it is absent)',
-  () => {
-    it('is there', () => {
-      expect(FILES.length).toBeGreaterThan(90)
-    })
+describe('every real transcript', () => {
+  it('is there', () => {
+    expect(CORPUS.length).toBeGreaterThan(90)
+  })
 
-    it.each(FILES)('%s becomes a request that can be sent, and each request goes on from the last', name => {
-      const bytes = gunzipSync(readFileSync(new URL(name, FOLDER)))
-      const live = getMessagesAfterCompactBoundary(readLog(bytes).messages)
-      for (const target of TARGETS) expect(violations(viewOf(live, target), target)).toEqual([])
-      expectGrowth(live)
-    })
+  it.each(CORPUS)('%s becomes a request that can be sent, and each request goes on from the last', name => {
+    const live = getMessagesAfterCompactBoundary(readLog(readCorpus(name)).messages)
+    for (const target of TARGETS) expect(violations(viewOf(live, target), target)).toEqual([])
+    expectGrowth(live)
+  })
 
-    it.each(FILES)('%s does so in the order of its lines, too, sidechains and all', name => {
-      const lines = gunzipSync(readFileSync(new URL(name, FOLDER)))
-        .toString('utf8')
-        .split('\n')
-      const raw = lines.flatMap(parseLine)
-      const target = TARGETS[0] ?? {}
-      expect(violations(viewOf(raw, target), target)).toEqual([])
-      expectGrowth(raw)
-    })
-  },
-)
+  it.each(CORPUS)('%s does so in the order of its lines, too, sidechains and all', name => {
+    const lines = readCorpus(name).toString('utf8').split('\n')
+    const raw = lines.flatMap(parseLine)
+    const target = TARGETS[0] ?? {}
+    expect(violations(viewOf(raw, target), target)).toEqual([])
+    expectGrowth(raw)
+  })
+})
 
 function parseLine(line: string): readonly unknown[] {
   try {

@@ -1,6 +1,7 @@
 import { isCompactBoundaryMessage, isHumanTurn } from '../message/message-guards.ts'
 import { type LogNode, NO_PARENT, readField, readMessageId } from './log-node.ts'
-import { hasPreservedSegment, readPreservedNames } from './preserved-segment.ts'
+import { hasPreservedSegment } from './preserved-segment.ts'
+import { readPreserved } from './read-links.ts'
 import type { TailInquiry } from './tail-inquiry.ts'
 
 /** Asks for what boundaries kept; and, where one kept what an earlier one had kept, for that one's too. */
@@ -11,7 +12,7 @@ export function askForPreserved(inquiry: TailInquiry, boundaries: readonly numbe
   for (let boundary = queue.pop(); boundary !== undefined; boundary = queue.pop()) {
     if (asked.has(boundary)) continue
     asked.add(boundary)
-    const { anchors, members } = readPreservedNames(nodes[boundary])
+    const { anchors, members } = readPreserved(nodes[boundary]?.entry)
     inquiry.askFor([...anchors, ...members])
     const kept = walkKept(inquiry, boundary)
     for (const name of members) kept.add(byUuid.get(name) ?? NO_PARENT)
@@ -28,7 +29,7 @@ function isSummary(node: LogNode | undefined): boolean {
 /** The nodes from the tail of what was kept to its head, or as far as the links are known. */
 function walkKept(inquiry: TailInquiry, boundary: number): Set<number> {
   const { nodes, byUuid, linked } = inquiry.log
-  const { head, tail } = readPreservedNames(nodes[boundary])
+  const { head, tail } = readPreserved(nodes[boundary]?.entry)
   const walked = new Set<number>()
   let node = byUuid.get(tail ?? '') ?? NO_PARENT
   while (node !== NO_PARENT && !walked.has(node)) {
@@ -45,7 +46,7 @@ function findTouched({ log }: TailInquiry, walked: ReadonlySet<number>): readonl
   const { nodes, byUuid } = log
   return [...nodes.keys()].filter(index => {
     if (!hasPreservedSegment(nodes[index])) return false
-    const { anchors } = readPreservedNames(nodes[index])
+    const { anchors } = readPreserved(nodes[index]?.entry)
     return walked.has(index) || anchors.some(anchor => walked.has(byUuid.get(anchor) ?? NO_PARENT))
   })
 }

@@ -8,11 +8,14 @@ import { createRepairReport, type LogRepair } from './log-repair.ts'
 import type { RecordEntry } from './record-entry.ts'
 import { recoverParallelEntries } from './recover-parallel-entries.ts'
 import type { TranscriptEntry } from './transcript-entry.ts'
+import { weaveGuests } from './weave-guests.ts'
 
 /** A log read as a conversation. Every message of it is in `messages`, `branches`, `sidechains` or `progress`, or in the report. */
 export type Conversation = {
   /** From the root to the leaf, across compactions; `sliceFromLastCompactBoundary` gives what the model reads. */
   readonly messages: readonly TranscriptEntry[]
+  /** The same with subagents' messages and progress between them: the log as a person reads it. */
+  readonly woven: readonly WovenMessage[]
   /** Where the next message hangs. */
   readonly leaf: TranscriptEntry | undefined
   readonly branches: readonly Branch[]
@@ -26,6 +29,9 @@ export type Conversation = {
   readonly sessionIds: readonly string[]
   readonly report: readonly LogRepair[]
 }
+
+/** A message, and which of the entries that were handed in it is. */
+export type WovenMessage = { readonly entry: TranscriptEntry; readonly position: number }
 
 export type BuildConversationOptions = {
   /** Read the chain that ends here instead of the newest. */
@@ -47,6 +53,7 @@ export function buildConversation(
   const path = recoverParallelEntries(tree, log.path)
   return {
     messages: path.flatMap(index => nodes[index]?.entry ?? []),
+    woven: listWoven(nodes, weaveGuests(tree, path)),
     leaf: nodes[leaf]?.entry,
     ...listBranches(tree, path),
     progress: nodes.map(node => node.entry).filter(entry => entry.type === 'progress'),
@@ -56,6 +63,15 @@ export function buildConversation(
     sessionIds: listSessionIds(nodes),
     report,
   }
+}
+
+function listWoven(nodes: readonly LogNode[], order: readonly number[]): readonly WovenMessage[] {
+  const woven: WovenMessage[] = []
+  for (const index of order) {
+    const node = nodes[index]
+    if (node) woven.push({ entry: node.entry, position: node.position })
+  }
+  return woven
 }
 
 /** The sessions that entries name, in order of appearance. */

@@ -1,8 +1,9 @@
+import { isObject } from '../message/json.ts'
 import { isChainParticipant, isCompactBoundaryMessage, isMetaMessage } from '../message/message-guards.ts'
 import type { UUID } from '../message/uuid.ts'
 import { type ConversationTree, findPath, findSubtree, inheritDown } from './conversation-tree.ts'
 import type { LocatedRecord } from './identify-entries.ts'
-import { isSidechainEntry, type LogNode, NO_PARENT, type NodeIndex, readString } from './log-node.ts'
+import { isSidechainEntry, NO_PARENT, type NodeIndex, readString } from './log-node.ts'
 
 export type LeafChoice = {
   readonly tree: ConversationTree
@@ -82,13 +83,12 @@ function compareRanks(first: Rank, second: Rank): number {
 
 /** For each node the nearest words at or above it. */
 function findVoices({ nodes, parents }: ConversationTree): readonly (number | undefined)[] {
-  return inheritDown(parents, index => (isVoice(nodes[index]) ? index : undefined))
+  return inheritDown(parents, index => (isVoice(nodes[index]?.entry) ? index : undefined))
 }
 
 /** True for words of the person, a tool or the model, but for no meta message. */
-export function isVoice(node: LogNode | undefined): boolean {
-  const entry = node?.entry
-  return (entry?.type === 'user' || entry?.type === 'assistant') && !isMetaMessage(entry)
+export function isVoice(entry: unknown): boolean {
+  return isObject(entry) && (entry.type === 'user' || entry.type === 'assistant') && !isMetaMessage(entry)
 }
 
 /**

@@ -75,7 +75,7 @@ function askForLeaf(inquiry: TailInquiry, boundary: number): void {
   const choice = { tree: linked, byUuid, records }
   const end = chooseEnd(choice)
   let voice = end
-  while (voice !== NO_PARENT && !isVoice(nodes[voice])) {
+  while (voice !== NO_PARENT && !isVoice(nodes[voice]?.entry)) {
     if (inquiry.askIfOpen(voice)) return
     voice = linked.parents[voice] ?? NO_PARENT
   }

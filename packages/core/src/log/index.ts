@@ -1,5 +1,10 @@
 export { applyPreservedSegmentRelinks } from './apply-preserved-segment-relinks.ts'
-export { type BuildConversationOptions, buildConversation, type Conversation } from './build-conversation.ts'
+export {
+  type BuildConversationOptions,
+  buildConversation,
+  type Conversation,
+  type WovenMessage,
+} from './build-conversation.ts'
 export {
   buildLiveContext,
   type FoundContext,
@@ -8,6 +13,7 @@ export {
   type LiveContextReading,
 } from './build-live-context.ts'
 export { type ByteText, decodeLatin1, PORTABLE_BYTE_TEXT } from './byte-text.ts'
+export { isVoice } from './choose-leaf.ts'
 export type { ConversationTitles } from './collect-titles.ts'
 export { encodeEntry } from './encode-entry.ts'
 export { type Entry, isEntry, isUnknownEntry, type UnknownEntry } from './entry.ts'
@@ -28,6 +34,7 @@ export {
   type LogLine,
   toLocatedEntries,
 } from './log-line.ts'
+export { readMessageId, readToolResultIds, readToolUseIds } from './log-node.ts'
 export type { LogRepair, LogRepairRule } from './log-repair.ts'
 export {
   cleanMessagesForLogging,
@@ -39,6 +46,7 @@ export {
   type StorableMessage,
   toEntries,
 } from './plan-recording.ts'
+export { LINK_FIELDS, listNames, type NamedEntries, type PreservedNames, readLinks } from './read-links.ts'
 export { readLog } from './read-log.ts'
 export {
   type AgentNameEntry,

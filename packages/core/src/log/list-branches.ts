@@ -61,6 +61,17 @@ function groupOffPath(tree: ConversationTree, path: readonly number[]): Iterable
   return groups.values()
 }
 
+/** What is told between the messages of the conversation: progress and subagents' entries, in file order. */
+export function listGuests(tree: ConversationTree, path: readonly number[]): readonly number[] {
+  const onPath = new Set(path)
+  const mainKind = kindOf(tree, path.at(-1) ?? NO_PARENT)
+  return [...tree.nodes.keys()].filter(index => {
+    if (onPath.has(index)) return false
+    const kind = kindOf(tree, index)
+    return tree.nodes[index]?.entry.type === 'progress' || (kind !== MAIN && kind !== mainKind)
+  })
+}
+
 /** Main chain, or which subagent: a group never mixes them. */
 function kindOf({ nodes }: ConversationTree, index: number): string {
   const entry = nodes[index]?.entry

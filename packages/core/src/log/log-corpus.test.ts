@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import type { Conversation } from './build-conversation.ts'
 import { isEntry } from './entry.ts'
 import { createLineDecoder, decodeLines, encodeLines } from './line-codec.ts'
@@ -10,16 +9,12 @@ import { scanEntries } from './scan-entries.ts'
 import { scanMessages } from './scan-messages.ts'
 import { isTranscriptEntry } from './transcript-entry.ts'
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
-const names = isHere ? readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz')) : []
-
-describe.skipIf(!isHere)('real logs (skipped where ../shared/corpus is not beside the repository)', () => {
+describe('real logs', () => {
   it('are there', () => {
-    expect(names.length).toBeGreaterThan(100)
+    expect(CORPUS.length).toBeGreaterThan(100)
   })
 
-  it.each(names)('%s comes back byte for byte', name => {
+  it.each(CORPUS)('%s comes back byte for byte', name => {
     const bytes = read(name)
     expect(Buffer.compare(encodeLines(decodeLines(bytes)), bytes)).toBe(0)
     const decoder = createLineDecoder()
@@ -30,7 +25,7 @@ describe.skipIf(!isHere)('real logs (skipped where ../shared/corpus is not besid
     expect(Buffer.compare(encodeLines([...lines, ...decoder.end()]), bytes)).toBe(0)
   })
 
-  it.each(names)('%s is read as a conversation in which every message has a place', name => {
+  it.each(CORPUS)('%s is read as a conversation in which every message has a place', name => {
     const bytes = read(name)
     const given = decodeLines(bytes).filter(line => line.kind === 'entry' && isTranscriptEntry(line.entry))
     const conversation = readLog(bytes)
@@ -41,7 +36,7 @@ describe.skipIf(!isHere)('real logs (skipped where ../shared/corpus is not besid
     expect(findEarlyResults(conversation)).toEqual([])
   })
 
-  it.each(names)('%s is scanned to what a full parse gives', name => {
+  it.each(CORPUS)('%s is scanned to what a full parse gives', name => {
     const bytes = read(name)
     const shown = decodeLines(bytes)
       .flatMap(line => (line.kind === 'entry' ? [line.entry as Readonly<Record<string, unknown>>] : []))
@@ -66,7 +61,7 @@ describe.skipIf(!isHere)('real logs (skipped where ../shared/corpus is not besid
 const MERGED: ReadonlySet<string> = new Set(['duplicate-entry', 'conflicting-entry'])
 
 function read(name: string): Uint8Array {
-  return new Uint8Array(gunzipSync(readFileSync(new URL(name, CORPUS))))
+  return new Uint8Array(readCorpus(name))
 }
 
 function listPlaced({ messages, branches, sidechains, progress }: Conversation) {

@@ -1,5 +1,6 @@
 import { isObject } from '../message/json.ts'
 import type { UUID } from '../message/uuid.ts'
+import type { Entry } from './entry.ts'
 import type { TranscriptEntry } from './transcript-entry.ts'
 
 /** A stored message in the order of the file, under a uuid that no other node has. */
@@ -25,7 +26,7 @@ export function indexNodes(nodes: readonly LogNode[]): NodeIndex {
 }
 
 /** A field as the file has it: its type is what the file made it. */
-export function readField(entry: TranscriptEntry, name: string): unknown {
+export function readField(entry: Entry, name: string): unknown {
   const fields: Readonly<Record<string, unknown>> = entry
   return fields[name]
 }
@@ -37,16 +38,16 @@ export function readString(entry: TranscriptEntry, name: string): string | undef
 }
 
 /** The blocks of a user's or assistant's content that are objects; none for other entries and for plain text. */
-export function readBlocks(entry: TranscriptEntry): readonly Readonly<Record<string, unknown>>[] {
+export function readBlocks(entry: Entry): readonly Readonly<Record<string, unknown>>[] {
   const message = readField(entry, 'message')
   const content = isObject(message) ? message.content : undefined
   return Array.isArray(content) ? content.filter(isObject) : []
 }
 
 /** The id that the blocks of one answer share. */
-export function readMessageId(entry: TranscriptEntry): string | undefined {
+export function readMessageId(entry: Entry): string | undefined {
   const message = readField(entry, 'message')
-  return entry.type === 'assistant' &&
+  return readField(entry, 'type') === 'assistant' &&
     isObject(message) &&
     typeof message.id === 'string' &&
     message.id !== ''
@@ -55,13 +56,15 @@ export function readMessageId(entry: TranscriptEntry): string | undefined {
 }
 
 /** The calls that an answer makes. */
-export function readToolUseIds(entry: TranscriptEntry): readonly string[] {
-  return entry.type === 'assistant' ? readIds(entry, { type: 'tool_use', field: 'id' }) : []
+export function readToolUseIds(entry: Entry): readonly string[] {
+  return readField(entry, 'type') === 'assistant' ? readIds(entry, { type: 'tool_use', field: 'id' }) : []
 }
 
 /** The calls that a user entry answers. */
-export function readToolResultIds(entry: TranscriptEntry): readonly string[] {
-  return entry.type === 'user' ? readIds(entry, { type: 'tool_result', field: 'tool_use_id' }) : []
+export function readToolResultIds(entry: Entry): readonly string[] {
+  return readField(entry, 'type') === 'user'
+    ? readIds(entry, { type: 'tool_result', field: 'tool_use_id' })
+    : []
 }
 
 /** True for a subagent's entry. */
@@ -70,7 +73,7 @@ export function isSidechainEntry(entry: TranscriptEntry): boolean {
 }
 
 function readIds(
-  entry: TranscriptEntry,
+  entry: Entry,
   { type, field }: { readonly type: string; readonly field: string },
 ): readonly string[] {
   return readBlocks(entry)

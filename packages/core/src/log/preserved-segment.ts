@@ -1,7 +1,7 @@
 import { isObject } from '../message/json.ts'
 import { isCompactBoundaryMessage } from '../message/message-guards.ts'
-import type { UUID } from '../message/uuid.ts'
 import { type LogNode, NO_PARENT, type NodeIndex, type ParentLinks } from './log-node.ts'
+import { readCompactMetadata } from './read-links.ts'
 
 /** What a compaction kept: old entries that go on behind `anchor`, in this order. */
 export type PreservedSegment = {
@@ -23,34 +23,13 @@ export type PreservedSegmentSource = {
 
 /** True for a boundary that says it kept messages. */
 export function hasPreservedSegment(node: LogNode | undefined): boolean {
-  const metadata = readMetadata(node)
+  const metadata = readCompactMetadata(node?.entry)
   return isObject(metadata.preservedMessages) || isObject(metadata.preservedSegment)
-}
-
-/** The entries that a boundary names: its anchor, and what it kept or the ends of it. */
-export function readPreservedNames(node: LogNode | undefined): PreservedNames {
-  const { preservedMessages, preservedSegment } = readMetadata(node)
-  const named = isObject(preservedMessages) ? preservedMessages : {}
-  const ends = isObject(preservedSegment) ? preservedSegment : {}
-  const members = Array.isArray(named.uuids) ? named.uuids : []
-  return {
-    anchors: [named.anchorUuid, ends.anchorUuid].filter(isString),
-    members: [...members, ends.headUuid, ends.tailUuid].filter(isString),
-    tail: isString(ends.tailUuid) ? ends.tailUuid : undefined,
-    head: isString(ends.headUuid) ? ends.headUuid : undefined,
-  }
-}
-
-export type PreservedNames = {
-  readonly anchors: readonly UUID[]
-  readonly members: readonly UUID[]
-  readonly head: UUID | undefined
-  readonly tail: UUID | undefined
 }
 
 /** Finds the entries that a boundary kept, by name or by the walk from tail to head; undefined if they are not all there. */
 export function findPreservedSegment(source: PreservedSegmentSource): PreservedSegment | undefined {
-  const { preservedMessages, preservedSegment } = readMetadata(source.nodes[source.boundary])
+  const { preservedMessages, preservedSegment } = readCompactMetadata(source.nodes[source.boundary]?.entry)
   const byName = isObject(preservedMessages) ? findByName(source, preservedMessages) : undefined
   const segment = byName ?? (isObject(preservedSegment) ? findByWalk(source, preservedSegment) : undefined)
   return segment && isAnchorBehindBoundary(segment, source) ? segment : undefined
@@ -96,16 +75,6 @@ function isAnchorBehindBoundary(
     node = parents[node] ?? NO_PARENT
   }
   return false
-}
-
-function readMetadata(node: LogNode | undefined): Readonly<Record<string, unknown>> {
-  if (!isCompactBoundaryMessage(node?.entry)) return {}
-  const metadata: unknown = node.entry.compactMetadata
-  return isObject(metadata) ? metadata : {}
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string'
 }
 
 function findNode(byUuid: NodeIndex, uuid: unknown): number | undefined {

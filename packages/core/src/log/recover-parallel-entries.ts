@@ -4,12 +4,12 @@ import {
   isSidechainEntry,
   type LogNode,
   NO_PARENT,
-  readField,
   readMessageId,
   readString,
   readToolResultIds,
   readToolUseIds,
 } from './log-node.ts'
+import { readRetracted } from './read-links.ts'
 import { type WovenEntry, weaveIntoPath } from './weave-into-path.ts'
 
 /**
@@ -80,15 +80,7 @@ function isSameThread({ entry }: LogNode, { entry: leaf }: LogNode): boolean {
 
 /** Entries that an answer on the path replaced: they were taken back and do not return. */
 function findRetracted(nodes: readonly LogNode[], path: readonly number[]): ReadonlySet<unknown> {
-  const retracted = new Set<unknown>()
-  for (const index of path) {
-    const entry = nodes[index]?.entry
-    for (const field of entry ? ['supersedesUuids', 'retractedMessageUuids'] : []) {
-      const uuids = entry && readField(entry, field)
-      if (Array.isArray(uuids)) for (const uuid of uuids) retracted.add(uuid)
-    }
-  }
-  return retracted
+  return new Set(path.flatMap(index => readRetracted(nodes[index]?.entry)))
 }
 
 /** Blocks of an answer that is on the path, by the id that they share. */

@@ -39,10 +39,3 @@ export {
   type UnknownStreamEvent,
 } from './model-stream-event.ts'
 export { addDelta, finishBlock, type OpenBlock } from './open-block.ts'
-export {
-  createSseParser,
-  type IgnoredFrames,
-  parseSse,
-  type SseParser,
-  type SseParserOptions,
-} from './sse-parser.ts'

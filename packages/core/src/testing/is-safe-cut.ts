@@ -1,6 +1,6 @@
 import type { Entry } from '../log/entry.ts'
 import { readMessageId, readToolResultIds, readToolUseIds } from '../log/log-node.ts'
-import { readPreservedNames } from '../log/preserved-segment.ts'
+import { readPreserved } from '../log/read-links.ts'
 import { isTranscriptEntry, type TranscriptEntry } from '../log/transcript-entry.ts'
 
 /** True if no entry before `cut` repeats an entry behind it, names one, or has a part of the same answer. */
@@ -16,7 +16,7 @@ function listOwn(entry: TranscriptEntry): readonly unknown[] {
 }
 
 function listNamed(entry: TranscriptEntry): readonly unknown[] {
-  const { anchors, members } = readPreservedNames({ entry, uuid: '', position: 0 })
+  const { anchors, members } = readPreserved(entry)
   const links = [entry.parentUuid, entry.logicalParentUuid]
   return [...links, ...anchors, ...members, ...readToolUseIds(entry), ...readToolResultIds(entry)]
 }

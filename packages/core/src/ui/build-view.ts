@@ -1,10 +1,11 @@
 import type { Message } from '../message/message.ts'
-import { collectPieces } from './collect-pieces.ts'
+import { collectPieces, type Piece } from './collect-pieces.ts'
 import { collectThreads } from './collect-threads.ts'
 import type { ToolGroup } from './group-tool-messages.ts'
 import { judgeThreads } from './judge-threads.ts'
+import type { MessageSplitter } from './normalize-messages.ts'
 import type { PersonItem } from './person-item.ts'
-import { threadItems } from './thread-items.ts'
+import { isRetry, threadItems } from './thread-items.ts'
 
 export type PersonViewOptions = {
   /** What was made for the model or the program; hidden unless asked for. */
@@ -21,15 +22,36 @@ export type PersonViewOptions = {
  * nothing.
  */
 export function buildPersonView(messages: readonly Message[], options: PersonViewOptions = {}): PersonItem[] {
-  const threads = judgeThreads(collectThreads(collectPieces(messages)))
+  return [...tellMessages(messages, options).items]
+}
+
+/** What is told of values in their order. */
+export type ToldMessages = {
+  readonly items: readonly PersonItem[]
+  readonly pieces: readonly Piece[]
+  /** Whether what comes behind them can change it: a call of the conversation runs, or the next attempt may follow. */
+  readonly isOpen: boolean
+}
+
+/** The person's view of values, named by a splitter that may go on from others. */
+export function tellMessages(
+  values: readonly unknown[],
+  options: PersonViewOptions,
+  splitter?: MessageSplitter,
+): ToldMessages {
+  const pieces = collectPieces(values, splitter)
+  const threads = judgeThreads(collectThreads(pieces))
   const children = new Map<ToolGroup, readonly PersonItem[]>()
   let items: PersonItem[] = []
+  let isOpen = false
   // Backwards from the deepest thread to the main one, each is ready before the call above it is told.
   for (const thread of threads.toReversed()) {
-    items = threadItems({ thread, children }).filter(item => isShown(item, options))
+    const all = threadItems({ thread, children })
+    isOpen = isRetry(all.at(-1)) || [...thread.statuses.values()].includes('running')
+    items = all.filter(item => isShown(item, options))
     if (thread.callAbove) children.set(thread.callAbove, items)
   }
-  return items
+  return { items, pieces, isOpen }
 }
 
 function isShown(item: PersonItem, options: PersonViewOptions): boolean {

@@ -1,6 +1,7 @@
+import { readRetracted } from '../log/read-links.ts'
 import { isObject } from '../message/json.ts'
-import { readArray, readString } from '../message/read-field.ts'
-import { createMessageSplitter, type NormalizedMessage } from './normalize-messages.ts'
+import { readString } from '../message/read-field.ts'
+import { createMessageSplitter, type MessageSplitter, type NormalizedMessage } from './normalize-messages.ts'
 import { createSubagentMessages } from './subagent-messages.ts'
 import { createOwnerFinder } from './subagent-owner.ts'
 
@@ -12,16 +13,18 @@ export type Piece = {
   readonly isVirtual: boolean
   readonly isRetracted: boolean
   readonly isSidechain: boolean
+  /** Which value it is a part of, and which part; undefined for what is nested in one. */
+  readonly source: { readonly index: number; readonly block: number } | undefined
 }
 
 /** Splits a log into pieces in its order; what subagents said inside progress messages stands behind those. */
-export function collectPieces(values: readonly unknown[]): Piece[] {
-  const split = createMessageSplitter()
-  const retracted = readRetractedUuids(values)
+export function collectPieces(
+  values: readonly unknown[],
+  { split, splitNested }: MessageSplitter = createMessageSplitter(),
+): Piece[] {
+  const retracted = new Set<unknown>(values.flatMap(readRetracted))
   const findOwner = createOwnerFinder(values)
   const takeNested = createSubagentMessages(values.map(value => readString(value, 'uuid')))
-  // All of the log is split before what is nested in it, so that uuids are those of normalizeMessages.
-  const parts = values.map(value => split(value))
   const pieces: Piece[] = []
   values.forEach((value, index) => {
     const owner = findOwner(value)
@@ -30,22 +33,25 @@ export function collectPieces(values: readonly unknown[]): Piece[] {
     const isRetracted = retracted.has(readString(value, 'uuid'))
     // Progress is about the call, not of the subagent behind it.
     const ownOwner = isObject(value) && value.type === 'progress' ? undefined : owner
-    for (const message of parts[index] ?? [])
-      pieces.push({ message, owner: ownOwner, isVirtual, isRetracted, isSidechain })
-    for (const message of takeNested(value).flatMap(split))
-      pieces.push({ message, owner, isVirtual: false, isRetracted: false, isSidechain: true })
+    split(value).forEach((message, block) => {
+      pieces.push({
+        message,
+        owner: ownOwner,
+        isVirtual,
+        isRetracted,
+        isSidechain,
+        source: { index, block },
+      })
+    })
+    for (const message of takeNested(value).flatMap(splitNested))
+      pieces.push({
+        message,
+        owner,
+        isVirtual: false,
+        isRetracted: false,
+        isSidechain: true,
+        source: undefined,
+      })
   })
   return pieces
-}
-
-function readRetractedUuids(values: readonly unknown[]): ReadonlySet<unknown> {
-  const uuids = new Set<unknown>()
-  for (const value of values) {
-    if (!isObject(value)) continue
-    if (value.type === 'tombstone' && isObject(value.message)) uuids.add(value.message.uuid)
-    for (const name of ['supersedesUuids', 'retractedMessageUuids'])
-      for (const uuid of readArray(value, name)) uuids.add(uuid)
-  }
-  uuids.delete(undefined)
-  return uuids
 }

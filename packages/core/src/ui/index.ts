@@ -1,11 +1,16 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
 export { countMessages, type MessageCounts } from './count-messages.ts'
+export {
+  type CreatePersonViewOptions,
+  createPersonView,
+  type PersonView,
+} from './create-person-view.ts'
 export { formatDuration } from './format-duration.ts'
 export { formatSize } from './format-size.ts'
 export { leafStrings } from './leaf-strings.ts'
 export { measureToolTime, readToolTime, type ToolTime, type ToolTimeOptions } from './measure-tool-time.ts'
+export { firstBlock } from './message-content.ts'
 export {
-  createMessageSplitter,
   type NormalizedAssistantMessage,
   type NormalizedMessage,
   type NormalizedUserMessage,
@@ -27,9 +32,11 @@ export type {
   ThinkingItem,
   ToolItem,
 } from './person-item.ts'
+export type { ViewBranch } from './person-stretch.ts'
 export { messageText } from './plain-text.ts'
 export { DEFAULT_PREVIEW_LIMITS, type PreviewLimits, previewText, type TextPreview } from './preview.ts'
 export { previewToolResult } from './preview-tool-result.ts'
+export { isForeign, type LogViewOptions, readPersonView } from './read-person-view.ts'
 export { reorderMessagesInUI } from './reorder-messages-in-ui.ts'
 export { stripControl } from './strip-control.ts'
 export { systemMessageText } from './system-message-text.ts'
@@ -37,3 +44,4 @@ export { toPersonItem } from './to-person-item.ts'
 export { toolCallTitle } from './tool-call-title.ts'
 export { isLaunchedOnly, type ToolStatus, toolStatus } from './tool-status.ts'
 export { buildToolStories, type ToolStory } from './tool-story.ts'
+export type { ItemPlace, LogPlace, ViewItem } from './view-item.ts'

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readLog } from '../log/read-log.ts'
+import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import { measureToolTime, type ToolTimeOptions } from './measure-tool-time.ts'
 import { buildToolStories } from './tool-story.ts'
 
@@ -64,14 +63,11 @@ describe('measureToolTime', () => {
   })
 })
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
-
-describe.skipIf(!isHere)('tool times of real logs (skipped where ../shared/corpus is not beside)', () => {
+describe('tool times of real logs', () => {
   it('are bounds no longer than from the call to the result, and no tool works through a night', () => {
     let [exact, bounds] = [0, 0]
-    for (const name of readdirSync(CORPUS).filter(file => file.endsWith('.jsonl.gz'))) {
-      const stories = readStories(gunzipSync(readFileSync(new URL(name, CORPUS))))
+    for (const name of CORPUS) {
+      const stories = readStories(readCorpus(name))
       for (const { durationMs, isDurationAtMost, startedAt, endedAt, progress, children } of stories) {
         if (durationMs === undefined) continue
         if (isDurationAtMost) bounds += 1
@@ -89,10 +85,8 @@ describe.skipIf(!isHere)('tool times of real logs (skipped where ../shared/corpu
 
   it('are what a count by hand gives where nothing was told, and what was told where it was', () => {
     const counts = { told: 0, ran: 0, spans: 0 }
-    for (const name of readdirSync(CORPUS).filter(
-      file => file.startsWith('entireio') && file.endsWith('.gz'),
-    )) {
-      const bytes = gunzipSync(readFileSync(new URL(name, CORPUS)))
+    for (const name of CORPUS.filter(file => file.startsWith('entireio'))) {
+      const bytes = readCorpus(name)
       const byHand = countByHand(bytes.toString())
       for (const { id, status, durationMs, children } of readStories(bytes)) {
         const hand = byHand.get(id)

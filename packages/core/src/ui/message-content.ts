@@ -12,6 +12,11 @@ export function readContentBlocks(message: unknown): readonly ContentBlock[] {
   return content.every(isObject) ? toBlocks(content) : toBlocks(content.map(toObject).filter(isObject))
 }
 
+/** The block of a message of one block; undefined for messages that have none. */
+export function firstBlock(message: unknown): Readonly<Record<string, unknown>> | undefined {
+  return readContentBlocks(message)[0]
+}
+
 /** The content as it is stored; some foreign files keep it beside `message` rather than in it. */
 export function readContent(message: unknown): unknown {
   if (!isObject(message)) return undefined

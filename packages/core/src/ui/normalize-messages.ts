@@ -8,7 +8,7 @@ import type { SystemMessage } from '../message/system-message.ts'
 import type { UserMessage } from '../message/user-message.ts'
 import type { UUID } from '../message/uuid.ts'
 import { readContent, readContentBlocks } from './message-content.ts'
-import { createUuidRegistry } from './uuid-registry.ts'
+import { createUuidRegistry, type EarlierClaims, type UuidClaims } from './uuid-registry.ts'
 
 /** A message as a screen draws it: a user's or assistant's message holds exactly one block. */
 export type NormalizedMessage =
@@ -28,33 +28,56 @@ export type NormalizedAssistantMessage = AssistantMessage & OneBlock
  * progress and system messages pass through. A message without blocks shows nothing and yields nothing.
  */
 export function normalizeMessages(messages: readonly Message[]): NormalizedMessage[] {
-  const split = createMessageSplitter()
+  const { split } = createMessageSplitter()
   return messages.flatMap(message => split(message))
 }
 
 /** The step of `normalizeMessages`: takes a log's values one after the other; values that are no object are left out. */
-export function createMessageSplitter(): (value: unknown) => readonly NormalizedMessage[] {
-  const registry = createUuidRegistry()
-  let isNewChain = false
+export type MessageSplitter = {
+  readonly split: (value: unknown) => readonly NormalizedMessage[]
+  /** The same for what stands inside another value: it names no part of the log otherwise. */
+  readonly splitNested: (value: unknown) => readonly NormalizedMessage[]
+  /** What a splitter has to know that goes on behind it. */
+  readonly state: () => UuidClaims & Chains
+}
+
+/** What was split before; a splitter that goes on from it names parts as one for all of the log does. */
+export type SplitBefore = EarlierClaims & Chains
+
+/** Whether a message of several blocks came: in the log, and in what is nested in it. */
+type Chains = { readonly isNewChain: boolean; readonly isNestedChain: boolean }
+
+/** Opens a splitter, at the beginning of a log or behind what was split. */
+export function createMessageSplitter(before?: SplitBefore): MessageSplitter {
+  const registry = createUuidRegistry(before)
+  let isNewChain = before?.isNewChain ?? false
+  let isNestedChain = before?.isNestedChain ?? false
 
   function nameWhole(uuid: unknown): UUID {
     return isName(uuid) ? registry.claim(uuid) : registry.claimNameless()
   }
-  function namePart(uuid: unknown, index: number): UUID {
+  function namePart(uuid: unknown, index: number, isDerived: boolean): UUID {
     if (!isName(uuid)) return registry.claimNameless()
-    return isNewChain ? registry.claimDerived(uuid, index) : registry.claim(uuid)
+    return isDerived ? registry.claimDerived(uuid, index) : registry.claim(uuid)
   }
-
-  return value => {
+  function splitInto(value: unknown, isNested: boolean): readonly NormalizedMessage[] {
     if (!isObject(value)) return []
     if (value.type !== 'user' && value.type !== 'assistant') return [withUuid(value, nameWhole(value.uuid))]
     const blocks = readContentBlocks(value)
-    isNewChain ||= blocks.length > 1
+    if (isNested) isNestedChain ||= blocks.length > 1
+    else isNewChain ||= blocks.length > 1
+    const isDerived = isNested ? isNestedChain : isNewChain
     const nextImagePasteIds = createImagePasteIds(value)
     return blocks.map((block, index) => {
-      const uuid = namePart(value.uuid, index)
+      const uuid = namePart(value.uuid, index, isDerived)
       return toPart({ value, block, uuid, imagePasteIds: nextImagePasteIds(block) })
     })
+  }
+
+  return {
+    split: value => splitInto(value, false),
+    splitNested: value => splitInto(value, true),
+    state: () => ({ ...registry.claims(), isNewChain, isNestedChain }),
   }
 }
 

@@ -9,6 +9,7 @@ export type OpenAgentCalls = {
   readonly see: (message: unknown) => void
   /** The open call that a nameless side chain belongs to: the one with its prompt, else the latest. */
   readonly match: (firstMessage: unknown) => string | undefined
+  readonly isEmpty: () => boolean
 }
 
 /** Follows the calls of subagents through a log. */
@@ -40,6 +41,7 @@ export function createOpenAgentCalls(): OpenAgentCalls {
       while (order.length > 0 && !prompts.has(order.at(-1) ?? '')) order.pop()
       return order.at(-1)
     },
+    isEmpty: () => prompts.size === 0,
   }
 }
 

@@ -5,14 +5,15 @@ import { readToolPart } from './tool-part.ts'
 /**
  * Puts what belongs to a tool call behind it: call → hooks before → results → hooks after. Everything
  * else keeps its place, nothing is lost or doubled. Calls that are still streaming follow at the end;
- * one whose real call has arrived gives way to it.
+ * one whose real call has arrived gives way to it. `groups` spares the search where they are known.
  */
 export function reorderMessagesInUI(
   messages: readonly NormalizedMessage[],
   syntheticStreamingToolUseMessages: readonly NormalizedMessage[] = [],
+  groups?: readonly (GroupMember | undefined)[],
 ): NormalizedMessage[] {
   const all = withStreamingCalls(messages, syntheticStreamingToolUseMessages)
-  const members = groupToolMessages(all)
+  const members = groups ?? groupToolMessages(all)
   const ordered: NormalizedMessage[] = []
   all.forEach((message, index) => {
     const member = members[index]

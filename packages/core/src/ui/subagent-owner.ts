@@ -1,6 +1,7 @@
 import { isObject } from '../message/json.ts'
 import { readString } from '../message/read-field.ts'
 import { createOpenAgentCalls } from './open-agent-calls.ts'
+import { readNestedMessages } from './subagent-messages.ts'
 import { readToolPart } from './tool-part.ts'
 
 /** Answers, for the values of a log in their order, which call's work each belongs to; undefined is the main thread. */
@@ -24,7 +25,10 @@ export function createOwnerFinder(values: readonly unknown[]): FindOwner {
   }
 
   function findOwner(value: Record<string, unknown>): string | undefined {
-    if (value.type === 'progress') return readString(value, 'parentToolUseID') ?? openCalls.match(value)
+    if (value.type === 'progress') {
+      const named = readString(value, 'parentToolUseID')
+      return named === undefined && readNestedMessages(value).length > 0 ? openCalls.match(value) : named
+    }
     const named = readNamedOwner(value)
     return named === undefined && value.isSidechain === true ? findSidechainOwner(value) : named
   }

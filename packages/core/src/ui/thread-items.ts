@@ -5,6 +5,7 @@ import type { GroupMember, ToolGroup } from './group-tool-messages.ts'
 import type { JudgedThread } from './judge-threads.ts'
 import type { PersonItem, ToolItem } from './person-item.ts'
 import { messageText } from './plain-text.ts'
+import { reorderMessagesInUI } from './reorder-messages-in-ui.ts'
 import { toPersonItem } from './to-person-item.ts'
 
 export type ThreadItemsOptions = {
@@ -13,15 +14,19 @@ export type ThreadItemsOptions = {
   readonly children: ReadonlyMap<ToolGroup, readonly PersonItem[]>
 }
 
-/** The items of one thread in the order of the log; of retries that follow each other only the last is left. */
+/** The items of one thread, a call with what belongs to it; of retries that follow each other only the last is left. */
 export function threadItems({ thread, children }: ThreadItemsOptions): PersonItem[] {
+  const messages = thread.pieces.map(piece => piece.message)
+  const places = new Map(messages.map((message, index) => [message, index]))
   const items: PersonItem[] = []
-  thread.pieces.forEach((piece, index) => {
-    const item = toItem({ piece, member: thread.members[index], thread, children })
-    if (!item) return
+  for (const message of reorderMessagesInUI(messages, [], thread.members)) {
+    const index = places.get(message) ?? -1
+    const piece = thread.pieces[index]
+    const item = piece && toItem({ piece, member: thread.members[index], thread, children })
+    if (!item) continue
     if (isRetry(item) && isRetry(items.at(-1))) items.pop()
     items.push(item)
-  })
+  }
   return items
 }
 
@@ -63,6 +68,7 @@ function itemBase(piece: Piece, thread: JudgedThread): ItemBase {
 
 type ItemBase = Omit<ToolItem, 'kind' | 'text' | 'story'>
 
-function isRetry(item: PersonItem | undefined): boolean {
+/** True for an attempt that failed; another may follow it and take its place. */
+export function isRetry(item: PersonItem | undefined): boolean {
   return item?.message.type === 'system' && item.message.subtype === 'api_error'
 }

@@ -8,7 +8,14 @@ export type UuidRegistry = {
   readonly claimDerived: (parent: UUID, index: number) => UUID
   /** A uuid for what has none: parts are counted under the nil uuid. */
   readonly claimNameless: () => UUID
+  readonly claims: () => UuidClaims
 }
+
+/** The uuids that were given, and to how many parts that had none. */
+export type UuidClaims = { readonly taken: ReadonlySet<UUID>; readonly nameless: number }
+
+/** What was given in the log before: a registry goes on from it. */
+export type EarlierClaims = { readonly isTaken: (uuid: UUID) => boolean; readonly nameless: number }
 
 /**
  * Makes a registry in which no uuid is given twice. `deriveUUID` keeps 24 characters of the parent, so
@@ -16,15 +23,15 @@ export type UuidRegistry = {
  * steps of 2^32 until its uuid is free. Ordinary logs never get there, and a longer log changes no uuid
  * that a shorter one gave.
  */
-export function createUuidRegistry(): UuidRegistry {
+export function createUuidRegistry(earlier: EarlierClaims = NO_CLAIMS): UuidRegistry {
   const taken = new Set<UUID>()
   const attempts = new Map<UUID, number>()
-  let nameless = 0
+  let { nameless } = earlier
 
   function take(wanted: UUID, parent: UUID, index: number): UUID {
     let uuid = wanted
     let attempt = attempts.get(wanted) ?? 0
-    while (taken.has(uuid)) {
+    while (taken.has(uuid) || earlier.isTaken(uuid)) {
       attempt += 1
       uuid = deriveUUID(parent, index + attempt * COLLISION_STEP)
     }
@@ -37,8 +44,10 @@ export function createUuidRegistry(): UuidRegistry {
     claim: uuid => take(uuid, uuid, 0),
     claimDerived: (parent, index) => take(deriveUUID(parent, index), parent, index),
     claimNameless: () => take(deriveUUID(NIL_UUID, nameless), NIL_UUID, nameless++),
+    claims: () => ({ taken, nameless }),
   }
 }
 
+const NO_CLAIMS: EarlierClaims = { isTaken: () => false, nameless: 0 }
 const COLLISION_STEP = 2 ** 32
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'

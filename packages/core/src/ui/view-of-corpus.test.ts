@@ -1,24 +1,23 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { buildConversation } from '../log/build-conversation.ts'
+import type { Entry } from '../log/entry.ts'
 import { isObject } from '../message/json.ts'
 import type { Message } from '../message/message.ts'
+import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import { buildPersonView } from './build-view.ts'
+import { createPersonView } from './create-person-view.ts'
 import { readContentBlocks } from './message-content.ts'
 import { normalizeMessages } from './normalize-messages.ts'
+import { readPersonView } from './read-person-view.ts'
 import { reorderMessagesInUI } from './reorder-messages-in-ui.ts'
 import { buildToolStories } from './tool-story.ts'
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isAbsent = !existsSync(CORPUS)
-const files = isAbsent ? [] : readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz'))
-
-describe.skipIf(isAbsent)('the corpus (skipped where ../shared/corpus is not beside the repository)', () => {
+describe('the corpus', () => {
   it('holds transcripts', () => {
-    expect(files.length).toBeGreaterThan(0)
+    expect(CORPUS.length).toBeGreaterThan(0)
   })
 
-  it.each(files)(
+  it.each(CORPUS)(
     '%s: splits into parts of one block with uuids of their own, and reorders without loss',
     file => {
       const parts = normalizeMessages(readLog(file))
@@ -31,18 +30,29 @@ describe.skipIf(isAbsent)('the corpus (skipped where ../shared/corpus is not bes
     },
   )
 
-  it.each(files)('%s: tells every call exactly once', file => {
+  it.each(CORPUS)('%s: tells every call exactly once', file => {
     const log = readLog(file)
     const told = buildToolStories(log).map(story => story.id)
     expect(told.toSorted()).toEqual([...callIds(log)].toSorted())
     expect(() => JSON.stringify(buildPersonView(log))).not.toThrow()
   })
+
+  it.each(CORPUS)('%s: reads the same while it grows, and closes what is over', file => {
+    const log = readLog(file).slice(0, 800) as unknown as readonly Entry[]
+    const view = createPersonView()
+    let most = 0
+    for (const [seq, entry] of log.entries()) {
+      view.append(entry, { seq })
+      if (seq % 100 === 0) most = Math.max(most, view.open().entries)
+    }
+    const items = view.items().map(({ item }) => item)
+    expect(JSON.stringify(items)).toBe(JSON.stringify(readPersonView(buildConversation(log))))
+    expect(most).toBeLessThan(600)
+  })
 })
 
 function readLog(file: string): Message[] {
-  const lines = gunzipSync(readFileSync(new URL(file, CORPUS)))
-    .toString('utf8')
-    .split('\n')
+  const lines = readCorpus(file).toString('utf8').split('\n')
   // Foreign lines are part of the test.
   return lines.flatMap(line => parse(line) as Message[])
 }

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeLines } from '../log/line-codec.ts'
+import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import { measureAnswer } from './measure-answer.ts'
 import { measureAnswerJson } from './measure-answer-json.ts'
 
@@ -56,22 +55,17 @@ describe('measureAnswerJson', () => {
   })
 })
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-
-describe.skipIf(!existsSync(CORPUS))(
-  'answers of real logs (skipped where ../shared/corpus is not beside the repository)',
-  () => {
-    it('are measured alike', () => {
-      let measured = 0
-      for (const name of readdirSync(CORPUS).filter(file => file.endsWith('.gz')))
-        for (const line of decodeLines(gunzipSync(readFileSync(new URL(name, CORPUS))))) {
-          if (line.kind !== 'entry' || line.entry.type !== 'assistant' || !('message' in line.entry)) continue
-          const { message } = line.entry as { readonly message?: { readonly content?: unknown } }
-          if (!Array.isArray(message?.content)) continue
-          expect(measureAnswerJson(JSON.stringify(message.content))).toEqual(measureAnswer(message.content))
-          measured += 1
-        }
-      expect(measured).toBeGreaterThan(1000)
-    })
-  },
-)
+describe('answers of real logs', () => {
+  it('are measured alike', () => {
+    let measured = 0
+    for (const name of CORPUS)
+      for (const line of decodeLines(readCorpus(name))) {
+        if (line.kind !== 'entry' || line.entry.type !== 'assistant' || !('message' in line.entry)) continue
+        const { message } = line.entry as { readonly message?: { readonly content?: unknown } }
+        if (!Array.isArray(message?.content)) continue
+        expect(measureAnswerJson(JSON.stringify(message.content))).toEqual(measureAnswer(message.content))
+        measured += 1
+      }
+    expect(measured).toBeGreaterThan(1000)
+  })
+})

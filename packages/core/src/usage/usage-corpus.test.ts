@@ -1,14 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { isObject } from '../message/json.ts'
 import { readNumber } from '../message/read-field.ts'
+import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import { sumAnswers } from './sum-answers.ts'
 import { createUsageLedger, type UsageReport } from './usage-ledger.ts'
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
-const names = isHere ? readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz')) : []
 const FIELDS = [
   'input_tokens',
   'output_tokens',
@@ -16,37 +12,30 @@ const FIELDS = [
   'cache_creation_input_tokens',
 ] as const
 
-describe.skipIf(!isHere)(
-  'usage of real logs (skipped where ../shared/corpus is not beside the repository)',
-  () => {
-    it('equals a plain count, also backwards and with every line twice', () => {
-      const reports = names.flatMap(readReports)
-      const ledger = createUsageLedger()
-      for (const report of [...reports.toReversed(), ...reports]) ledger.add(report)
-      const { usage, answers, isCostKnown, costUsd } = sumAnswers(ledger.answers())
-      const maxima = new Map<string, Map<string, number>>()
-      for (const { id, usage: told } of reports) {
-        const known = maxima.get(id) ?? new Map<string, number>()
-        for (const field of FIELDS)
-          known.set(field, Math.max(known.get(field) ?? 0, readNumber(told, field) ?? 0))
-        maxima.set(id, known)
-      }
+describe('usage of real logs', () => {
+  it('equals a plain count, also backwards and with every line twice', () => {
+    const reports = CORPUS.flatMap(readReports)
+    const ledger = createUsageLedger()
+    for (const report of [...reports.toReversed(), ...reports]) ledger.add(report)
+    const { usage, answers, isCostKnown, costUsd } = sumAnswers(ledger.answers())
+    const maxima = new Map<string, Map<string, number>>()
+    for (const { id, usage: told } of reports) {
+      const known = maxima.get(id) ?? new Map<string, number>()
       for (const field of FIELDS)
-        expect(usage[field]).toBe(
-          [...maxima.values()].reduce((sum, known) => sum + (known.get(field) ?? 0), 0),
-        )
-      expect(answers).toBe(maxima.size)
-      expect(answers).toBeGreaterThan(3000)
-      expect(isCostKnown).toBe(true)
-      expect(costUsd).toBeGreaterThan(100)
-    })
-  },
-)
+        known.set(field, Math.max(known.get(field) ?? 0, readNumber(told, field) ?? 0))
+      maxima.set(id, known)
+    }
+    for (const field of FIELDS)
+      expect(usage[field]).toBe([...maxima.values()].reduce((sum, known) => sum + (known.get(field) ?? 0), 0))
+    expect(answers).toBe(maxima.size)
+    expect(answers).toBeGreaterThan(3000)
+    expect(isCostKnown).toBe(true)
+    expect(costUsd).toBeGreaterThan(100)
+  })
+})
 
 function readReports(name: string): readonly UsageReport[] {
-  const lines = gunzipSync(readFileSync(new URL(name, CORPUS)))
-    .toString('utf8')
-    .split('\n')
+  const lines = readCorpus(name).toString('utf8').split('\n')
   return lines.flatMap(line => {
     const entry = line.includes('"usage"') ? parse(line) : null
     const message = isObject(entry) ? entry.message : null

@@ -145,6 +145,8 @@ describe('the tools of an agent', () => {
       ['Read', 7, ' Grep '],
       ['Read', 'Grep'],
     ],
+    ['Read Grep', ['Read', 'Grep']],
+    [','.repeat(400_000), []],
     [[], []],
     ['[]', []],
     ['*', undefined],

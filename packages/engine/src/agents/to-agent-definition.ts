@@ -1,3 +1,4 @@
+import { parseToolList } from '../tools/session/parse-tool-list.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 
 /** What is said about an agent, unchecked; `prompt` is its system prompt. */
@@ -35,25 +36,9 @@ function readText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** A list, or a text with commas, with brackets, or with a dash before each name; null where nothing is said or all is meant. */
+/** The permission rules decide on uses of a tool; here only its name counts. Null where nothing is said or all is meant. */
 function readToolNames(value: unknown): readonly string[] | null {
-  if (Array.isArray(value)) return toNames(value.filter(item => typeof item === 'string'))
-  const text = readText(value)
-  if (text === '') return null
-  const inner = text.startsWith('[') ? text.replace(/^\[|\]$/g, '') : text
-  return toNames(inner.replace(/(^|\s)-\s+/g, ',').split(/,(?![^(]*\))/))
-}
-
-function toNames(names: readonly string[]): readonly string[] | null {
-  const clean = names.map(toName).filter(name => name !== '')
-  return clean.includes('*') ? null : clean
-}
-
-/** The permission rules decide on uses of a tool; here only its name counts. */
-function toName(name: string): string {
-  return name
-    .trim()
-    .replace(/^(["'])(.*)\1$/, '$2')
-    .replace(/\(.*\)$/s, '')
-    .trim()
+  if (!Array.isArray(value) && readText(value) === '') return null
+  const names = parseToolList(value).map(rule => rule.replace(/\(.*\)$/s, '').trim())
+  return names.includes('*') ? null : names.filter(name => name !== '')
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { diffLines } from '../tools/files/diff-lines.ts'
+import { diffLines } from '@antiphon/core'
 
 export type ChangedLines = { readonly insertions: number; readonly deletions: number }
 

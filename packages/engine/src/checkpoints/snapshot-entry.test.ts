@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { isFileHistoryEntry, readSnapshotEntry } from './snapshot-entry.ts'
 import { createSnapshotTimeline, type SnapshotTimeline } from './snapshot-timeline.ts'
 
@@ -83,15 +82,12 @@ describe('a line of a log', () => {
   })
 })
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
-
-describe.skipIf(!isHere)('real logs (skipped where ../shared/corpus is not beside the repository)', () => {
+describe('real logs', () => {
   it('give after each line of a checkpoint just the files that it names', () => {
     let lines = 0
-    for (const name of readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz'))) {
+    for (const name of CORPUS) {
       const timeline = createSnapshotTimeline()
-      for (const entry of readFileHistory(new URL(name, CORPUS))) {
+      for (const entry of readFileHistory(name)) {
         readSnapshotEntry(timeline, entry)
         const { messageId } = entry.snapshot
         if (messageId === undefined || timeline.last()?.messageId !== messageId) continue
@@ -106,8 +102,8 @@ describe.skipIf(!isHere)('real logs (skipped where ../shared/corpus is not besid
 
 type Line = { readonly snapshot: { readonly messageId?: string; readonly trackedFileBackups?: object } }
 
-function readFileHistory(file: URL): readonly Line[] {
-  return gunzipSync(readFileSync(file))
+function readFileHistory(name: string): readonly Line[] {
+  return readCorpus(name)
     .toString('utf8')
     .split('\n')
     .filter(line => line.includes('"file-history-'))

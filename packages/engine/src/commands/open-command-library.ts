@@ -3,8 +3,8 @@ import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'
 import { listPlainFiles } from '../tools/files/list-plain-files.ts'
 import { readPlainFile } from '../tools/files/read-plain-file.ts'
-import { parseAllowedTools } from '../tools/session/parse-allowed-tools.ts'
-import { parseFrontmatter } from '../tools/session/parse-frontmatter.ts'
+import { parseFrontmatter, readField } from '../tools/session/parse-frontmatter.ts'
+import { parseToolList } from '../tools/session/parse-tool-list.ts'
 import type { CommandLibrary, PromptCommand } from './command.ts'
 
 export type CommandFilesOptions = {
@@ -93,9 +93,9 @@ async function describeFile(
     places: 'numbered',
     name,
     ...(places.length > 0 && { aliases: [own] }),
-    description: `${oneLine(fields.description || firstLine(body))} (${origin})`,
-    argumentHint: oneLine(fields['argument-hint'] ?? ''),
-    allowedTools: folder.mayAllow ? parseAllowedTools(fields['allowed-tools']) : [],
+    description: `${oneLine(readField(fields, 'description') || firstLine(body))} (${origin})`,
+    argumentHint: oneLine(readField(fields, 'argument-hint')),
+    allowedTools: folder.mayAllow ? parseToolList(fields['allowed-tools']) : [],
     async read() {
       const again = await readPlainFile(file, { root: folder.root, maximumBytes: MAX_BYTES })
       if (again === null) return { problem: `${file} is gone.` }

@@ -1,7 +1,7 @@
 import {
+  estimateTokens,
   isAssistantMessage,
   isMicrocompactBoundaryMessage,
-  isObject,
   isUserMessage,
   type Message,
   type ToolResultBlock,
@@ -63,16 +63,3 @@ function resultsOf(message: Message): readonly ToolResultBlock[] {
   if (!isUserMessage(message)) return []
   return blocksOf(message).flatMap(block => (block.type === 'tool_result' ? [block] : []))
 }
-
-function estimateTokens(content: unknown): number {
-  if (typeof content === 'string') return Math.ceil(content.length / UNITS_PER_TOKEN)
-  return Array.isArray(content) ? content.reduce((sum, block) => sum + estimateBlock(block), 0) : 0
-}
-
-function estimateBlock(block: unknown): number {
-  const text = isObject(block) ? block.text : undefined
-  return typeof text === 'string' ? Math.ceil(text.length / UNITS_PER_TOKEN) : MEDIA_TOKENS
-}
-
-const UNITS_PER_TOKEN = 4
-const MEDIA_TOKENS = 1_500

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export type McpToolId = { readonly server: string; readonly tool: string }
 
 /** What fits every platform that models run on. */
-export const LONGEST_TOOL_NAME = 64
+const LONGEST_TOOL_NAME = 64
 
 /**
  * Gives each tool a name that the API takes: `mcp__server__tool`, other characters as `_`. What is too long, or the

@@ -1,5 +1,5 @@
+import { createStructuredPatch } from '@antiphon/core'
 import { numberLines } from '../tools/files/number-lines.ts'
-import { createStructuredPatch } from '../tools/files/structured-patch.ts'
 
 /** What a change left behind: the new lines with their numbers and surroundings, and where lines are gone. */
 export type FormattedChange = {

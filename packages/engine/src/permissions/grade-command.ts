@@ -55,7 +55,7 @@ function gradeWhole(
 }
 
 /** Rules that forbid or ask about some commands or files. */
-export function listRestrictingRules(context: GradeContext): CompiledRule[] {
+function listRestrictingRules(context: GradeContext): CompiledRule[] {
   return (['deny', 'ask'] as const).flatMap(behavior => [
     ...selectRules(context.rules, behavior, [context.toolName]).filter(rule => rule.command !== null),
     ...listPathRules('read', behavior, context),

@@ -63,7 +63,7 @@ export function createShellOutput({ stdout, stderr }: ShellStreams): Message {
 export type ShellStreams = { readonly stdout: string; readonly stderr: string }
 
 /** `/name words` in its tags. */
-export function toCommandTags(input: string): string {
+function toCommandTags(input: string): string {
   const [, name = '', args = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(input) ?? []
   return `<command-name>/${name}</command-name>\n<command-message>${name}</command-message>\n<command-args>${disarmTags(args)}</command-args>`
 }

@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { AGENT_ORIGIN, decodeLines, type Entry, NO_RESPONSE_REQUESTED } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { restoreQueuedPrompts } from './restore-queued-prompts.ts'
 
 const operation = (name: string, content?: unknown): Entry =>
@@ -95,22 +93,13 @@ describe('restoreQueuedPrompts', () => {
     expect(restore(operation('enqueue'))).toEqual([])
   })
 
-  const corpus = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url))
-  const isThere = existsSync(corpus)
-  it.skipIf(!isThere)(
-    `finds in real sessions only what was left in the queue${isThere ? '' : ' (skipped: there is no corpus)'}`,
-    () => {
-      const left = readdirSync(corpus)
-        .filter(name => name.endsWith('.jsonl.gz'))
-        .map(name =>
-          decodeLines(gunzipSync(readFileSync(`${corpus}${name}`))).flatMap(line =>
-            line.kind === 'entry' ? [line.entry] : [],
-          ),
-        )
-        .filter(entries => entries.some(({ type }) => type === 'queue-operation'))
-        .map(entries => restoreQueuedPrompts(entries).length)
-      expect(left.length).toBeGreaterThan(10)
-      expect(left.filter(count => count > 0).length).toBeLessThanOrEqual(4)
-    },
-  )
+  it('finds in real sessions only what was left in the queue', () => {
+    const left = CORPUS.map(name =>
+      decodeLines(readCorpus(name)).flatMap(line => (line.kind === 'entry' ? [line.entry] : [])),
+    )
+      .filter(entries => entries.some(({ type }) => type === 'queue-operation'))
+      .map(entries => restoreQueuedPrompts(entries).length)
+    expect(left.length).toBeGreaterThan(10)
+    expect(left.filter(count => count > 0).length).toBeLessThanOrEqual(4)
+  })
 })

@@ -15,7 +15,7 @@ export function tellMemorySaved(afterCall: QueryHooks['afterCall']): QueryHooks[
 const WRITERS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit'])
 
 /** True for a file that later sessions are told at their beginning. */
-export function isMemoryFile(path: string): boolean {
+function isMemoryFile(path: string): boolean {
   return MEMORY_NAMES.has(basename(path)) || MEMORY_FOLDER.test(path)
 }
 

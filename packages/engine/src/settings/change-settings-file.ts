@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isInside } from '../permissions/resolve-path.ts'
 import { readPlainFile } from '../tools/files/read-plain-file.ts'
+import { writeFileAtomically } from '../tools/files/write-file-atomically.ts'
 import type { SettingsProblem } from './settings.ts'
 
 /** The text of a settings file after a change, or why there can be none. */
@@ -30,11 +30,13 @@ const pending = new Map<string, Promise<void>>()
 async function replaceFile(
   { file, root }: SettingsTarget,
   change: (text: string) => ChangedText,
+  attempts = 5,
 ): Promise<SettingsProblem | null> {
   try {
     await mkdir(dirname(file), { recursive: true })
     // A link stays a link: many people keep their settings elsewhere.
     const target = await realpath(file).catch(() => file)
+    const expected = await lstat(target).catch(() => null)
     const read = await readPlainFile(file, { root })
     // A folder that somebody else made must not have its rules written into another file of the person.
     if (root !== null && !isInside(await realpath(dirname(target)), await realpath(root)))
@@ -42,8 +44,12 @@ async function replaceFile(
     const before = read ?? { text: '' }
     const after = 'problem' in before ? before : change(before.text)
     if ('problem' in after) return { file, what: after.problem, whatToDo: UNSAVED }
-    if (!('text' in before) || after.text !== before.text) await writeAtomically(target, after.text)
-    return null
+    if ('text' in before && after.text === before.text) return null
+    const bytes = Buffer.from(after.text)
+    if ((await writeFileAtomically({ path: target, bytes, expected })) !== null) return null
+    // Another process was quicker: what it wrote must not be lost.
+    if (attempts > 1) return await replaceFile({ file, root }, change, attempts - 1)
+    return { file, what: 'others change it all the time', whatToDo: UNSAVED }
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
     return { file, what, whatToDo: 'make the file writable; the change holds until the session ends' }
@@ -51,24 +57,3 @@ async function replaceFile(
 }
 
 const UNSAVED = 'mend the file; the change was not saved'
-
-async function writeAtomically(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`
-  const mode = await stat(file).then(
-    found => found.mode & 0o777,
-    () => 0o666,
-  )
-  try {
-    const handle = await open(temporary, 'wx', mode)
-    try {
-      await handle.writeFile(text)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, file)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}

@@ -14,7 +14,7 @@ export type ReadManifest =
 
 export const MANIFEST_NAME = 'manifest.json'
 /** Changes whenever the meaning of the files or of the words in them does. */
-export const INDEX_VERSION = 2
+const INDEX_VERSION = 2
 
 /** The manifest of a folder; an empty one where there is none that can be used. */
 export function readManifest(folder: string): ReadManifest {

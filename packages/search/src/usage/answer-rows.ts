@@ -50,7 +50,7 @@ export const MARK = {
 } as const
 
 /** No time that can be told in milliseconds. */
-export const NO_TIME = 0xffff_ffff
+const NO_TIME = 0xffff_ffff
 
 const TWO_32 = 0x1_0000_0000
 

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,19 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { sumAnswers } from '@antiphon/core'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
 import { type CollectedUsage, type CollectUsageOptions, collectUsage } from './collect-usage.ts'
 import { computeUsageTotal } from './compute-usage-report.ts'
 import { countPlainly, PLAIN_FIELDS, type PlainCount } from './testing/plain-count.ts'
 import { answerLine, toText, userLine } from './testing/usage-lines.ts'
-
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
-const names = isHere ? readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz')) : []
 
 let tree: SessionTree
 beforeEach(() => {
@@ -42,41 +37,37 @@ function toPlain({ answers }: CollectedUsage): PlainCount {
   }
 }
 
-describe.skipIf(!isHere)(
-  'usage of real logs (skipped where ../shared/corpus is not beside the repository)',
-  () => {
-    const readCorpus = (name: string): string =>
-      gunzipSync(readFileSync(new URL(name, CORPUS))).toString('utf8')
+describe('usage of real logs', () => {
+  const readText = (name: string): string => readCorpus(name).toString('utf8')
 
-    it('equals a plain count on every file', async () => {
-      for (const name of names) {
-        const text = readCorpus(name)
-        tree.write('-p/s1.jsonl', text)
-        const collected = await collect()
-        expect({ name, ...toPlain(collected) }).toEqual({ name, ...countPlainly([text]) })
-      }
-    })
+  it('equals a plain count on every file', async () => {
+    for (const name of CORPUS) {
+      const text = readText(name)
+      tree.write('-p/s1.jsonl', text)
+      const collected = await collect()
+      expect({ name, ...toPlain(collected) }).toEqual({ name, ...countPlainly([text]) })
+    }
+  })
 
-    it('equals a plain count on all of them together, with copies and through the cache', async () => {
-      const texts = names.map(readCorpus)
-      for (const [index, name] of names.entries())
-        tree.write(`-p${index % 7}/${name.replace('.jsonl.gz', '')}.jsonl`, texts[index] ?? '')
-      tree.write('-copies/whole.jsonl', texts.slice(0, 20).join(''))
-      tree.write('-copies/whole/subagents/agent-7.jsonl', texts.slice(10, 30).join(''))
-      const cache = join(tree.home, 'cache')
-      const truth = countPlainly(texts)
-      expect(truth.answers).toBeGreaterThan(3000)
-      const cold = await collect({ cache })
-      expect(toPlain(cold)).toEqual(truth)
-      const warm = await collect({ cache })
-      expect(toPlain(warm)).toEqual(truth)
-      expect(warm.files).toEqual({ total: names.length + 2, read: 0, bytes: 0 })
-      expect(warm.answers).toEqual(cold.answers)
-      expect(computeUsageTotal(warm.answers).costUsd).toBeGreaterThan(100)
-      expect(cold.problems.every(({ code }) => code === 'damaged')).toBe(true)
-    })
-  },
-)
+  it('equals a plain count on all of them together, with copies and through the cache', async () => {
+    const texts = CORPUS.map(readText)
+    for (const [index, name] of CORPUS.entries())
+      tree.write(`-p${index % 7}/${name.replace('.jsonl.gz', '')}.jsonl`, texts[index] ?? '')
+    tree.write('-copies/whole.jsonl', texts.slice(0, 20).join(''))
+    tree.write('-copies/whole/subagents/agent-7.jsonl', texts.slice(10, 30).join(''))
+    const cache = join(tree.home, 'cache')
+    const truth = countPlainly(texts)
+    expect(truth.answers).toBeGreaterThan(3000)
+    const cold = await collect({ cache })
+    expect(toPlain(cold)).toEqual(truth)
+    const warm = await collect({ cache })
+    expect(toPlain(warm)).toEqual(truth)
+    expect(warm.files).toEqual({ total: CORPUS.length + 2, read: 0, bytes: 0 })
+    expect(warm.answers).toEqual(cold.answers)
+    expect(computeUsageTotal(warm.answers).costUsd).toBeGreaterThan(100)
+    expect(cold.problems.every(({ code }) => code === 'damaged')).toBe(true)
+  })
+})
 
 describe('collectUsage', () => {
   it('counts an answer once that is split over lines, with the largest of each count', async () => {

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { type Message, readLog } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { computeContextHistory } from './compute-context-history.ts'
 import { answerLine, userLine } from './testing/usage-lines.ts'
 
@@ -111,45 +110,37 @@ describe('computeContextHistory', () => {
   })
 })
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
-
-describe.skipIf(!isHere)(
-  'context of real logs (skipped where ../shared/corpus is not beside the repository)',
-  () => {
-    it('adds up to what the API counted', () => {
-      let [compactions, grown] = [0, 0]
-      const systems: number[] = []
-      for (const name of readdirSync(CORPUS).filter(
-        file => file.startsWith('entireio') && file.endsWith('.gz'),
-      )) {
-        const { messages } = readLog(gunzipSync(readFileSync(new URL(name, CORPUS))))
-        const found = computeContextHistory(messages, { detailed: 5 })
-        compactions += found.compactions.length
-        for (const { detail, tokens } of found.points) {
-          if (!detail) continue
-          const filled = detail.categories
-            .filter(({ kind }) => kind === 'used')
-            .reduce((sum, row) => sum + row.tokens, 0)
-          expect(Math.abs(filled - tokens)).toBeLessThanOrEqual(tokens * 0.02 + 20)
-        }
-        let before = { tokens: 0, system: 0 }
-        for (const { detail, tokens, isAfterCompaction } of found.points) {
-          if (!detail) continue
-          const system = detail.categories.find(({ id }) => id === 'system_prompt')?.tokens ?? 0
-          // What is sent first with every request does not shrink while a session grows.
-          if (tokens >= before.tokens && !isAfterCompaction) {
-            expect([name, system >= before.system]).toEqual([name, true])
-            if (before.tokens > 0) grown += 1
-          }
-          systems.push(system)
-          before = { tokens, system }
-        }
+describe('context of real logs', () => {
+  it('adds up to what the API counted', () => {
+    let [compactions, grown] = [0, 0]
+    const systems: number[] = []
+    for (const name of CORPUS.filter(file => file.startsWith('entireio'))) {
+      const { messages } = readLog(readCorpus(name))
+      const found = computeContextHistory(messages, { detailed: 5 })
+      compactions += found.compactions.length
+      for (const { detail, tokens } of found.points) {
+        if (!detail) continue
+        const filled = detail.categories
+          .filter(({ kind }) => kind === 'used')
+          .reduce((sum, row) => sum + row.tokens, 0)
+        expect(Math.abs(filled - tokens)).toBeLessThanOrEqual(tokens * 0.02 + 20)
       }
-      expect(compactions).toBeGreaterThan(10)
-      expect(grown).toBeGreaterThan(50)
-      // Claude Code sends tens of thousands of tokens before the first message.
-      expect(systems.filter(system => system > 8000).length / systems.length).toBeGreaterThan(0.7)
-    })
-  },
-)
+      let before = { tokens: 0, system: 0 }
+      for (const { detail, tokens, isAfterCompaction } of found.points) {
+        if (!detail) continue
+        const system = detail.categories.find(({ id }) => id === 'system_prompt')?.tokens ?? 0
+        // What is sent first with every request does not shrink while a session grows.
+        if (tokens >= before.tokens && !isAfterCompaction) {
+          expect([name, system >= before.system]).toEqual([name, true])
+          if (before.tokens > 0) grown += 1
+        }
+        systems.push(system)
+        before = { tokens, system }
+      }
+    }
+    expect(compactions).toBeGreaterThan(10)
+    expect(grown).toBeGreaterThan(50)
+    // Claude Code sends tens of thousands of tokens before the first message.
+    expect(systems.filter(system => system > 8000).length / systems.length).toBeGreaterThan(0.7)
+  })
+})

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { findCacheFolder } from '../cache-folder.ts'
+import { replaceFile } from '../replace-file.ts'
 import { decodeCalls, encodeCalls } from './calls-file.ts'
 import type { KnownFile } from './file-table.ts'
 import { decodeTables, encodeTables } from './tables-file.ts'
@@ -57,8 +58,8 @@ export function createUsageCache({ place, roots, hasTools }: UsageCacheOptions):
       return { files: callBytes ? decodeCalls(callBytes, decoded) : decoded, state: 'good' }
     },
     write: files =>
-      replace(tables, () => encodeTables(files), place) &&
-      (!hasTools || replace(calls, () => encodeCalls(files), place)),
+      tryReplace(tables, () => encodeTables(files)) &&
+      (!hasTools || tryReplace(calls, () => encodeCalls(files))),
     tidy() {
       for (const found of listNames(place)) {
         const path = join(place, found)
@@ -81,21 +82,14 @@ function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** Whoever reads it sees the old one or the new one, whole. */
-function replace(path: string, encode: () => readonly Uint8Array[], place: string): boolean {
-  const draft = `${path}.${process.pid}.${(drafts++).toString(36)}${Date.now().toString(36)}`
+function tryReplace(path: string, encode: () => readonly Uint8Array[]): boolean {
   try {
-    mkdirSync(place, { recursive: true, mode: 0o700 })
-    writeFileSync(draft, Buffer.concat(encode()), { mode: 0o600 })
-    renameSync(draft, path)
+    replaceFile(path, Buffer.concat(encode()))
     return true
   } catch {
-    remove(draft)
     return false
   }
 }
-
-let drafts = 0
 
 function listNames(place: string): readonly string[] {
   try {

@@ -1,8 +1,13 @@
-import type { ApiRequest, ContentBlock, JsonObject, Usage } from '@antiphon/core'
+import {
+  type ApiRequest,
+  type ContentBlock,
+  estimateTokens,
+  type JsonObject,
+  type Usage,
+} from '@antiphon/core'
 import type { CacheOutcome } from '../cache/prompt-cache.ts'
 import type { Answer, AnswerBlock } from '../model/simulated-model.ts'
 import type { InputTransformation } from '../thinking/thinking-seal.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
 
 /** The whole message that the API answers with. */
 export type AnswerMessage = {
@@ -61,8 +66,8 @@ function toUsage(cache: CacheOutcome, answer: Answer): Usage {
       ephemeral_5m_input_tokens: cache.written5mTokens,
       ephemeral_1h_input_tokens: cache.written1hTokens,
     },
-    output_tokens: answer.outputTokens ?? Math.max(1, countTokens(answer.blocks)),
-    ...(thinking.length > 0 && { output_tokens_details: { thinking_tokens: countTokens(thinking) } }),
+    output_tokens: answer.outputTokens ?? Math.max(1, estimateTokens(answer.blocks)),
+    ...(thinking.length > 0 && { output_tokens_details: { thinking_tokens: estimateTokens(thinking) } }),
     service_tier: 'standard',
     ...answer.usage,
   }

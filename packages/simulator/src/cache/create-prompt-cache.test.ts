@@ -1,8 +1,7 @@
-import { type ApiMessage, type ApiRequest, resolveTarget } from '@antiphon/core'
+import { type ApiMessage, type ApiRequest, estimateTokens, resolveTarget } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createClock } from '../clock.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
 import { createPromptCache } from './create-prompt-cache.ts'
 import type { CacheOutcome, PromptCache } from './prompt-cache.ts'
 
@@ -60,7 +59,7 @@ describe('createPromptCache', () => {
       ],
     }
     const more = total(send(cache, request([found], { tools }))) - total(send(cache, request([found])))
-    expect(more).toBe(countTokens(tools[0]))
+    expect(more).toBe(estimateTokens(tools[0]))
   })
 
   it('writes only what is new when a conversation goes on', () => {
@@ -184,7 +183,7 @@ describe('createPromptCache', () => {
                 ...(content as object[])[0],
               })),
             ]
-            expect(sum).toBe(countTokens(blocks))
+            expect(sum).toBe(estimateTokens(blocks))
             expect(outcome.miss).toBe(null)
           }
         },

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ApiRequest, ApiTarget } from '@antiphon/core'
+import { type ApiRequest, type ApiTarget, estimateTokens } from '@antiphon/core'
 import { canonicalJson } from '../canonical-json.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
 import { findReferencedDefinitions, isLoadedTool } from '../tokens/loaded-tools.ts'
 
 /** One block of a request in the order in which the cache reads it: tools, system, messages. */
@@ -29,7 +28,7 @@ export function flattenRequest(request: ApiRequest, target: ApiTarget): readonly
     level = place
     const text = canonicalJson(block)
     before = hash('sha256', `${before}${opening}${text}`).slice(0, 32)
-    const tokens = countTokens([block, findReferencedDefinitions(block, request.tools)])
+    const tokens = estimateTokens([block, findReferencedDefinitions(block, request.tools)])
     blocks.push({ level, path, text, tokens, hash: before, ttl: readTtl(block) })
   }
   return withAutomaticMark(blocks, request)

@@ -1,7 +1,7 @@
+import { estimateTokens } from '@antiphon/core'
 import { checkCountFields } from '../check/check-count-fields.ts'
 import type { Checked } from '../check/refusal.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
 import { findReferencedDefinitions, isLoadedTool } from '../tokens/loaded-tools.ts'
 import { acceptRequest } from './accept-request.ts'
 import type { EndpointCall } from './endpoint.ts'
@@ -18,7 +18,7 @@ export async function handleCountTokens(call: EndpointCall): Promise<void> {
   const { tools = [], system, messages } = accepted.value.request
   const referenced = messages.map(({ content }) => findReferencedDefinitions(content, tools))
   const read = [tools.filter(isLoadedTool), system, messages, referenced]
-  sendJson(call.response, 200, { input_tokens: countTokens(read) })
+  sendJson(call.response, 200, { input_tokens: estimateTokens(read) })
 }
 
 /** The endpoint takes no `max_tokens`; the contract asks for one. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, open, read, type Stats } from 'node:fs'
-import type { ByteSource } from './read-line-chunks.ts'
+import type { ByteSource } from '../file/line-edges.ts'
 
 /** A file that is open for reading, as it was when it was opened. */
 export interface OpenFile extends ByteSource {

@@ -1,13 +1,9 @@
 import { countMessages, type LogLine } from '@antiphon/core'
+import type { ByteSource } from '../file/line-edges.ts'
 import { linesBackwards, linesForwards } from './chunk-lines.ts'
 import { estimateMessages } from './count-messages.ts'
 import { createHeadCollector, type HeadCollector } from './head-facts.ts'
-import {
-  type ByteSource,
-  type LineChunk,
-  readChunksBackwards,
-  readChunksForwards,
-} from './read-line-chunks.ts'
+import { type LineChunk, readChunksBackwards, readChunksForwards } from './read-line-chunks.ts'
 import { createRecordCollector, mayHoldRecord } from './record-facts.ts'
 import type { SessionFile } from './session-file.ts'
 import type { DamagedStretch, SessionSummary, SessionTitle } from './session-summary.ts'

@@ -1,13 +1,4 @@
-/** Where bytes are read from: an open file. */
-export interface ByteSource {
-  /** Reads up to `length` bytes from `position` on into `bytes`, `offset` bytes behind its beginning. */
-  read(
-    bytes: Uint8Array,
-    offset: number,
-    length: number,
-    position: number,
-  ): Promise<{ readonly bytesRead: number }>
-}
+import { type ByteSource, NEWLINE, readRange } from '../file/line-edges.ts'
 
 /** Whole lines of a file, and where they begin. */
 export type LineChunk = { readonly bytes: Buffer; readonly offset: number }
@@ -28,7 +19,7 @@ export async function* readChunksForwards(
   let position = 0
   for (const step of steps) {
     if (position >= size) return
-    const read = await readRange(source, position, Math.min(size, position + step))
+    const read = await readRange(source, { start: position, end: Math.min(size, position + step) })
     const bytes = rest.length === 0 ? read : Buffer.concat([rest, read])
     const offset = position - rest.length
     position += read.length
@@ -50,7 +41,7 @@ export async function* readChunksBackwards(
   for (const step of steps) {
     if (position <= 0) return
     const start = Math.max(0, position - step)
-    const read = await readRange(source, start, position)
+    const read = await readRange(source, { start, end: position })
     // The file was cut meanwhile: what was read before no longer belongs to what lies here.
     if (read.length < position - start) return
     const bytes = rest.length === 0 ? read : Buffer.concat([read, rest])
@@ -60,17 +51,4 @@ export async function* readChunksBackwards(
     if (!isInsideLine) yield { bytes: bytes.subarray(cut), offset: start + cut }
     rest = isInsideLine ? bytes : bytes.subarray(0, cut)
   }
-}
-
-const NEWLINE = 0x0a
-
-async function readRange(source: ByteSource, start: number, end: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(end - start)
-  let filled = 0
-  while (filled < bytes.length) {
-    const { bytesRead } = await source.read(bytes, filled, bytes.length - filled, start + filled)
-    if (bytesRead === 0) return bytes.subarray(0, filled)
-    filled += bytesRead
-  }
-  return bytes
 }

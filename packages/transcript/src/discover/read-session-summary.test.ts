@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { exchange, NOON } from '../testing/session-tree.ts'
 import type { SummaryLimits } from './read-ends.ts'
 import { readSessionSummary } from './read-session-summary.ts'
@@ -282,12 +273,9 @@ describe('what is read from the ends of a file', () => {
   })
 })
 
-const corpus = fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url))
-const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
-
-describe.skipIf(files.length === 0)('real sessions (skipped where ../shared/corpus is not there)', () => {
-  it.each(files)('claims nothing of %s that is not so', async name => {
-    const content = gunzipSync(readFileSync(join(corpus, name)))
+describe('real sessions', () => {
+  it.each(CORPUS)('claims nothing of %s that is not so', async name => {
+    const content = readCorpus(name)
     const whole = await summarize(content, { limits: WHOLE })
     const ends = await summarize(content)
     for (const claim of CLAIMS) if (ends[claim] !== undefined) expect(ends[claim], claim).toBe(whole[claim])

@@ -1,41 +1,31 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, CORPUS_FACTS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import type { DefectKind } from './defect.ts'
 import { type Diagnosis, diagnoseExamination } from './diagnose.ts'
 import { examineLog } from './examine-log.ts'
 import { repairExamination } from './repair-log.ts'
 import { verifyRepair } from './verify-repair.ts'
 
-const folder = fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url))
-const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl.gz')) : []
-
-/** Lines that are not one JSON value, for each file, as the corpus counts them. */
-const unparsable = new Map(
-  (files.length === 0 ? '' : readFileSync(join(folder, 'INDEX.md'), 'utf8'))
-    .split('\n')
-    .map(row => row.split('|').map(cell => cell.trim()))
-    .filter(([, name]) => name?.endsWith('.jsonl.gz'))
-    .map(([, name = '', , , count = '']) => [name, Number(count)]),
-)
+const facts = new Map(CORPUS_FACTS.map(known => [known.name, known]))
 
 const UNPARSABLE: readonly DefectKind[] = ['torn', 'nul', 'not-utf8', 'not-json', 'glued']
 
-describe.skipIf(files.length === 0)('real sessions (skipped where ../shared/corpus is not there)', () => {
+describe('real sessions', () => {
   const kinds = new Set<DefectKind>()
   const diagnoses = new Map<string, Diagnosis>()
 
-  it.each(files)('finds what the corpus counts in %s, and a fix keeps its promises', name => {
-    const examination = examineLog(gunzipSync(readFileSync(join(folder, name))))
+  it.each(CORPUS)('finds what the corpus counts in %s, and a fix keeps its promises', name => {
+    const examination = examineLog(readCorpus(name))
     const diagnosis = diagnoseExamination(examination)
     const { defects } = diagnosis
     diagnoses.set(name, diagnosis)
     const lines = new Set(defects.filter(({ kind }) => UNPARSABLE.includes(kind)).map(({ line }) => line))
     for (const { kind } of defects) kinds.add(kind)
-    // What was recorded against a scripted API is not in the index, and whole.
-    expect(lines.size).toBe(unparsable.get(name) ?? 0)
+    const known = facts.get(name)
+    if (known !== undefined) {
+      expect(lines.size).toBe(known.unparsable)
+      expect([...new Set(defects.map(({ kind }) => kind))].toSorted()).toEqual(known.defects)
+    }
     expect(defects.filter(({ kind }) => kind === 'other-repair')).toEqual([])
     expect(verifyRepair(examination, repairExamination(examination))).toEqual([])
   })
@@ -57,10 +47,7 @@ describe.skipIf(files.length === 0)('real sessions (skipped where ../shared/corp
       const dangling = defects.filter(({ kind }) => kind === 'dangling-parent')
       if (dangling.length === 0) continue
       // By hand, with nothing of ours.
-      const lines = gunzipSync(readFileSync(join(folder, name)))
-        .toString()
-        .split('\n')
-        .map(parseAny)
+      const lines = readCorpus(name).toString().split('\n').map(parseAny)
       for (const { line, harm } of dangling) {
         causes[findCause(lines, (line ?? 0) - 1)] += 1
         expect([name, line, harm]).toEqual([name, line, 'lost'])

@@ -1,4 +1,4 @@
-import { buildPersonView, type PersonItem } from '@antiphon/core'
+import { buildPersonView, isForeign, type PersonItem } from '@antiphon/core'
 import { computeExportHeader, type ExportHeader } from './compute-export-header.ts'
 import type { ExportOptions, ExportSource } from './export-source.ts'
 import { escapeLabel } from './markdown/escape-label.ts'
@@ -12,19 +12,17 @@ export function* exportMarkdown(source: ExportSource, options: ExportOptions): G
   const { conversation, woven, name } = source
   const header = computeExportHeader(source)
   const items = buildPersonView(woven)
-  // In a subagent's own log every item is a subagent's, and is what one came for.
-  const isForeign = (item: PersonItem): boolean =>
-    item.isSidechain === true && conversation.leaf?.isSidechain !== true
+  const isLost = (item: PersonItem): boolean => isForeign(item, conversation.leaf)
   for (const piece of formatPieces()) yield `${piece}\n`
 
   function* formatPieces(): Generator<string> {
     yield `# ${escapeLabel(header.title ?? header.session ?? name)}\n`
     yield formatFacts(header)
     yield* formatItems(
-      items.filter(item => !isForeign(item)),
+      items.filter(item => !isLost(item)),
       options,
     )
-    const lost = items.filter(isForeign)
+    const lost = items.filter(isLost)
     if (lost.length > 0) yield '## Subagents whose call is not in this session\n'
     yield* formatItems(lost, options)
     for (const branch of options.hasBranches ? conversation.branches : []) {

@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { decodeLines, type Entry, encodeEntry, readLog, sliceFromLastCompactBoundary } from '@antiphon/core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { arbitraryBranchingLog } from '../../../core/src/testing/arbitrary-branching-log.ts'
 import { arbitraryDamageTo } from '../../../core/src/testing/arbitrary-log.ts'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { isSafeCut } from '../../../core/src/testing/is-safe-cut.ts'
 import {
   answer,
@@ -205,13 +205,8 @@ function counting(counted: TranscriptStore): Pick<TranscriptStore, 'read' | 'end
   }
 }
 
-const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
-const names = isHere ? readdirSync(CORPUS).filter(name => name.endsWith('.jsonl.gz')) : []
-
-describe.skipIf(!isHere)('real logs (skipped where ../shared/corpus is not beside the repository)', () => {
-  it.each(names)('%s is resumed to the live context of the whole', async name => {
-    const bytes = gunzipSync(readFileSync(new URL(name, CORPUS)))
-    expect(await compare(bytes)).not.toBe('unsafe')
+describe('real logs', () => {
+  it.each(CORPUS)('%s is resumed to the live context of the whole', async name => {
+    expect(await compare(readCorpus(name))).not.toBe('unsafe')
   })
 })

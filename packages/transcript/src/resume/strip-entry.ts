@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Entry } from '@antiphon/core'
+import { type Entry, LINK_FIELDS } from '@antiphon/core'
 
 /**
  * An entry without its words: enough to follow a log, in a few hundred bytes. What was equal stays equal and what
@@ -26,11 +26,7 @@ const WHOLE_TYPES: ReadonlySet<unknown> = new Set([
 ])
 
 /** Fields that say how entries hang together, whatever their size. */
-const FOLLOWED_FIELDS: ReadonlySet<string> = new Set([
-  'compactMetadata',
-  'supersedesUuids',
-  'retractedMessageUuids',
-])
+const FOLLOWED_FIELDS: ReadonlySet<string> = new Set(LINK_FIELDS)
 
 function stripMessageField(value: unknown, name: string): unknown {
   return name === 'content' && Array.isArray(value) ? value.map(stripBlock) : shorten(value)

@@ -1,4 +1,4 @@
-import type { DiffLine } from './compute-diff.ts'
+import type { DiffLine } from './diff-line.ts'
 
 export type DiffBounds = { readonly maxLines: number; readonly maxUnits: number }
 

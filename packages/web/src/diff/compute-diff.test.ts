@@ -28,6 +28,17 @@ describe('computeDiff', () => {
     expect(computeDiff('a\nb', 'a\nb').every(line => line.kind === 'same')).toBe(true)
     expect(computeDiff('', '')).toEqual([])
   })
+  it('leaves a gap between changes that are far apart', () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
+    const diff = computeDiff(lines.join('\n'), lines.with(2, 'x').with(17, 'y').join('\n'))
+    expect(diff.map(({ kind }) => kind).filter(kind => kind !== 'same')).toEqual([
+      'removed',
+      'added',
+      'gap',
+      'removed',
+      'added',
+    ])
+  })
   it('takes two long texts', () => {
     const long = (word: string) => Array.from({ length: 5000 }, (_, index) => `${word} ${index}`).join('\n')
     expect(computeDiff(long('a'), long('b'))).toHaveLength(10_000)

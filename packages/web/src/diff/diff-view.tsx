@@ -4,7 +4,7 @@ import { useTexts } from '../app/page-context.ts'
 import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'
 import { NotDrawn } from '../markdown/not-drawn.tsx'
 import { boundDiff } from './bound-diff.ts'
-import type { DiffLine } from './compute-diff.ts'
+import type { DiffLine } from './diff-line.ts'
 
 export type DiffViewProps = { readonly lines: readonly DiffLine[]; readonly label: string }
 

@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/core'
-import type { DiffLine } from './compute-diff.ts'
+import type { DiffLine } from './diff-line.ts'
 
 /** The lines of a stored `structuredPatch`, with a gap between its hunks; empty for anything else. */
 export function readPatch(patch: unknown): DiffLine[] {

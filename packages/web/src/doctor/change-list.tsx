@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ChangedLine, DefectReport } from '../backend/backend.ts'
-import type { DiffLine } from '../diff/compute-diff.ts'
+import type { DiffLine } from '../diff/diff-line.ts'
 import { DiffView } from '../diff/diff-view.tsx'
 
 /** The lines that a fix would change, before and after. */

@@ -1,7 +1,7 @@
 import type { ContextAnswer, ContextPart, ContextReport } from '../backend/backend.ts'
 
 /** From the bottom of the plot to its top. */
-export const CONTEXT_PARTS: readonly ContextPart[] = [
+const CONTEXT_PARTS: readonly ContextPart[] = [
   'prompt',
   'system',
   'memory',

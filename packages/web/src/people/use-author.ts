@@ -5,7 +5,7 @@ import { type Person, readPerson, subscribePerson, toAuthor } from './person.ts'
 
 /** Who sits here. */
 export function usePerson(): Person {
-  return useSyncExternalStore(subscribePerson, readPerson)
+  return useSyncExternalStore(subscribePerson, readPerson, readPerson)
 }
 
 /** How what is said here is signed. */

@@ -1,12 +1,6 @@
 import { isObject } from '@antiphon/core'
 
-/** The block of a message of one block; undefined for messages that have none. */
-export function firstBlock(message: unknown): Readonly<Record<string, unknown>> | undefined {
-  const inner = isObject(message) ? message.message : undefined
-  const content = isObject(inner) ? inner.content : undefined
-  const block: unknown = Array.isArray(content) ? content[0] : undefined
-  return isObject(block) ? block : undefined
-}
+export { firstBlock } from '@antiphon/core'
 
 /** A named string of whatever stands there; undefined for anything else. */
 export function readText(value: unknown, name: string): string | undefined {

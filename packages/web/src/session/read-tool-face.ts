@@ -1,5 +1,6 @@
 import { isObject, messageText, type ToolStory } from '@antiphon/core'
-import { computeDiff, type DiffLine } from '../diff/compute-diff.ts'
+import { computeDiff } from '../diff/compute-diff.ts'
+import type { DiffLine } from '../diff/diff-line.ts'
 import { readPatch } from '../diff/read-patch.ts'
 import { firstBlock, readList, readText } from './first-block.ts'
 import { readTodos, type Todo } from './read-todos.ts'

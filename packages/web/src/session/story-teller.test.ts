@@ -1,18 +1,11 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { decodeLines, type Entry } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { createLog, makeLongSession, makeRichSession, uuidOf } from '../../test/make-sessions.ts'
 import type { PlacedEntry } from '../backend/backend.ts'
 import { computeStory, type Story } from './compute-story.ts'
 import { createStoryTeller } from './story-teller.ts'
-
-const CORPUS = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url))
-if (!existsSync(CORPUS)) console.warn('story-teller.test: the corpus is skipped, there is no shared/corpus')
 
 function placeAll(entries: readonly Entry[]): PlacedEntry[] {
   return entries.map((entry, index) => ({ seq: index * 10, next: index * 10 + 10, entry, cut: 0 }))
@@ -104,10 +97,9 @@ describe('createStoryTeller', () => {
     expect(tell(whole, { includeMeta: true }).items.length).toBeGreaterThan(0)
   })
 
-  it.skipIf(!existsSync(CORPUS))('tells every session of the corpus as a full reading does', async () => {
-    for (const name of (await readdir(CORPUS)).filter(file => file.endsWith('.jsonl.gz'))) {
-      const bytes = gunzipSync(await readFile(join(CORPUS, name)))
-      const head = bytes.subarray(0, 400_000)
+  it('tells every session of the corpus as a full reading does', () => {
+    for (const name of CORPUS) {
+      const head = readCorpus(name).subarray(0, 400_000)
       const log = placeAll(
         decodeLines(head).flatMap(line => (line.kind === 'entry' ? [line.entry] : [])),
       ).slice(0, 300)

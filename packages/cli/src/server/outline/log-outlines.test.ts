@@ -1,23 +1,17 @@
-import { existsSync } from 'node:fs'
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
-import { buildConversation, type Entry, scanEntries } from '@antiphon/core'
+import { buildConversation, type Entry, isVoice, scanEntries } from '@antiphon/core'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
 import type { Outline } from '@antiphon/web/backend'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../../core/src/testing/corpus.ts'
 import { createLog, uuidOf } from '../../../../web/test/make-sessions.ts'
-import { isVoice } from './joints.ts'
 import { createLogOutlines } from './log-outlines.ts'
 import { createOutlineScan } from './outline-scan.ts'
 import { shortenChains } from './shorten-chains.ts'
 import { toSkeleton } from './skeleton.ts'
-
-const CORPUS = fileURLToPath(new URL('../../../../../../shared/corpus/', import.meta.url))
-if (!existsSync(CORPUS)) console.warn('log-outlines.test: the corpus is skipped, there is no shared/corpus')
 
 let folder = ''
 beforeAll(async () => {
@@ -216,10 +210,10 @@ describe('parallel calls', () => {
     )
   })
 
-  it.skipIf(!existsSync(CORPUS))('are no branches of any log of the corpus', async () => {
+  it('are no branches of any log of the corpus', async () => {
     let compared = 0
-    for (const name of (await readdir(CORPUS)).filter(file => file.endsWith('.jsonl.gz'))) {
-      const bytes = gunzipSync(await readFile(join(CORPUS, name)))
+    for (const name of CORPUS) {
+      const bytes = readCorpus(name)
       const entries = [...scanEntries(bytes, NODE_BYTE_TEXT)].map(({ entry }) => entry)
       const names = entries.flatMap(entry => ('uuid' in entry ? (entry.uuid ?? []) : []))
       // What has no name of its own is not counted.
@@ -313,10 +307,10 @@ describe('createLogOutlines', () => {
     expect(outline.branches.length + outline.hiddenBranches).toBeGreaterThan(400)
   })
 
-  it.skipIf(!existsSync(CORPUS))('tells every log of the corpus in some kilobytes', async () => {
-    for (const name of (await readdir(CORPUS)).filter(file => file.endsWith('.jsonl.gz'))) {
+  it('tells every log of the corpus in some kilobytes', async () => {
+    for (const name of CORPUS) {
       const path = join(folder, name)
-      await writeFile(path, gunzipSync(await readFile(join(CORPUS, name))))
+      await writeFile(path, readCorpus(name))
       const outline = await outlineOf(path)
       expect(JSON.stringify(outline).length, name).toBeLessThan(60_000)
       await rm(path)

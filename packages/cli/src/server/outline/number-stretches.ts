@@ -1,6 +1,5 @@
 import type { Entry } from '@antiphon/core'
-import { isBoundary } from './joints.ts'
-import type { Skeleton } from './skeleton.ts'
+import { isBoundary, type Skeleton } from './skeleton.ts'
 
 /** For each the number of its stretch: entries that follow one another, so that one is on a way only if all are. */
 export function numberStretches(

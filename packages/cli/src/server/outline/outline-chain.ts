@@ -1,8 +1,7 @@
-import type { Entry } from '@antiphon/core'
+import { type Entry, isVoice, listNames, readLinks } from '@antiphon/core'
 import type { BranchPlace } from '@antiphon/web/backend'
 import { createBondWatch } from './bond-watch.ts'
-import { isJointAlone, isVoice, readNames } from './joints.ts'
-import type { Skeleton } from './skeleton.ts'
+import { isBoundary, type Skeleton } from './skeleton.ts'
 import { createSpine, fitsSpine } from './spine.ts'
 
 /** How the messages of a log hang together: all of them while they are new, in a few bytes once they are old. */
@@ -44,7 +43,7 @@ export function createOutlineChain(recent: number = RECENT): OutlineChain {
       next === uuid &&
       !forks.has(uuid) &&
       !isTied &&
-      !isJointAlone(oldest.entry)
+      !standsAlone(oldest.entry)
     if (!isPlain) {
       parts.push(oldest)
       bonds.loosen(oldest.entry)
@@ -60,8 +59,7 @@ export function createOutlineChain(recent: number = RECENT): OutlineChain {
     add(skeleton) {
       const { type, uuid, parentUuid } = skeleton.entry as Links // see above
       const parent = typeof parentUuid === 'string' ? parentUuid : undefined
-      if (!RECORDS.has(type))
-        for (const name of readNames(skeleton.entry)) if (typeof name === 'string') forks.add(name)
+      if (!RECORDS.has(type)) for (const name of listNames(readLinks(skeleton.entry))) forks.add(name)
       const goesOn = parent !== undefined && parent === before
       if (parent !== undefined && !goesOn) {
         forks.add(parent)
@@ -137,6 +135,12 @@ export function createOutlineChain(recent: number = RECENT): OutlineChain {
 
 const RECENT = 200
 const RECORDS: ReadonlySet<unknown> = new Set(['summary', 'last-prompt'])
+
+/** True for what must be told apart wherever it stands. */
+function standsAlone(entry: Entry): boolean {
+  const { isSidechain } = entry as Links // any object may stand in a log
+  return isSidechain === true || isBoundary(entry) || listNames(readLinks(entry)).length > 0
+}
 
 /** What is left of a message: its links, and whether somebody spoke. */
 function toEntry(links: Links, isVoice: boolean): Entry {

@@ -1,6 +1,5 @@
-import type { Entry } from '@antiphon/core'
+import { type Entry, isVoice, listNames, readLinks } from '@antiphon/core'
 import { readBonds } from './bonds.ts'
-import { isVoice, readNames } from './joints.ts'
 import { numberStretches } from './number-stretches.ts'
 import type { Skeleton } from './skeleton.ts'
 
@@ -13,7 +12,7 @@ export type ShortLog = {
 
 /** Leaves out what only goes on from the entry before it, so that a tree of a long log is as quickly read as a short one. */
 export function shortenChains(skeletons: readonly Skeleton[]): ShortLog {
-  const named = new Set(skeletons.flatMap(({ entry }) => readNames(entry)))
+  const named = new Set<unknown>(skeletons.flatMap(({ entry }) => listNames(readLinks(entry))))
   const stretches = numberStretches(skeletons, named)
   const loose = findLooseBonds(skeletons, stretches)
   const entries: Entry[] = []

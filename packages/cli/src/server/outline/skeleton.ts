@@ -1,4 +1,11 @@
-import { type Entry, isObject } from '@antiphon/core'
+import {
+  type Entry,
+  isCompactBoundaryMessage,
+  isObject,
+  LINK_FIELDS,
+  readToolResultIds,
+  readToolUseIds,
+} from '@antiphon/core'
 
 /** An entry without its words: what ties it to others is left, so that its log can be read as a tree. */
 export type Skeleton = {
@@ -8,13 +15,19 @@ export type Skeleton = {
   readonly weight?: number
 }
 
+/** True where a compaction begins and where it is told. */
+export function isBoundary(entry: Entry): boolean {
+  const { isCompactSummary } = entry as Readonly<Record<string, unknown>> // any object may stand in a log
+  return isCompactBoundaryMessage(entry) || isCompactSummary === true
+}
+
 /** Undefined for what hangs in no tree. */
 export function toSkeleton(entry: Entry, seq: number): Skeleton | undefined {
   const fields: Readonly<Record<string, unknown>> = entry
   if (typeof fields.type !== 'string' || !KEPT_TYPES.has(fields.type)) return undefined
   const kept: Record<string, unknown> = {}
   for (const name of KEPT_FIELDS) if (fields[name] !== undefined) kept[name] = fields[name]
-  if (isObject(fields.message)) kept.message = toBones(fields.message)
+  if (isObject(fields.message)) kept.message = toBones(entry, fields.message)
   if (isObject(fields.attachment)) kept.attachment = { type: fields.attachment.type }
   // A stored entry is any object with a type; this one has the same type and links.
   return { seq, entry: kept as Entry }
@@ -30,11 +43,9 @@ const KEPT_TYPES: ReadonlySet<string> = new Set([
 ])
 
 const KEPT_FIELDS = [
+  ...LINK_FIELDS,
   'type',
   'subtype',
-  'uuid',
-  'parentUuid',
-  'logicalParentUuid',
   'isSidechain',
   'agentId',
   'isMeta',
@@ -42,19 +53,11 @@ const KEPT_FIELDS = [
   'isCompactSummary',
   'sessionId',
   'timestamp',
-  'leafUuid',
-  'supersedesUuids',
-  'retractedMessageUuids',
-  'compactMetadata',
 ]
 
-function toBones({ id, role, content }: Readonly<Record<string, unknown>>): object {
-  const blocks = Array.isArray(content) ? content.filter(isObject) : []
-  const calls = blocks
-    .filter(({ type }) => type === 'tool_use')
-    .map(block => ({ type: 'tool_use', id: block.id }))
-  const results = blocks
-    .filter(({ type }) => type === 'tool_result')
-    .map(block => ({ type: 'tool_result', tool_use_id: block.tool_use_id }))
+/** What is left of its content: the calls that it makes and answers. */
+function toBones(entry: Entry, { id, role }: Readonly<Record<string, unknown>>): object {
+  const calls = readToolUseIds(entry).map(call => ({ type: 'tool_use', id: call }))
+  const results = readToolResultIds(entry).map(call => ({ type: 'tool_result', tool_use_id: call }))
   return { ...(typeof id === 'string' && { id }), role, content: [...calls, ...results] }
 }

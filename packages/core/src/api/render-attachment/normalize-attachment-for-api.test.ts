@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Attachment } from '../../message/attachment.ts'
@@ -7,6 +5,7 @@ import type { AttachmentMessage } from '../../message/attachment-message.ts'
 import { type ContentBlock, toContentBlocks } from '../../message/content-block.ts'
 import { isAttachmentMessage } from '../../message/message-guards.ts'
 import type { UserMessage } from '../../message/user-message.ts'
+import { CORPUS, readCorpus } from '../../testing/corpus.ts'
 import { ATTACHMENT_RENDERERS } from './attachment-renderers.ts'
 import { normalizeAttachmentForAPI } from './normalize-attachment-for-api.ts'
 
@@ -162,23 +161,16 @@ describe('normalizeAttachmentForAPI', () => {
     )
   })
 
-  const corpus = new URL('../../../../../../shared/corpus/', import.meta.url)
-  it.skipIf(!existsSync(corpus))(
-    'renders every attachment of the corpus (skipped where ../shared/corpus is absent)',
-    () => {
-      const attachments = readdirSync(corpus)
-        .filter(name => name.endsWith('.jsonl.gz'))
-        .flatMap(name => readAttachments(new URL(name, corpus)))
-      expect(attachments.length).toBeGreaterThan(100)
-      for (const message of attachments) {
-        const rendered = normalizeAttachmentForAPI(message)
-        expectSendable(rendered)
-        expect(textIn(rendered)).not.toContain('An attachment of the kind')
-        if (message.rendered)
-          expect(textIn(rendered)).toBe(message.rendered.map(part => part.content).join(''))
-      }
-    },
-  )
+  it('renders every attachment of the corpus', () => {
+    const attachments = CORPUS.flatMap(readAttachments)
+    expect(attachments.length).toBeGreaterThan(100)
+    for (const message of attachments) {
+      const rendered = normalizeAttachmentForAPI(message)
+      expectSendable(rendered)
+      expect(textIn(rendered)).not.toContain('An attachment of the kind')
+      if (message.rendered) expect(textIn(rendered)).toBe(message.rendered.map(part => part.content).join(''))
+    }
+  })
 })
 
 function messageOf(attachment: unknown): AttachmentMessage {
@@ -234,8 +226,8 @@ function hostileValue() {
   )
 }
 
-function readAttachments(file: URL): readonly AttachmentMessage[] {
-  return gunzipSync(readFileSync(file))
+function readAttachments(name: string): readonly AttachmentMessage[] {
+  return readCorpus(name)
     .toString('utf8')
     .split('\n')
     .filter(line => line.includes('"attachment"'))

@@ -14,7 +14,7 @@ export const contextCommand: LocalCommand = {
 }
 
 /** What fills a window, line by line for a person. */
-export function formatContextUsage(usage: ContextUsage): string {
+function formatContextUsage(usage: ContextUsage): string {
   const { model, categories, totalTokens, rawMaxTokens, percentage, memoryFiles, mcpTools } = usage
   const share = (tokens: number): string => `${((100 * tokens) / Math.max(rawMaxTokens, 1)).toFixed(1)}%`
   const lines = categories.map(

@@ -30,11 +30,11 @@ export function findHiddenEffects(words: readonly string[]): HiddenEffects {
 }
 
 /** Whether a program is sed or awk, by any of its names. */
-export function isSed(name: string): boolean {
+function isSed(name: string): boolean {
   return /^g?sed$/.test(name)
 }
 
-export function isAwk(name: string): boolean {
+function isAwk(name: string): boolean {
   return /^[gmn]?awk$/.test(name)
 }
 

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createToolHarness, type ToolHarness } from '../../testing/tool-harness.ts'
 import { createFileTools } from './index.ts'
 
-const FOLDER = new URL('../../../../../../shared/stream-json/', import.meta.url)
-const isAbsent = !existsSync(FOLDER)
+const FOLDER = new URL('../../../../core/fixtures/stream-json/', import.meta.url)
 const VERSIONS = ['2.1.88', '2.1.325']
 const PROJECT = '/home/dev/project'
 const PIXEL =
@@ -38,25 +37,22 @@ function readCalls(file: string): readonly Recorded[] {
   return recorded
 }
 
-describe.skipIf(isAbsent)(
-  'recorded sessions (skipped where ../shared/stream-json is not beside the repository)',
-  () => {
-    it.each(VERSIONS.flatMap(version => ['edit', 'image', 'parallel'].map(kind => [version, kind])))(
-      'get the results that Claude Code %s recorded: %s',
-      async (version, kind) => {
-        const tools = createFileTools()
-        let compared = 0
-        for (const { name, input, result } of readCalls(`claude-${version}-${kind}.jsonl`)) {
-          const tool = tools.find(tool => tool.name === name)
-          if (tool === undefined) continue
-          const { outcome } = await harness.run(tool, input)
-          // Errors are told in our own words.
-          if (typeof result === 'string') expect(outcome.isError).toBe(true)
-          else expect(outcome.data).toEqual(result)
-          compared += 1
-        }
-        expect(compared).toBeGreaterThan(0)
-      },
-    )
-  },
-)
+describe('recorded sessions', () => {
+  it.each(VERSIONS.flatMap(version => ['edit', 'image', 'parallel'].map(kind => [version, kind])))(
+    'get the results that Claude Code %s recorded: %s',
+    async (version, kind) => {
+      const tools = createFileTools()
+      let compared = 0
+      for (const { name, input, result } of readCalls(`claude-${version}-${kind}.jsonl`)) {
+        const tool = tools.find(tool => tool.name === name)
+        if (tool === undefined) continue
+        const { outcome } = await harness.run(tool, input)
+        // Errors are told in our own words.
+        if (typeof result === 'string') expect(outcome.isError).toBe(true)
+        else expect(outcome.data).toEqual(result)
+        compared += 1
+      }
+      expect(compared).toBeGreaterThan(0)
+    },
+  )
+})

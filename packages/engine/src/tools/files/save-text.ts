@@ -1,8 +1,7 @@
-import type { JsonObject } from '@antiphon/core'
+import { createStructuredPatch, type JsonObject } from '@antiphon/core'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toLineFeeds } from './line-endings.ts'
 import type { TextFile } from './read-text-file.ts'
-import { createStructuredPatch } from './structured-patch.ts'
 import { encodeText, UTF_8 } from './text-encoding.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 

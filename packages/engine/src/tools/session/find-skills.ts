@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import type { ReadFilter } from '../../permissions/create-read-filter.ts'
 import type { LoadedSkill, PersonSkill } from '../../tool/session-services.ts'
 import { readPlainFile } from '../files/read-plain-file.ts'
-import { parseAllowedTools } from './parse-allowed-tools.ts'
-import { parseFrontmatter } from './parse-frontmatter.ts'
+import { parseFrontmatter, readField } from './parse-frontmatter.ts'
+import { parseToolList } from './parse-tool-list.ts'
 
 export type SkillFolder = {
   readonly path: string
@@ -48,7 +48,7 @@ export async function loadSkill(skill: Skill, mayRead: ReadFilter): Promise<Load
   const { fields, body } = parseFrontmatter(read.text)
   return {
     instructions: `Base directory for this skill: ${dirname(skill.file)}\n\n${body.trim()}`,
-    agent: fields.context === 'fork' ? fields.agent?.trim() || 'general-purpose' : null,
+    agent: fields.context === 'fork' ? readField(fields, 'agent').trim() || 'general-purpose' : null,
   }
 }
 
@@ -60,10 +60,10 @@ async function describeSkill(file: string, folder: SkillFolder): Promise<Skill |
   const { fields, body } = parseFrontmatter(read.text)
   return {
     ...place,
-    name: (fields.name?.trim() || basename(dirname(file))).slice(0, MAX_NAME),
-    description: (fields.description || firstLine(body)).slice(0, MAX_DESCRIPTION),
-    argumentHint: (fields['argument-hint'] ?? '').slice(0, MAX_NAME),
-    allowedTools: folder.mayAllow === true ? parseAllowedTools(fields['allowed-tools']) : [],
+    name: (readField(fields, 'name').trim() || basename(dirname(file))).slice(0, MAX_NAME),
+    description: (readField(fields, 'description') || firstLine(body)).slice(0, MAX_DESCRIPTION),
+    argumentHint: readField(fields, 'argument-hint').slice(0, MAX_NAME),
+    allowedTools: folder.mayAllow === true ? parseToolList(fields['allowed-tools']) : [],
     isForModel: fields['disable-model-invocation'] !== 'true',
     isForPerson: fields['user-invocable'] !== 'false',
   }

@@ -1,9 +1,12 @@
 /** What a Markdown file says about itself in its first lines, and the text below them. */
-export type Frontmatter = { readonly fields: Readonly<Record<string, string>>; readonly body: string }
+export type Frontmatter = { readonly fields: FrontmatterFields; readonly body: string }
+
+export type FrontmatterFields = Readonly<Record<string, string | readonly string[]>>
 
 /**
- * Reads `key: value` lines between two `---`, with quotes, folded (`>`) and literal (`|`) blocks and continued
- * lines; a list is read as its text (`- a - b`). Everything else of YAML is passed over, and a file without such a head is all body.
+ * Reads `key: value` lines between two `---`, with quotes, folded (`>`) and literal (`|`) blocks, continued lines and
+ * lists (`- a`). It is no YAML on purpose: `description: Use it so: …` and `argument-hint: [a] [b]` are what people
+ * write. Everything else is passed over, and a file without such a head is all body.
  */
 export function parseFrontmatter(text: string): Frontmatter {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
@@ -21,7 +24,13 @@ export function parseFrontmatter(text: string): Frontmatter {
   }
 }
 
-function readFields(lines: readonly string[]): Readonly<Record<string, string>> {
+/** A field as a text; the items of a list with commas. */
+export function readField(fields: FrontmatterFields, name: string): string {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return typeof value === 'string' ? value : (value ?? []).join(', ')
+}
+
+function readFields(lines: readonly string[]): FrontmatterFields {
   const fields = new Map<string, string[]>()
   let current: string[] | undefined
   for (const line of lines) {
@@ -36,23 +45,28 @@ function readFields(lines: readonly string[]): Readonly<Record<string, string>> 
   return Object.fromEntries([...fields].map(([name, value]) => [name, joinValue(value)]))
 }
 
-function joinValue([first = '', ...rest]: readonly string[]): string {
-  const block = /^[>|][-+]?\s*$/.exec(first.trim())
-  if (block)
-    return rest
-      .map(line => line.trim())
-      .join(first.trim().startsWith('>') ? ' ' : '\n')
-      .trim()
-  return unquote(
-    [first, ...rest]
-      .map(line => line.trim())
-      .join(' ')
-      .trim(),
-  )
+function joinValue([first = '', ...rest]: readonly string[]): string | readonly string[] {
+  const [head, lines] = [first.trim(), rest.map(line => line.trim())]
+  if (/^[>|][-+]?$/.test(head)) return lines.join(head.startsWith('>') ? ' ' : '\n').trim()
+  const items = lines.filter(line => line !== '')
+  const isList = head === '' && items.length > 0 && items.every(line => LIST_ITEM.test(line))
+  if (isList) return items.map(line => unquote(line.replace(LIST_ITEM, '')))
+  return unquote([head, ...lines].join(' ').trim())
 }
 
+const LIST_ITEM = /^-(?:\s+|$)/
+
 function unquote(value: string): string {
-  if (/^".*"$/s.test(value)) return value.slice(1, -1).replace(/\\(["\\])/g, '$1')
+  if (/^".*"$/s.test(value)) return readEscapes(value)
   if (/^'.*'$/s.test(value)) return value.slice(1, -1).replaceAll("''", "'")
-  return value.replace(/\s+#.*$/, '')
+  return value.replace(/\s#.*$/, '').trimEnd()
+}
+
+/** The escapes in double quotes are JSON's; a text that has others is taken as it stands. */
+function readEscapes(value: string): string {
+  try {
+    return String(JSON.parse(value))
+  } catch {
+    return value.slice(1, -1).replace(/\\(["\\])/g, '$1')
+  }
 }

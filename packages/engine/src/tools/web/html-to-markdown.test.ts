@@ -36,6 +36,8 @@ describe('htmlToMarkdown', () => {
     ],
     ['<SCRIPT>no</ScRiPt >yes', 'yes'],
     ['&lt;b&gt; &#65;&#x42; &nbsp;&unknown; &amp', '<b> AB &unknown; &'],
+    ['&copy 2026 &NotEqualTilde; soft&shy;en &ensp;&check;', '© 2026 ≂̸ soften ✓'],
+    ['a<!-- b --!>c<!-->d<!doctype x>e', 'acde'],
     ['&#0; &#xd800; &#99999999;', '\ufffd \ufffd \ufffd'],
     ['<p title="a>b" data-x=\'c>d\'>text', 'text'],
     ['1 < 2 and 3 > 2 <3', '1 < 2 and 3 > 2 <3'],
@@ -80,10 +82,16 @@ describe('htmlToMarkdown', () => {
     '<a =',
     '"',
     '<p title',
+    ' x',
+    '<p x y=1 ',
+    '&#x',
+    '</',
+    '<title>',
   ])(
     'reads megabytes of %j',
     piece => {
-      expect(typeof convert(piece.repeat(Math.ceil(4_000_000 / piece.length)), 10_000_000)).toBe('string')
+      const html = (piece === ' x' ? '<a' : '') + piece.repeat(Math.ceil(4_000_000 / piece.length))
+      expect(typeof convert(html, 10_000_000)).toBe('string')
     },
     30_000,
   )

@@ -23,10 +23,10 @@ export type HtmlToMarkdownOptions = {
 /** An HTML page as text with Markdown's marks: headings, lists, links, code, tables. Any input, linear time. */
 export function htmlToMarkdown(html: string, { baseUrl, maxUnits }: HtmlToMarkdownOptions): string {
   const page = createHtmlPage(baseUrl)
-  for (const token of readHtmlTokens(html)) {
+  readHtmlTokens(html, token => {
     readToken(page, token)
-    if (page.writer.units() > maxUnits) break
-  }
+    return page.writer.units() <= maxUnits
+  })
   if (page.inCode) closeCode(page)
   const text = page.writer.finish().slice(0, maxUnits)
   return page.title === '' ? text : `Title: ${page.title}\n\n${text}`.trim()

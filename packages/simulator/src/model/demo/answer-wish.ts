@@ -1,78 +1,92 @@
 import type { ApiRequest } from '@antiphon/core'
 import type { AnswerBlock } from '../simulated-model.ts'
+import type { CallResult } from './call-result.ts'
 import { isThinkingOn } from './is-thinking-on.ts'
-import type { Texts } from './language/language.ts'
-import { readPersonText } from './situation/person-text.ts'
-import type { Situation } from './situation/situation.ts'
-import { saidIn } from './situation/situation.ts'
-import { findWorkingDirectory } from './situation/working-directory.ts'
-import { demoNotice } from './talk/demo-notice.ts'
-import { announceStep, thinkStep } from './talk/describe-step.ts'
-import { notUnderstood } from './talk/help-text.ts'
-import { smallTalk } from './talk/small-talk.ts'
-import { sumUpOutcomes } from './talk/sum-up-outcomes.ts'
-import { carryOut } from './tasks/carry-out.ts'
-import { replay } from './tasks/replay.ts'
-import type { Desk } from './tasks/task.ts'
-import { toStages } from './tasks/to-stages.ts'
-import type { OfferedTool } from './tools/offered-tools.ts'
-import { createToolbox } from './tools/toolbox.ts'
-import { isPlanMode, proposeFirst } from './wishes/leave-plan-mode.ts'
-import { readTasks } from './wishes/read-tasks.ts'
-import { readFact } from './wishes/remember-fact.ts'
-
-export type AnswerWishOptions = {
-  readonly request: ApiRequest
-  readonly situation: Situation
-  readonly tools: readonly OfferedTool[]
-}
+import type { Texts } from './language.ts'
+import { findWorkingDirectory, type Situation } from './situation.ts'
+import type { Call, Desk, Task, Work } from './wish.ts'
+import { understand, WISHES } from './wishes.ts'
 
 /** Answers what a person said: the next calls for it, or what came of them. */
-export function answerWish({ request, situation, tools }: AnswerWishOptions): readonly AnswerBlock[] {
-  const { language, rounds, text, references } = situation
-  const toolNames = tools.map(({ name }) => name)
-  const { tasks, unknown } = readTasks({ text, references, toolNames })
-  if (tasks.length === 0) return [say(situation, smallTalk(text, language) ?? notUnderstood(situation))]
-  if (rounds.length >= MOST_ROUNDS) return [say(situation, TOO_LONG[language])]
-  const desk: Desk = {
-    language,
-    toolbox: createToolbox(tools, findWorkingDirectory(request)),
-    previous: null,
-    readTasks: part => readTasks({ text: part, references, toolNames }).tasks.map(({ task }) => task),
-    remembered: rememberedIn(request),
-  }
-  const stages = isPlanMode(request) ? proposeFirst(toStages(tasks)) : toStages(tasks)
+export function answerWish(request: ApiRequest, situation: Situation): readonly AnswerBlock[] {
+  const { language, results, text } = situation
+  const task = text === '' ? null : understand(situation)
+  if (!task) return [say(situation, text === '' ? NOTHING_SAID[language] : help(situation))]
   const isParallel = request.tool_choice?.disable_parallel_tool_use !== true
-  const replayed = replay({ work: carryOut(stages, desk), rounds, isParallel })
-  if (replayed.isOver) return [say(situation, sumUpOutcomes(replayed.value, unknown, language))]
-  const thinking =
-    isThinkingOn(request, rounds.length > 0) &&
-    thinkStep(
-      replayed.move,
-      tasks.map(({ task }) => task),
-      language,
-    )
+  const next = replay(task.carryOut(toDesk(request, situation)), results)
+  if (typeof next === 'string') return [say(situation, next)]
+  const calls = isParallel ? next : next.slice(0, 1)
   return [
-    ...(thinking ? [{ type: 'thinking', thinking } as const] : []),
-    say(situation, announceStep(replayed.move, language)),
-    ...replayed.move.calls.map(call => ({ type: 'tool_use', ...call }) as const),
+    ...(isThinkingOn(request, results.length > 0)
+      ? [{ type: 'thinking', thinking: think(task, calls)[language] } as const]
+      : []),
+    say(situation, language === 'zh' ? `我来${task.title.zh}。` : `Let me ${task.title.en}.`),
+    ...calls.map(call => ({ type: 'tool_use', ...call }) as const),
   ]
 }
 
-/** A wish takes a few rounds; one that takes more has met something that no rule foresaw. */
-export const MOST_ROUNDS = 24
-
-const TOO_LONG: Texts = {
-  en: `I stop here: this took ${MOST_ROUNDS} rounds of calls, which is more than any wish that I understand needs.`,
-  zh: `我先停在这里：已经调用了 ${MOST_ROUNDS} 轮工具，超过了我能听懂的任何请求所需要的次数。`,
+/** The model keeps nothing, so the work is done once more with the results that are there: what is still to call, or its end. */
+function replay(work: Work, results: readonly CallResult[]): readonly Call[] | string {
+  let taken = 0
+  let step = work.next()
+  while (!step.done) {
+    const had = results.slice(taken, taken + step.value.length)
+    if (had.length < step.value.length) return step.value.slice(had.length)
+    taken += had.length
+    step = work.next(had)
+  }
+  return step.value
 }
 
+function toDesk(request: ApiRequest, { language }: Situation): Desk {
+  const names = offeredNames(request)
+  const folder = findWorkingDirectory(request)?.replace(/[\\/]+$/, '')
+  return {
+    language,
+    find: (...calls) => calls.find(({ name }) => names.has(name)),
+    toPath: path =>
+      folder === undefined || /^(?:[\\/~]|[A-Za-z]:[\\/])/.test(path)
+        ? path
+        : `${folder}/${path.replace(/^(?:\.[\\/])+/, '')}`,
+  }
+}
+
+function offeredNames({ tools, tool_choice }: ApiRequest): ReadonlySet<string> {
+  if (tool_choice?.type === 'none') return new Set()
+  const own = (tools ?? []).filter(({ type, defer_loading, allowed_callers }) => {
+    const isDirect = !Array.isArray(allowed_callers) || allowed_callers.includes('direct')
+    return (type == null || type === 'custom') && defer_loading !== true && isDirect
+  })
+  return new Set(own.flatMap(({ name }) => name ?? []))
+}
+
+function think({ title }: Task, calls: readonly Call[]): Texts {
+  const by = [...new Set(calls.map(({ name }) => name))].join(', ')
+  return {
+    en: `As far as my rules can tell, the wish is to ${title.en}. Now: ${by}.`,
+    zh: `按我的规则，需要做的是：${title.zh}。现在使用 ${by}。`,
+  }
+}
+
+function help({ text, language }: Situation): string {
+  const examples = WISHES.toReversed().map(({ example }) => `- ${example[language]}`)
+  const isGreeting = GREETING.test(text)
+  const head: Texts = {
+    en: `${isGreeting ? 'Hello! ' : ''}I understand wishes of this kind, one at a time:`,
+    zh: `${isGreeting ? '你好！' : ''}我能听懂这样的请求，一次一个：`,
+  }
+  return `${head[language]}\n${examples.join('\n')}`
+}
+
+const GREETING = /^(?:hi|hello|hey|你好|您好)\b|^(?:你好|您好)/i
+const NOTHING_SAID: Texts = { en: 'I have nothing to answer yet.', zh: '我还没有收到内容。' }
+
+/** The first answer of every conversation says what it is talking. */
 function say({ isFirstAnswer, language }: Situation, text: string): AnswerBlock {
-  return { type: 'text', text: isFirstAnswer ? `${demoNotice(language)}\n\n${text}` : text }
+  return { type: 'text', text: isFirstAnswer ? `${NOTICE[language]}\n\n${text}` : text }
 }
 
-function rememberedIn({ messages }: ApiRequest): readonly string[] {
-  return messages
-    .filter(({ role }) => role === 'user')
-    .flatMap(message => readFact(readPersonText(saidIn(message)).text) ?? [])
+const NOTICE: Texts = {
+  en: '*This is a demo without a language model: a few rules understand a handful of wishes and call the real tools. For a real model, set `ANTHROPIC_API_KEY` and start again.*',
+  zh: '*这是一个没有语言模型的演示：几条规则能听懂少数请求，并调用真实的工具。想用真正的模型，请设置 `ANTHROPIC_API_KEY` 后重新启动。*',
 }

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import {
   buildApiRequest,
   type ContentBlock,
@@ -13,12 +11,10 @@ import {
   sliceFromLastCompactBoundary,
 } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
+import { CORPUS, readCorpus } from '../../../../core/src/testing/corpus.ts'
 import { startSimulator } from '../../simulator.ts'
 import { createReplayModel, type ReplayModel } from './create-replay-model.ts'
 import { readRecording } from './read-recording.ts'
-
-const CORPUS = new URL('../../../../../../shared/corpus/', import.meta.url)
-const isHere = existsSync(CORPUS)
 
 /** Sends what today's code makes of the history before each recorded answer; gives what came back. */
 async function replay(conversation: Conversation, model: ReplayModel): Promise<readonly unknown[]> {
@@ -104,21 +100,18 @@ describe('createReplayModel', () => {
     expect(answer.blocks).toEqual([text('(the recording ends here)')])
   })
 
-  it.skipIf(!isHere)(
-    'runs ten real sessions again with no request refused (skipped where ../shared/corpus is not beside the repository)',
-    async () => {
-      const names = readdirSync(CORPUS).filter(name => SESSIONS.some(session => name.startsWith(session)))
-      expect(names).toHaveLength(SESSIONS.length)
-      for (const name of names) {
-        const conversation = readLog(gunzipSync(readFileSync(new URL(name, CORPUS))))
-        const model = createReplayModel(conversation)
-        const answers = await replay(conversation, model)
-        const recorded = readRecording(conversation).map(({ content }) => content)
-        expect(answers, name).toEqual(recorded)
-        expect(model.differences(), name).toEqual([])
-      }
-    },
-  )
+  it('runs ten real sessions again with no request refused', async () => {
+    const names = CORPUS.filter(name => SESSIONS.some(session => name.startsWith(session)))
+    expect(names).toHaveLength(SESSIONS.length)
+    for (const name of names) {
+      const conversation = readLog(readCorpus(name))
+      const model = createReplayModel(conversation)
+      const answers = await replay(conversation, model)
+      const recorded = readRecording(conversation).map(({ content }) => content)
+      expect(answers, name).toEqual(recorded)
+      expect(model.differences(), name).toEqual([])
+    }
+  })
 })
 
 const SESSIONS = [

@@ -1,4 +1,4 @@
-import { countTokens } from '../../../tokens/count-tokens.ts'
+import { estimateTokens } from '@antiphon/core'
 import type { Answer, AnswerBlock } from '../../simulated-model.ts'
 
 /**
@@ -6,12 +6,12 @@ import type { Answer, AnswerBlock } from '../../simulated-model.ts'
  * does not fit, and every call after it: manual thinking wants the thought before the call (THK-14).
  */
 export function cutAtMaxTokens(answer: Answer, maxTokens: number): Answer {
-  if (countTokens(answer.blocks) <= maxTokens) return answer
+  if (estimateTokens(answer.blocks) <= maxTokens) return answer
   const kept: AnswerBlock[] = []
   let left = maxTokens
   let isThoughtless = false
   for (const block of answer.blocks) {
-    const cost = countTokens(block)
+    const cost = estimateTokens(block)
     if (cost <= left && !(isThoughtless && block.type === 'tool_use')) {
       kept.push(block)
       left -= cost
@@ -35,7 +35,7 @@ function headOf(text: string, tokens: number): string {
   let high = text.length
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (countTokens(text.slice(0, middle)) <= tokens) low = middle
+    if (estimateTokens(text.slice(0, middle)) <= tokens) low = middle
     else high = middle - 1
   }
   const isHighSurrogate = (text.charCodeAt(low - 1) & 0xfc00) === 0xd800

@@ -43,7 +43,7 @@ describe('what a request asks of the form of an answer', () => {
   it('calls nothing with tool_choice none', async () => {
     const { calls, text } = await converse('list the files', { request: { tool_choice: { type: 'none' } } })
     expect(calls).toEqual([])
-    expect(text).toMatch(/no tools at all/)
+    expect(text).toMatch(/offers no tool for it/)
   })
 
   it('calls the tool that it is forced to call, with an input that fits', async () => {
@@ -55,7 +55,11 @@ describe('what a request asks of the form of an answer', () => {
     })
     const { blocks } = await createDemoModel().answer(request, TURN)
     expect(blocks).toEqual([
-      { type: 'tool_use', name: 'record', input: { answer: 'hello', count: 3, kind: 'a' } },
+      {
+        type: 'tool_use',
+        name: 'record',
+        input: { answer: expect.stringContaining('demo'), count: 3, kind: 'a' },
+      },
     ])
   })
 
@@ -92,29 +96,5 @@ describe('what a request asks of the form of an answer', () => {
       count: 3,
       kind: 'a',
     })
-  })
-
-  it('hands the result in through a tool for it, once', async () => {
-    const { calls } = await converse('list the files', {
-      request: {
-        tools: [
-          tool('Glob', { pattern: { type: 'string' } }, []),
-          tool('StructuredOutput', { answer: { type: 'string' } }, ['answer']),
-        ],
-      },
-    })
-    expect(calls.flat().map(({ name }) => name)).toEqual(['Glob', 'StructuredOutput'])
-  })
-
-  it('goes on where the request begins the answer', async () => {
-    const messages = [
-      { role: 'user', content: 'hello' },
-      { role: 'assistant', content: 'Hello!' },
-    ] as const
-    const { blocks } = await createDemoModel().answer(
-      toRequest(null, { messages, model: 'claude-haiku-4-5' }),
-      TURN,
-    )
-    expect(blocks).toEqual([{ type: 'text', text: ' Try “list the files”, or say “help”.' }])
   })
 })

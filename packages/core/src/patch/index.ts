@@ -1,0 +1,2 @@
+export { diffLines } from './diff-lines.ts'
+export { createStructuredPatch, type PatchHunk } from './structured-patch.ts'

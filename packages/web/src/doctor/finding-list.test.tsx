@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { draw } from '../../test/draw.tsx'
+import type { DefectFinding, DefectPlace, DefectReport } from '../backend/backend.ts'
+import { FindingList } from './finding-list.tsx'
+import { ResumeTable } from './resume-table.tsx'
+
+const place = (fields: Partial<DefectPlace> = {}): DefectPlace => ({
+  ...{ line: 3, offset: 40, uuid: 'u', detail: 'd', text: 'the line', isShown: true },
+  ...fields,
+})
+const finding = (fields: Partial<DefectFinding> = {}): DefectFinding => ({
+  ...{ kind: 'made-up', severity: 'error', harm: 'lost', label: 'A label', sentence: 'It means this.' },
+  ...{ count: 1, fixable: 0, places: [place()] },
+  ...fields,
+})
+const numbers = { model: 'm', messages: 1200, blocks: 3, repairs: 0, unsent: 0, violations: 2 }
+const report = (fields: Partial<DefectReport>): DefectReport =>
+  ({
+    verdict: 'damaged',
+    findings: [],
+    changeCount: 0,
+    resume: { before: numbers, after: { ...numbers, violations: 0 } },
+    ...fields,
+  }) as DefectReport
+const findings = (fields: Partial<DefectFinding>, more: Partial<DefectReport> = {}) =>
+  draw(<FindingList session="s" report={report({ findings: [finding(fields)], ...more })} />)
+
+describe('FindingList', () => {
+  it('says what it is, how often, what it does and how much a fix takes away', () => {
+    expect(findings({}).each('h3')[0]).toMatch(/A label$/)
+    expect(findings({ count: 1500, fixable: 2 }).each('h3')[0]).toContain('1,500×')
+    expect(findings({}).text).toContain('It means this.')
+    expect(findings({}, { verdict: 'no-session' }).text).not.toContain('It means this.')
+    expect(findings({ harm: null }).each('h3')[0]).not.toBe(findings({}).each('h3')[0])
+  })
+
+  it('leads to what the session shows, and quotes what it does not', () => {
+    expect(findings({}).attributes('a', 'href')[0]).toContain('u')
+    expect(findings({}).text).not.toContain('the line')
+    const unseen = findings({ places: [place({ isShown: false })] })
+    expect(unseen.attributes('a', 'href')).toEqual([])
+    expect(unseen.each('code')).toEqual(['the line'])
+    expect(findings({ places: [place({ offset: null })] }).attributes('a', 'href')).toEqual([])
+  })
+
+  it('shows the first places of many', () => {
+    const drawn = findings({ places: Array.from({ length: 8 }, () => place()) })
+    expect(drawn.each('li')).toHaveLength(5)
+    expect(drawn.each('button')[0]).toContain('3')
+  })
+})
+
+describe('ResumeTable', () => {
+  it('compares with what a fix makes of it, where a fix changes anything', () => {
+    const table = (changeCount: number) => draw(<ResumeTable report={report({ changeCount })} />)
+    expect(table(0).each('td').filter(Boolean)).toEqual([
+      '1,200',
+      '3',
+      '0',
+      '0',
+      expect.stringContaining('2'),
+    ])
+    expect(table(1).each('td').filter(Boolean)).toHaveLength(10)
+    expect(table(1).each('td').at(-1)).not.toContain('2')
+  })
+})
