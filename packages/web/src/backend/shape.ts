@@ -10,7 +10,8 @@ type Fields<T> = { readonly [Name in keyof T as Named<T, Name, object>]: FieldKi
 
 /** An object with these fields at least; what lies in them is not looked at. */
 export function hasFields<T>(fields: Fields<NoInfer<T>>): Guard<T> {
-  return (value): value is T => hasAll(value, fields)
+  const kinds = toKinds(fields)
+  return (value): value is T => hasAll(value, kinds)
 }
 
 /** An object of a union, whose members are told apart by a field. */
@@ -18,10 +19,11 @@ export function isOneOf<T, Tag extends keyof T & string>(
   tag: Tag,
   members: NoInfer<Members<T, Tag>>,
 ): Guard<T> {
-  const known = new Map<unknown, object>(Object.entries<object>(members))
+  const known = new Map<unknown, Kinds>()
+  for (const [name, fields] of Object.entries<object>(members)) known.set(name, toKinds(fields))
   return (value): value is T => {
-    const fields = isObject(value) && known.get(value[tag])
-    return fields ? hasAll(value, fields) : false
+    const kinds = isObject(value) && known.get(value[tag])
+    return kinds ? hasAll(value, kinds) : false
   }
 }
 
@@ -53,11 +55,14 @@ type FieldKind<T> = [T] extends [string]
           ? 'object'
           : never
 
-function hasAll(value: unknown, fields: object): boolean {
-  if (!isObject(value)) return false
-  for (const [name, kind] of Object.entries<string>({ ...fields }))
-    if (kindOf(value[name]) !== kind) return false
-  return true
+type Kinds = readonly (readonly [name: string, kind: string])[]
+
+function toKinds(fields: object): Kinds {
+  return Object.entries<string>({ ...fields })
+}
+
+function hasAll(value: unknown, kinds: Kinds): boolean {
+  return isObject(value) && kinds.every(([name, kind]) => kindOf(value[name]) === kind)
 }
 
 function kindOf(value: unknown): string {
