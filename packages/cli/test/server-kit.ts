@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach } from 'vitest'
 import { createSessionTree, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
+import { ROUTES } from '../../web/src/backend/backend.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/start-server.ts'
 
 /** A server with somebody who may ask it. */
@@ -58,7 +59,7 @@ export async function startTestServer(
     async json(path) {
       const { status, text } = await ask(path)
       if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
-      return JSON.parse(text)
+      return checkAnswer(path, JSON.parse(text))
     },
     async lines(path) {
       const { status, text } = await ask(path)
@@ -66,10 +67,19 @@ export async function startTestServer(
       return text
         .split('\n')
         .filter(Boolean)
-        .map(line => JSON.parse(line))
+        .map(line => checkAnswer(path, JSON.parse(line)))
     },
     listen: (path, headers = {}) => listenAt(port, path, { cookie, ...headers }),
   }
+}
+
+/** What the server answers has the shape that the page expects, in every test. */
+function checkAnswer<T>(path: string, value: T): T {
+  const name = new URL(path, 'http://127.0.0.1').pathname.slice('/api/'.length)
+  const route = Object.entries(ROUTES).find(([path]) => path === name)?.[1]
+  const isFailure = typeof value === 'object' && value !== null && 'error' in value
+  if (route && !isFailure && !route.isAnswer(value)) throw new Error(`${path}: ${JSON.stringify(value)}`)
+  return value
 }
 
 /** A request as it stands, with nothing normalised on the way. */
@@ -116,7 +126,7 @@ async function listenAt(
     text += piece
     for (let end = text.indexOf('\n\n', read); end !== -1; end = text.indexOf('\n\n', read)) {
       const event = parseEvent(text.slice(read, end))
-      if (event) events.push(event)
+      if (event) events.push({ ...event, data: checkAnswer(path, event.data) })
       read = end + 2
     }
     wake()

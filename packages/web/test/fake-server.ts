@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import type { MemoryBackend } from '../src/backend/memory-backend.ts'
+import { type Asked, isMisread, wordsOf } from '../src/backend/read-question.ts'
+import { ROUTES, type RouteAnswer, type RoutePath, type RouteQuestion } from '../src/backend/routes.ts'
 
 export type FakeServer = {
   readonly origin: string
@@ -75,58 +77,58 @@ async function answerApi({ url, response, backend }: ApiExchange): Promise<void>
   const controller = new AbortController()
   response.on('close', () => controller.abort())
   const { signal } = controller
-  const name = url.pathname.slice('/api/'.length)
-  const session = url.searchParams.get('session') ?? ''
-  const number = (key: string): number | undefined =>
-    url.searchParams.has(key) ? Number(url.searchParams.get(key)) : undefined
-  if (name === 'sessions') return await sendLines(response, backend.listSessions(signal))
-  if (name === 'changes') return await sendEvents(response, backend.followSessions(signal))
-  if (name === 'search')
-    return await sendLines(response, backend.search(url.searchParams.get('q') ?? '', signal))
-  if (name === 'find')
-    return await sendLines(
-      response,
-      backend.findInSession({ session, query: url.searchParams.get('q') ?? '' }, signal),
-    )
-  if (name === 'follow')
-    return await sendEvents(response, backend.follow({ session, from: number('from') ?? 0 }, signal))
-  const [before, after, agentId] = [number('before'), number('after'), url.searchParams.get('agentId')]
-  const agent = agentId === null ? {} : { agentId }
-  const answers: Readonly<Record<string, () => Promise<unknown>>> = {
-    entry: () => backend.readEntry({ session, seq: number('seq') ?? -1, ...agent }, signal),
-    outline: () => backend.readOutline({ session, ...agent }, signal),
-    'search-status': () => backend.readSearchProgress(signal),
-    'branch-place': () =>
-      backend.readBranchPlace(
-        { session, leafUuid: url.searchParams.get('leafUuid') ?? '', before: before ?? 0 },
-        signal,
-      ),
-    page: () =>
-      backend.readPage(
-        {
-          session,
-          ...(before !== undefined && { before }),
-          ...(after !== undefined && { after }),
-          ...agent,
-        },
-        signal,
-      ),
+  const path = PATHS.find(one => url.pathname === `/api/${one}`)
+  if (!path) throw new Error(`There is no ${url.pathname}.`)
+  const answer = answerPath(path, Object.fromEntries(url.searchParams))
+  if (!(Symbol.asyncIterator in answer)) {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(await answer))
+    return
   }
-  const value = await answers[name]?.()
-  if (value === undefined) throw new Error(`There is no ${name}.`)
-  response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(value))
+  const isLines = ROUTES[path].kind === 'lines'
+  response.setHeader('content-type', isLines ? 'application/x-ndjson' : 'text/event-stream')
+  if (!isLines) response.write(':\n\n')
+  for await (const value of answer) {
+    const json = JSON.stringify(value)
+    response.write(isLines ? `${json}\n` : `data: ${json}\n\n`)
+  }
+  response.end()
+
+  function answerPath<Path extends FakePath>(path: Path, asked: Asked): FakeAnswer<Path> {
+    const question = ROUTES[path].read(asked)
+    if (isMisread(question)) throw new Error(wordsOf(question))
+    return toFakeAnswers(backend, signal)[path](question)
+  }
 }
 
-async function sendLines(response: ServerResponse, values: AsyncIterable<unknown>): Promise<void> {
-  response.setHeader('content-type', 'application/x-ndjson')
-  for await (const value of values) response.write(`${JSON.stringify(value)}\n`)
-  response.end()
-}
+type FakePath = (typeof PATHS)[number]
+type FakeAnswer<Path extends RoutePath> = Promise<RouteAnswer<Path>> | AsyncIterable<RouteAnswer<Path>>
+type FakeAnswers = { readonly [Path in FakePath]: (question: RouteQuestion<Path>) => FakeAnswer<Path> }
 
-async function sendEvents(response: ServerResponse, values: AsyncIterable<unknown>): Promise<void> {
-  response.setHeader('content-type', 'text/event-stream')
-  response.write(':\n\n')
-  for await (const value of values) response.write(`data: ${JSON.stringify(value)}\n\n`)
-  response.end()
+const PATHS = [
+  'sessions',
+  'changes',
+  'search',
+  'find',
+  'follow',
+  'entry',
+  'outline',
+  'search-status',
+  'branch-place',
+  'page',
+] as const
+
+function toFakeAnswers(backend: MemoryBackend, signal: AbortSignal): FakeAnswers {
+  return {
+    sessions: () => backend.listSessions(signal),
+    changes: () => backend.followSessions(signal),
+    search: ({ q }) => backend.search(q, signal),
+    find: ({ session, q }) => backend.findInSession({ session, query: q }, signal),
+    follow: question => backend.follow(question, signal),
+    entry: question => backend.readEntry(question, signal),
+    outline: question => backend.readOutline(question, signal),
+    'search-status': () => backend.readSearchProgress(signal),
+    'branch-place': question => backend.readBranchPlace(question, signal),
+    page: question => backend.readPage(question, signal),
+  }
 }

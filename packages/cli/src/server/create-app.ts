@@ -1,7 +1,9 @@
+import { listAddresses } from '@antiphon/web/backend'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type ApiOptions, createApi } from './api/create-api.ts'
 import { describeFailure } from './api/describe-failure.ts'
+import { respondRefusal } from './api/respond.ts'
 import { answerAsset } from './assets/answer-asset.ts'
 import { refuseRequest } from './guard/refuse-request.ts'
 import { API_HEADERS, SECURITY_HEADERS } from './guard/security-headers.ts'
@@ -21,9 +23,9 @@ export function createApp({ hosts, assets, ...options }: AppOptions): Hono<{ Bin
     const refusal = refuseRequest(context.env.incoming, {
       hosts: hosts(),
       isApi: isApiPath(context.req.path),
-      isEventStream: EVENT_STREAM.test(context.req.path),
+      isEventStream: EVENT_STREAMS.has(context.req.path),
     })
-    if (refusal) return context.json({ error: refusal.message }, refusal.status, API_HEADERS)
+    if (refusal) return respondRefusal(context, refusal)
     return next()
   })
   app.route('/api', createApi(options))
@@ -33,7 +35,7 @@ export function createApp({ hosts, assets, ...options }: AppOptions): Hono<{ Bin
   return app
 }
 
-const EVENT_STREAM = /^\/api\/(?:changes|follow|chat\/events)$/
+const EVENT_STREAMS = listAddresses({ kind: 'events' })
 
 function isApiPath(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')

@@ -32,7 +32,7 @@ const FAKE_AGENT = `
     if (name === 'open')
       return Response.json({
         chat: 'c', session: 's', sessionId: 's', cwd: '/', model: 'opus', permissionMode: 'plan', isDemo: true,
-        problems: ['a setting could not be read'], queued: [], people: [], systemUser: 'me',
+        problems: ['a setting could not be read'], queued: [], isHolding: false, commands: [], people: [], systemUser: 'me',
       })
     if (name !== 'control') return ask(url, options)
     window.heard.push(JSON.parse(options.body).frame)

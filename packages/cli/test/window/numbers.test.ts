@@ -227,6 +227,10 @@ describe.skipIf(IS_SKIPPED)('numbers', () => {
     await page.getByRole('alert').filter({ hasText: 'could not answer' }).waitFor()
     await picture(page, 'numbers-failure')
     await page.unroute('**/api/numbers?*')
+    await page.route('**/api/numbers?*', route => route.fulfill({ body: '{"kind":"of-tomorrow"}\n' }))
+    await page.getByRole('combobox', { name: 'Grouped by' }).selectOption('week')
+    await page.getByRole('alert').filter({ hasText: 'another version' }).waitFor()
+    await page.unroute('**/api/numbers?*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('cell', { name: /\$/ }).first().waitFor()
 

@@ -20,7 +20,7 @@ export async function runUntilAborted({ run, onFailure, signal }: RunUntilAborte
     }
     if (signal.aborted) return
     onFailure(failure)
-    if (failure === 'unauthorized' || failure === 'missing') return
+    if (failure === 'unauthorized' || failure === 'missing' || failure === 'outdated') return
     // What held for a while was no failure of the kind that comes back at once.
     wait = Date.now() - began > STEADY_MS ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS)
     await pause(wait, signal)

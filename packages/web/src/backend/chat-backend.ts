@@ -17,7 +17,7 @@ export interface ChatBackend {
   /** All agents that run, for those who hold no connection; `followSessions` tells them to the others. */
   readRunningAgents(signal: AbortSignal): Promise<readonly RunningAgent[]>
   /** An agent that runs, as it is now; starts nothing. */
-  readChat(chat: { readonly chat: string }, signal: AbortSignal): Promise<OpenChat>
+  readChat(chat: ChatName, signal: AbortSignal): Promise<OpenChat>
   /** Starts an agent on a new or a stored session; where one runs for that session already, it is the one. */
   openChat(wish: ChatWish, signal: AbortSignal): Promise<OpenChat>
   /** What the agent says from an event on, 0 being the first; ends when the agent does. */
@@ -29,9 +29,9 @@ export interface ChatBackend {
   /** Says that somebody is at this page, writes here, or leaves; told to the others and stored nowhere. Nobody waits for it. */
   tellPresence(presence: ChatPresence): void
   /** Lets the prompts be answered that waited when the session ended. */
-  releaseQueue(chat: { readonly chat: string }, signal: AbortSignal): Promise<void>
+  releaseQueue(chat: ChatName, signal: AbortSignal): Promise<void>
   /** Ends the agent; the session stays. */
-  closeChat(chat: { readonly chat: string }, signal: AbortSignal): Promise<void>
+  closeChat(chat: ChatName, signal: AbortSignal): Promise<void>
   /** What could be attached to a prompt, the best first. */
   suggestContext(question: ContextQuestion, signal: AbortSignal): Promise<readonly ContextSuggestion[]>
 }
@@ -96,14 +96,19 @@ export type OpenChat = {
 /** Something that can be called by a slash; `builtin` is the program's own. */
 export type ChatCommand = WireSlashCommand
 
-export type ChatPlace = {
-  readonly chat: string
+/** Which agent is meant. */
+export type ChatName = { readonly chat: string }
+
+export type ChatPlace = ChatName & {
   readonly from: number
   /** The page that asks. */
   readonly place?: string
   /** Only what was said by now: for those who ask again instead of holding a connection. */
   readonly isOnce?: boolean
 }
+
+/** The same as an address holds it. */
+export type ChatEventsQuestion = Omit<ChatPlace, 'isOnce'> & { readonly once?: 1 }
 
 /**
  * `seq` counts the events of a chat; old ones of finished turns may be gone, since the log has what they said. Whoever
@@ -116,8 +121,7 @@ export type ChatPlace = {
  */
 export type ChatEvent = { readonly seq: number; readonly event: WireEvent }
 
-export type ChatPrompt = {
-  readonly chat: string
+export type ChatPrompt = ChatName & {
   readonly uuid: string
   readonly text: string
   readonly contexts: readonly AttachedContext[]
@@ -125,8 +129,7 @@ export type ChatPrompt = {
   readonly author?: MessageAuthor
 }
 
-export type ChatPresence = {
-  readonly chat: string
+export type ChatPresence = ChatName & {
   /** The page, by a name of its own. */
   readonly place: string
   readonly author: MessageAuthor
@@ -136,10 +139,9 @@ export type ChatPresence = {
 /** A reference and, for kinds that are no place one could look at, what it refers to. */
 export type AttachedContext = { readonly reference: ContextReference; readonly content: string | null }
 
-export type ChatControl = { readonly chat: string; readonly frame: Readonly<Record<string, unknown>> }
+export type ChatControl = ChatName & { readonly frame: Readonly<Record<string, unknown>> }
 
-export type ContextQuestion = {
-  readonly chat: string
+export type ContextQuestion = ChatName & {
   /** All kinds that can be looked up, unless told. */
   readonly kind?: ContextReference['type']
   readonly query: string

@@ -2,68 +2,88 @@ import { isObject } from '@antiphon/core'
 import { createFailure, type Failure } from './failure.ts'
 import { readLines } from './read-lines.ts'
 import { readServerEvents } from './read-server-events.ts'
+import { ROUTES, type RouteAnswer, type RoutePath, type RoutePathOf, type RouteQuestion } from './routes.ts'
 
-/** The local server's interface, question by question. */
+/** The local server's interface, question by question, as the table of routes has it. */
 export interface Connection {
-  /** The address of a question. */
-  toAddress(path: string, question: Question): URL
+  /** Where bytes can be had. */
+  toAddress<Path extends RoutePathOf<{ kind: 'bytes' }>>(path: Path, question: RouteQuestion<Path>): URL
   /** One value. */
-  get<T>(path: string, question: Question, signal: AbortSignal): Promise<T>
+  get<Path extends RoutePathOf<{ method: 'get'; kind: 'value' }>>(
+    path: Path,
+    question: RouteQuestion<Path>,
+    signal: AbortSignal,
+  ): Promise<RouteAnswer<Path>>
   /** A value a line, as they come. */
-  lines<T>(path: string, question: Question, signal: AbortSignal): AsyncGenerator<T>
+  lines<Path extends RoutePathOf<{ kind: 'lines' }>>(
+    path: Path,
+    question: RouteQuestion<Path>,
+    signal: AbortSignal,
+  ): AsyncGenerator<RouteAnswer<Path>>
   /** A value an event, until one side ends it. */
-  events<T>(path: string, question: Question, signal: AbortSignal): AsyncGenerator<T>
+  events<Path extends RoutePathOf<{ kind: 'events' }>>(
+    path: Path,
+    question: RouteQuestion<Path>,
+    signal: AbortSignal,
+  ): AsyncGenerator<RouteAnswer<Path>>
   /** Says something that nobody waits for, also while the page goes away. */
-  tell(path: string, body: object): void
+  tell<Path extends RoutePathOf<{ method: 'post' }>>(path: Path, question: RouteQuestion<Path>): void
   /** Has something done. */
-  post<T>(path: string, body: object, signal?: AbortSignal): Promise<T>
+  post<Path extends RoutePathOf<{ method: 'post' }>>(
+    path: Path,
+    question: RouteQuestion<Path>,
+    signal?: AbortSignal,
+  ): Promise<RouteAnswer<Path>>
 }
-
-export type Question = Readonly<Record<string, string | number | undefined>>
 
 /** `base` is the server's origin. */
 export function createConnection(base: string): Connection {
-  function toAddress(path: string, question: Question): URL {
+  function toAddress(path: RoutePath, question: object): URL {
     const url = new URL(`/api/${path}`, base)
-    for (const [name, value] of Object.entries(question))
+    for (const [name, value] of Object.entries<unknown>({ ...question }))
       if (value !== undefined) url.searchParams.set(name, String(value))
     return url
   }
-  async function ask(path: string, question: Question, signal: AbortSignal): Promise<Response> {
+  function ask(path: RoutePath, question: object, signal: AbortSignal): Promise<Response> {
     const url = toAddress(path, question)
-    return await checked(fetch(url, { signal, credentials: 'same-origin', cache: 'no-store' }), path)
+    return checked(fetch(url, { signal, credentials: 'same-origin', cache: 'no-store' }), path)
+  }
+  function send(path: RoutePath, question: object, options: RequestInit): Promise<Response> {
+    return fetch(new URL(`/api/${path}`, base), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(question),
+      ...options,
+    })
   }
   return {
     toAddress,
-    async get<T>(path: string, question: Question, signal: AbortSignal) {
-      return await readJson<T>(await ask(path, question, signal))
+    async get(path, question, signal) {
+      return toAnswer(path, await readJson(await ask(path, question, signal)))
     },
-    async *lines<T>(path: string, question: Question, signal: AbortSignal) {
+    async *lines(path, question, signal) {
       const { body } = await ask(path, question, signal)
-      if (body) for await (const line of readLines(body)) if (line !== '') yield parse<T>(line)
+      if (body) for await (const line of readLines(body)) if (line !== '') yield toAnswer(path, parse(line))
     },
-    async *events<T>(path: string, question: Question, signal: AbortSignal) {
+    async *events(path, question, signal) {
       const { body } = await ask(path, question, signal)
-      if (body) for await (const data of readServerEvents(body)) yield parse<T>(data)
+      if (body) for await (const data of readServerEvents(body)) yield toAnswer(path, parse(data))
     },
-    tell(path, body) {
-      fetch(new URL(`/api/${path}`, base), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        keepalive: true,
-      }).catch(() => undefined)
+    tell(path, question) {
+      send(path, question, { keepalive: true }).catch(() => undefined)
     },
-    async post<T>(path: string, body: object, signal?: AbortSignal) {
-      const request = fetch(new URL(`/api/${path}`, base), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        ...(signal && { signal }),
-      })
-      return await readJson<T>(await checked(request, path))
+    async post(path, question, signal) {
+      const response = await checked(send(path, question, signal ? { signal } : {}), path)
+      return toAnswer(path, await readJson(response))
     },
   }
+}
+
+/** The one place where what a server says gets a type: it has the shape that the route's answers have, or it is none. */
+function toAnswer<Path extends RoutePath>(path: Path, value: unknown): RouteAnswer<Path> {
+  const { isAnswer } = ROUTES[path]
+  if (isAnswer(value)) return value
+  throw createFailure('outdated', `The server's answer to ${path} is of another version than this page.`)
 }
 
 async function checked(request: Promise<Response>, path: string): Promise<Response> {
@@ -85,18 +105,18 @@ async function readWords(response: Response, path: string): Promise<string> {
   return `The server answered ${response.status} to ${path}.`
 }
 
-// The server is the other half of this program: its answers have the types of the interface.
-async function readJson<T>(response: Response): Promise<T> {
-  if (response.status === 204) return undefined as T // asked for by those who expect nothing
+/** Undefined where there is nothing to be told. */
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
   try {
-    return (await response.json()) as T
+    return await response.json()
   } catch (error) {
     if (error instanceof SyntaxError) throw createFailure('broken', 'The answer is no JSON.')
     throw error
   }
 }
 
-function parse<T>(text: string): T {
+function parse(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -105,5 +125,5 @@ function parse<T>(text: string): T {
   }
   // What fails behind the first line can no longer be told by a status.
   if (isObject(value) && 'error' in value) throw createFailure('broken', String(value.error))
-  return value as T
+  return value
 }

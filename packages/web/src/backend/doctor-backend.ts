@@ -1,20 +1,16 @@
+import type { LogRequest } from './log-backend.ts'
+
 /** What is wrong with logs, and how it is mended. */
 export interface DoctorBackend {
   /** Every log that there is, the newest first: how many at first, then a verdict for each. */
   examineAll(signal: AbortSignal): AsyncIterable<DoctorNews>
   /** One log: its defects, what a resume would send, and what a fix would change. Nothing is written. */
-  examineSession(options: DoctorRequest, signal: AbortSignal): Promise<SessionReport>
+  examineSession(options: LogRequest, signal: AbortSignal): Promise<SessionReport>
   /** Puts the repaired log into the place of the damaged one; refused where it is no longer what was examined. */
   mendSession(options: MendRequest): Promise<MendOutcome>
 }
 
-export type DoctorRequest = {
-  readonly session: string
-  /** The subagent's log instead of the session's own. */
-  readonly agentId?: string
-}
-
-export type MendRequest = DoctorRequest & {
+export type MendRequest = LogRequest & {
   /** Of the report that was seen. */
   readonly fingerprint: string
 }

@@ -1,8 +1,9 @@
 /**
  * Why the page has no answer: it must sign in, what it asked for is not there, it cannot be done (the error's words say
- * why), nobody answers, or the answer is no answer.
+ * why), nobody answers, the answer is no answer, or it has another shape than this page knows, as that of a server of
+ * another version.
  */
-export type Failure = 'unauthorized' | 'missing' | 'refused' | 'unreachable' | 'broken'
+export type Failure = 'unauthorized' | 'missing' | 'refused' | 'unreachable' | 'broken' | 'outdated'
 
 /** An error that carries why. */
 export function createFailure(failure: Failure, words: string): Error {
@@ -21,4 +22,11 @@ export function readFailureWords(error: unknown): string {
   return error instanceof Error && (failure === 'broken' || failure === 'refused') ? error.message : ''
 }
 
-const FAILURES: readonly Failure[] = ['unauthorized', 'missing', 'refused', 'unreachable', 'broken']
+const FAILURES: readonly Failure[] = [
+  'unauthorized',
+  'missing',
+  'refused',
+  'unreachable',
+  'broken',
+  'outdated',
+]

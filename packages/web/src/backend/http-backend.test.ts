@@ -36,7 +36,9 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 
 describe('the HTTP backend', () => {
   it('asks for a page by its position, and of a subagent by its name', async () => {
-    const { backend, asked } = await serve({ body: '{"entries":[]}' })
+    const { backend, asked } = await serve({
+      body: '{"entries":[],"from":0,"to":0,"end":0,"agentIds":[]}',
+    })
     await backend.readPage({ session: 'a/b', before: 7, agentId: 'x' }, signal)
     await backend.readEntry({ session: 'a', seq: 3 }, signal)
     expect(asked).toEqual([
@@ -45,8 +47,9 @@ describe('the HTTP backend', () => {
     ])
   })
   it('reads rows line by line', async () => {
-    const { backend } = await serve({ body: '{"id":"a"}\n\n{"id":"b"}' })
-    expect(await collect(backend.listSessions(signal))).toEqual([{ id: 'a' }, { id: 'b' }])
+    const rows = [1, 2].map(seq => ({ seq, uuid: null, kind: 'prompt' }))
+    const { backend } = await serve({ body: rows.map(row => JSON.stringify(row)).join('\n\n') })
+    expect(await collect(backend.findInSession({ session: 'a', query: 'x' }, signal))).toEqual(rows)
   })
   it('reads events and leaves comments out', async () => {
     const { backend } = await serve({ body: ':\n\nid: 4\ndata: {"kind":"restart"}\n\n' })
@@ -62,12 +65,29 @@ describe('the HTTP backend', () => {
     expect(readFailure(error)).toBe(failure)
   })
   it('tells an error behind the first line as broken, and no answer as unreachable', async () => {
-    const { backend } = await serve({ body: '{"id":"a"}\n{"error":"x"}\n' })
-    const error = await collect(backend.listSessions(signal)).catch((thrown: unknown) => thrown)
+    const { backend } = await serve({ body: '{"kind":"plan","files":1}\n{"error":"x"}\n' })
+    const error = await collect(backend.examineAll(signal)).catch((thrown: unknown) => thrown)
     expect(readFailure(error)).toBe('broken')
     const nobody = createHttpBackend('http://127.0.0.1:1')
     const refused = await nobody.readPage({ session: 'a' }, signal).catch((thrown: unknown) => thrown)
     expect(readFailure(refused)).toBe('unreachable')
+  })
+})
+
+describe('a server of another version', () => {
+  it.each([
+    ['one value', '', (backend: HttpBackend) => backend.readPage({ session: 'a' }, signal)],
+    ['a line', '', (backend: HttpBackend) => collect(backend.listSessions(signal))],
+    [
+      'an event',
+      'data: ',
+      (backend: HttpBackend) => collect(backend.follow({ session: 'a', from: 0 }, signal)),
+    ],
+    ['what is done', '', (backend: HttpBackend) => backend.mendSession({ session: 'a', fingerprint: 'x' })],
+  ])('is told by the shape of %s', async (_, before, ask) => {
+    const { backend } = await serve({ body: `${before}{"kind":"newer"}\n\n` })
+    const error = await ask(backend).catch((thrown: unknown) => thrown)
+    expect(readFailure(error)).toBe('outdated')
   })
 })
 

@@ -1,13 +1,6 @@
 import type { Entry } from '@antiphon/core'
 import type { RunningAgent } from './chat-backend.ts'
-import type {
-  BranchPlace,
-  BranchPlaceRequest,
-  FindRequest,
-  FoundPlace,
-  Outline,
-  OutlineRequest,
-} from './outline.ts'
+import type { BranchPlace, BranchPlaceRequest, FindRequest, FoundPlace, Outline } from './outline.ts'
 
 /** Sessions, their logs, and what is found in them. */
 export interface LogBackend {
@@ -20,12 +13,9 @@ export interface LogBackend {
   /** Where a line can be downloaded as it is stored, however long; null where nowhere. */
   toLineAddress(options: EntryRequest): string | null
   /** What comes behind a position, until the signal. */
-  follow(
-    options: { readonly session: string; readonly from: number },
-    signal: AbortSignal,
-  ): AsyncIterable<FollowedEvent>
+  follow(options: FollowRequest, signal: AbortSignal): AsyncIterable<FollowedEvent>
   /** A whole log at a glance. */
-  readOutline(request: OutlineRequest, signal: AbortSignal): Promise<Outline>
+  readOutline(request: LogRequest, signal: AbortSignal): Promise<Outline>
   /** Where a branch stands before a position. */
   readBranchPlace(request: BranchPlaceRequest, signal: AbortSignal): Promise<BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
@@ -64,20 +54,21 @@ export type SessionRow = {
   readonly problem: string | null
 }
 
-export type PageRequest = {
+/** Which log is meant. */
+export type LogRequest = {
   readonly session: string
-  readonly before?: number
-  readonly after?: number
   /** The subagent's log instead of the session's own. */
   readonly agentId?: string
 }
 
-export type EntryRequest = {
-  readonly session: string
-  readonly seq: number
-  /** The subagent's log instead of the session's own. */
-  readonly agentId?: string
-}
+export type PageRequest = LogRequest & { readonly before?: number; readonly after?: number }
+
+export type EntryRequest = LogRequest & { readonly seq: number }
+
+export type FollowRequest = LogRequest & { readonly from: number }
+
+/** `limit` is how many hits there may be at most. */
+export type SearchQuestion = { readonly q: string; readonly limit?: number }
 
 /** Entries with their places. Long texts in them are cut; `readEntry` gives the whole. */
 export type Page = {

@@ -1,4 +1,5 @@
 import type { ApiMessage, ApiRequest, ApiStage, RepairAction } from '@antiphon/core'
+import type { LogRequest } from './log-backend.ts'
 import type { ToolTrace } from './tool-trace.ts'
 
 /** What the model was sent. */
@@ -12,10 +13,7 @@ export interface ModelBackend {
 }
 
 /** The message at `seq`, or the one called `uuid`; the end of the log without both. */
-export type ModelPlace = {
-  readonly session: string
-  /** The subagent's log instead of the session's own. */
-  readonly agentId?: string
+export type ModelPlace = LogRequest & {
   readonly seq?: number
   readonly uuid?: string
   /** Steps of the model's view that are left out, to see what they are for: names with commas between. */
@@ -24,7 +22,7 @@ export type ModelPlace = {
   readonly order?: string
 }
 
-export type TraceRequest = { readonly session: string; readonly tool: string }
+export type TraceRequest = LogRequest & { readonly tool: string }
 
 export type ModelRequest = ModelPlace & {
   /** Messages of the request before this one, counted from nought. */

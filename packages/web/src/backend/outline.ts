@@ -56,12 +56,6 @@ export type OutlineBranch = {
   readonly text: string
 }
 
-export type OutlineRequest = {
-  readonly session: string
-  /** The subagent's log instead of the session's own. */
-  readonly agentId?: string
-}
-
 /** Which message of a branch stands last before a position. */
 export type BranchPlaceRequest = {
   readonly session: string

@@ -97,6 +97,7 @@ export const CHINESE: Texts = {
     refused: '无法完成。',
     unreachable: '服务器没有响应。antiphon 还在运行吗?',
     broken: '服务器无法回答,原因见它的窗口。',
+    outdated: '本页与服务器的版本不同,请重新加载本页。',
   },
   serverGone: '服务器没有响应,正在重试…',
   tryAgain: '重试',

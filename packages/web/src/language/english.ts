@@ -104,6 +104,7 @@ export const ENGLISH: Texts = {
     refused: 'That cannot be done.',
     unreachable: 'The server does not answer. Is antiphon still running?',
     broken: 'The server could not answer. Its window says why.',
+    outdated: 'This page is of another version than the server. Load it again.',
   },
   serverGone: 'The server does not answer. Trying again…',
   tryAgain: 'Try again',

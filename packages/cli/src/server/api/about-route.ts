@@ -1,8 +1,6 @@
 import type { About } from '@antiphon/web/backend'
-import type { Hono } from 'hono'
-import { API_HEADERS } from '../guard/security-headers.ts'
+import type { Answers } from './answers.ts'
 
-/** `GET /about`, an `About`. */
-export function addAboutRoute(api: Hono, about: About): void {
-  api.get('/about', context => context.json(about, 200, API_HEADERS))
+export function addAboutRoute(answers: Answers, about: About): void {
+  answers.value('about', () => ({ value: about }))
 }

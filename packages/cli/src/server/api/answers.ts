@@ -1,99 +1,169 @@
-import type { HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { safeJson } from '../../terminal/safe-json.ts'
-import { API_HEADERS } from '../guard/security-headers.ts'
+import {
+  isMisread,
+  ROUTES,
+  type RouteAnswer,
+  type RoutePath,
+  type RoutePathOf,
+  type RouteQuestion,
+  readOptionalPosition,
+  wordsOf,
+} from '@antiphon/web/backend'
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { type Refusal, refuse } from '../guard/refusal.ts'
+import { type Json, toJson } from '../json/json.ts'
 import type { OpenStreams, StreamOptions } from '../stream/open-streams.ts'
-import { sendBody } from '../stream/send-body.ts'
 import { describeFailure } from './describe-failure.ts'
+import { readBody } from './read-body.ts'
+import { respondJson, respondNothing, respondRefusal, respondStream } from './respond.ts'
 
-/** Answers that are sent as they are made. */
+/** Answers the routes of the table as it says: a question has its type, or is refused, before anybody hears of it. */
 export interface Answers {
+  value<Path extends RoutePathOf<{ kind: 'value' }>>(
+    path: Path,
+    answer: Answer<Path, Answered<RouteAnswer<Path>>>,
+  ): void
   /** Lines of JSON; where it fails, the last is `{"error": …}`. */
-  lines(context: Context, make: (signal: AbortSignal) => AsyncGenerator<object, void, undefined>): Response
+  lines<Path extends RoutePathOf<{ kind: 'lines' }>>(
+    path: Path,
+    answer: Answer<Path, Made<RouteAnswer<Path>>>,
+  ): void
   /** Server-sent events; where it fails, the last is called `failure`. */
-  events(context: Context, make: StreamOptions['make']): Response
+  events<Path extends RoutePathOf<{ kind: 'events' }>>(
+    path: Path,
+    answer: Answer<Path, Made<SentEvent<RouteAnswer<Path>>>>,
+  ): void
+  bytes<Path extends RoutePathOf<{ kind: 'bytes' }>>(path: Path, answer: Answer<Path, SentBytes>): void
 }
 
-export function createAnswers(streams: OpenStreams): Answers {
+type Answer<Path extends RoutePath, Of> = (
+  question: RouteQuestion<Path>,
+  request: AskedRequest,
+) => Of | Refusal | Promise<Of | Refusal>
+
+export type AskedRequest = {
+  readonly context: Context
+  /** Ends with the one who asked; where the answer goes on, with that. */
+  readonly signal: AbortSignal
+  /** What whoever asks for events has heard last. */
+  readonly lastEvent: number | undefined
+}
+
+/** A value, or the same as JSON. */
+export type Answered<T> = { readonly value: T } | { readonly json: Json<T> }
+
+type Made<T> = AsyncGenerator<T, void, undefined>
+
+/** `id` says where to go on behind it. */
+export type SentEvent<T> = { readonly id?: number; readonly data: Json<T> }
+
+export type SentBytes = {
+  readonly body: ReadableStream<Uint8Array>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function createAnswers(api: Hono, streams: OpenStreams): Answers {
+  function on<Path extends RoutePath>(
+    path: Path,
+    respond: (question: RouteQuestion<Path>, context: Context) => Promise<Response>,
+  ): void {
+    const { read, limit } = ROUTES[path]
+    const handle = async (context: Context): Promise<Response> => {
+      const question = read(limit ? await readBody(context) : context.req.query())
+      if (isMisread(question)) return respondRefusal(context, refuse(400, wordsOf(question)))
+      return respond(question, context)
+    }
+    if (!limit) api.get(`/${path}`, handle)
+    else {
+      const tooLong = refuse(413, limit.words)
+      const onError = (context: Context): Response => respondRefusal(context, tooLong)
+      api.post(`/${path}`, bodyLimit({ maxSize: limit.bytes, onError }), handle)
+    }
+  }
+
+  /** What is made is made as it is read, and no further once nobody reads. */
+  async function stream<T>(
+    context: Context,
+    make: (signal: AbortSignal) => Made<T> | Refusal | Promise<Made<T> | Refusal>,
+    { type, format, ...options }: StreamFormat<T>,
+  ): Promise<Response> {
+    const reading = new AbortController()
+    const stop = (): void => reading.abort()
+    try {
+      const made = await make(reading.signal)
+      if ('status' in made) return respondRefusal(context, made)
+      const body = streams.open({
+        make(signal) {
+          signal.addEventListener('abort', stop, { once: true })
+          if (signal.aborted) stop()
+          return formatAll(made, format)
+        },
+        request: context.req.raw.signal,
+        ...options,
+      })
+      if (body) return respondStream(context, body, { 'Content-Type': type })
+    } catch (error) {
+      stop()
+      throw error
+    }
+    stop()
+    return respondRefusal(context, refuse(503))
+  }
+
   return {
-    lines(context, make) {
-      const body = streams.open({
-        make: signal => toLines(make(signal)),
-        request: context.req.raw.signal,
-        formatFailure: error => `${safeJson({ error: describe(error) })}\n`,
-      })
-      return answerStream(context, body, 'application/x-ndjson; charset=utf-8')
-    },
-    events(context, make) {
-      const body = streams.open({
-        make,
-        request: context.req.raw.signal,
-        formatFailure: error => `event: failure\ndata: ${safeJson({ error: describe(error) })}\n\n`,
-        heartbeat: { text: ':\n\n', everyMs: HEARTBEAT_MS },
-      })
-      return answerStream(context, body, 'text/event-stream; charset=utf-8')
-    },
+    value: (path, answer) =>
+      on(path, async (question, context) => {
+        const { signal } = context.req.raw
+        const answered = await answer(question, { context, signal, lastEvent: undefined })
+        if ('status' in answered) return respondRefusal(context, answered)
+        if ('json' in answered) return respondJson(context, answered.json)
+        if (answered.value === undefined) return respondNothing(context)
+        return respondJson(context, toJson(answered.value))
+      }),
+    lines: (path, answer) =>
+      on(path, (question, context) =>
+        stream(context, signal => answer(question, { context, signal, lastEvent: undefined }), LINES),
+      ),
+    events: (path, answer) =>
+      on(path, async (question, context) => {
+        const lastEvent = readOptionalPosition(context.req.header('last-event-id'))
+        if (isMisread(lastEvent)) return respondRefusal(context, refuse(400, wordsOf(lastEvent)))
+        return stream(context, signal => answer(question, { context, signal, lastEvent }), EVENTS)
+      }),
+    bytes: (path, answer) =>
+      on(path, async (question, context) => {
+        const { signal } = context.req.raw
+        const sent = await answer(question, { context, signal, lastEvent: undefined })
+        return 'status' in sent
+          ? respondRefusal(context, sent)
+          : respondStream(context, sent.body, sent.headers)
+      }),
   }
 }
 
+type StreamFormat<T> = Pick<StreamOptions, 'formatFailure' | 'heartbeat'> & {
+  readonly type: string
+  readonly format: (item: T) => string
+}
+
+const LINES: StreamFormat<unknown> = {
+  type: 'application/x-ndjson; charset=utf-8',
+  format: item => `${toJson(item)}\n`,
+  formatFailure: error => `${toJson(describe(error))}\n`,
+}
+
+const EVENTS: StreamFormat<SentEvent<unknown>> = {
+  type: 'text/event-stream; charset=utf-8',
+  format: ({ id, data }) => `${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`,
+  formatFailure: error => `event: failure\ndata: ${toJson(describe(error))}\n\n`,
+  heartbeat: { text: ':\n\n', everyMs: 15_000 },
+}
+
 /** Words that a part has for a person are the best there are. */
-function describe(error: unknown): string {
-  return describeFailure(error, error instanceof Error ? error.message : String(error))
+function describe(error: unknown): { readonly error: string } {
+  return { error: describeFailure(error, error instanceof Error ? error.message : String(error)) }
 }
 
-/** A value that is JSON already. */
-export function answerJson(context: Context, json: string): Response {
-  return context.body(json, 200, { ...API_HEADERS, 'Content-Type': 'application/json; charset=utf-8' })
-}
-
-/** Bytes of any number, sent as they are read. */
-export function answerBytes(
-  context: Context,
-  body: ReadableStream<Uint8Array>,
-  ownHeaders: Readonly<Record<string, string>>,
-): Response {
-  return send(context, body, ownHeaders)
-}
-
-/** `{"error": …}`, with words for a person. */
-export function refuse(
-  context: Context,
-  status: ContentfulStatusCode,
-  message: string = REFUSALS[status] ?? '',
-): Response {
-  return context.json({ error: message }, status, API_HEADERS)
-}
-
-const HEARTBEAT_MS = 15_000
-
-const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'The token is missing or wrong. Open the link that the server printed.',
-  404: 'There is nothing of that name.',
-  413: 'That is too long for a token.',
-  503: 'Too many answers are being sent. Close some pages.',
-}
-
-function answerStream(context: Context, body: ReadableStream<Uint8Array> | null, type: string): Response {
-  return body ? send(context, body, { 'Content-Type': type }) : refuse(context, 503)
-}
-
-function send(
-  context: Context,
-  body: ReadableStream<Uint8Array>,
-  ownHeaders: Readonly<Record<string, string>>,
-): Response {
-  const { headers } = context.body(null, 200, { ...API_HEADERS, ...ownHeaders })
-  const { outgoing }: HttpBindings = context.env // the adapter's
-  outgoing.writeHead(200, Object.fromEntries(headers))
-  outgoing.flushHeaders()
-  void sendBody(body, outgoing)
-  return RESPONSE_ALREADY_SENT
-}
-
-async function* toLines(
-  items: AsyncGenerator<object, void, undefined>,
-): AsyncGenerator<string, void, undefined> {
-  for await (const item of items) yield `${safeJson(item)}\n`
+async function* formatAll<T>(items: Made<T>, format: (item: T) => string): Made<string> {
+  for await (const item of items) yield format(item)
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { ChatService } from '../chat/chat-service.ts'
 import type { Pass } from '../guard/pass.ts'
+import { refuse } from '../guard/refusal.ts'
 import type { LogNumbers } from '../numbers/log-numbers.ts'
 import { createLogOutlines } from '../outline/log-outlines.ts'
 import type { LogSearch } from '../search/search-logs.ts'
@@ -10,7 +11,7 @@ import type { SessionFeed } from '../sessions/session-feed.ts'
 import type { OpenStreams } from '../stream/open-streams.ts'
 import type { Workers } from '../workers/workers.ts'
 import { addAboutRoute } from './about-route.ts'
-import { createAnswers, refuse } from './answers.ts'
+import { createAnswers } from './answers.ts'
 import { addChatRoutes } from './chat-routes.ts'
 import { addDoctorRoutes } from './doctor-routes.ts'
 import { addLogRoutes } from './log-routes.ts'
@@ -19,6 +20,7 @@ import { addModelRoutes } from './model-routes.ts'
 import { addNumbersRoutes } from './numbers-routes.ts'
 import { addOutlineRoutes } from './outline-routes.ts'
 import { refuseChanges } from './refuse-changes.ts'
+import { respondRefusal } from './respond.ts'
 import { addSearchRoute } from './search-route.ts'
 import { addSessionRoutes } from './session-routes.ts'
 
@@ -52,23 +54,23 @@ export function createApi({
   workers,
 }: ApiOptions): Hono {
   const api = new Hono()
-  const answers = createAnswers(streams)
-  addLogin(api, { pass, cookieName })
+  const answers = createAnswers(api, streams)
+  addLogin(answers, { pass, cookieName })
   api.use(async (context, next) => {
     const bearer = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1]
     const isKnown = pass.isToken(bearer) || pass.isCookie(getCookie(context, cookieName()))
-    return isKnown ? next() : refuse(context, 401)
+    return isKnown ? next() : respondRefusal(context, refuse(401))
   })
-  if (isReadOnly) refuseChanges(api)
-  addAboutRoute(api, about)
-  addSessionRoutes(api, { roots, feed, answers, onListed: search.freshen })
-  addLogRoutes(api, { roots, answers })
-  addOutlineRoutes(api, { roots, outlines: createLogOutlines() })
-  addDoctorRoutes(api, { roots, answers, workers })
-  addModelRoutes(api, { roots, workers })
-  addSearchRoute(api, { roots, search, answers })
-  addNumbersRoutes(api, { roots, numbers, answers })
-  addChatRoutes(api, { chats, answers })
-  api.all('*', context => refuse(context, 404))
+  if (isReadOnly) refuseChanges(api, answers)
+  addAboutRoute(answers, about)
+  addSessionRoutes(answers, { roots, feed, onListed: search.freshen })
+  addLogRoutes(answers, roots)
+  addOutlineRoutes(answers, { roots, outlines: createLogOutlines() })
+  addDoctorRoutes(answers, { roots, workers })
+  addModelRoutes(answers, { roots, workers })
+  addSearchRoute(answers, { roots, search })
+  addNumbersRoutes(answers, { roots, numbers })
+  addChatRoutes(answers, chats)
+  api.all('*', context => respondRefusal(context, refuse(404)))
   return api
 }

@@ -1,22 +1,15 @@
-import type { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { setCookie } from 'hono/cookie'
 import type { Pass } from '../guard/pass.ts'
-import { API_HEADERS } from '../guard/security-headers.ts'
-import { refuse } from './answers.ts'
-import { readBody } from './read-body.ts'
+import { refuse } from '../guard/refusal.ts'
+import type { Answers } from './answers.ts'
 
 export type LoginOptions = { readonly pass: Pass; readonly cookieName: () => string }
 
-/** `POST /login {"token"}`: a cookie for the token of the link, which scripts cannot read and other sites cannot send. */
-export function addLogin(api: Hono, { pass, cookieName }: LoginOptions): void {
-  const limit = bodyLimit({ maxSize: MAX_BYTES, onError: context => refuse(context, 413) })
-  api.post('/login', limit, async context => {
-    const token = (await readBody(context))?.token
-    if (typeof token !== 'string' || !pass.redeem(token)) return refuse(context, 401)
+/** A cookie for the token of the link, which scripts cannot read and other sites cannot send. */
+export function addLogin(answers: Answers, { pass, cookieName }: LoginOptions): void {
+  answers.value('login', ({ token }, { context }) => {
+    if (!pass.redeem(token)) return refuse(401)
     setCookie(context, cookieName(), pass.cookie, { path: '/api', httpOnly: true, sameSite: 'Strict' })
-    return context.body(null, 204, API_HEADERS)
+    return { value: undefined }
   })
 }
-
-const MAX_BYTES = 4096

@@ -1,67 +1,55 @@
-import type { Context, Hono } from 'hono'
+import type { ModelRequest } from '@antiphon/web/backend'
 import { readPlanWish } from '../../request/read-plan-wish.ts'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 import type { Workers } from '../workers/workers.ts'
 import type { ModelQuestion } from '../workers/works.ts'
-import { answerJson, refuse } from './answers.ts'
-import { NO_POSITION, readPosition } from './read-position.ts'
+import type { Answers } from './answers.ts'
 import { refuseLog } from './refuse-log.ts'
 import { withLog } from './with-log.ts'
 
 export type ModelRoutesOptions = { readonly roots: readonly string[]; readonly workers: Workers }
 
-/**
- * `GET /model?session&seq|uuid&before`, a `ModelView` of the request at that place; `GET /model/request?session&seq|uuid`,
- * the request itself, whole; both with `without` and `order`, names of steps, for a request that is only tried.
- * `GET /model/trace?session&tool`, the `ToolTrace` of a call. With `agentId` all are about a subagent of the session.
- */
-export function addModelRoutes(api: Hono, { roots, workers }: ModelRoutesOptions): void {
-  api.get('/model', context => {
-    const { signal } = context.req.raw
-    return withPlace(context, async question => {
-      const view = await workers.run('modelView', question, { signal })
-      return view === null ? refuse(context, 404, NO_MESSAGE) : answerJson(context, view)
-    })
-  })
+/** The request at a place of a log, a part of it with what was done for it or whole, and the life of a tool's result. */
+export function addModelRoutes(answers: Answers, { roots, workers }: ModelRoutesOptions): void {
+  answers.value('model', (question, { signal }) =>
+    withPlace(question, async place => {
+      const view = await workers.run('modelView', place, { signal })
+      return view === null ? refuse(404, NO_MESSAGE) : { json: view }
+    }),
+  )
 
-  api.get('/model/request', context => {
-    const { signal } = context.req.raw
-    return withPlace(context, async question => {
-      const request = await workers.run('modelRequest', question, { signal })
-      if (request === null) return refuse(context, 404, NO_MESSAGE)
-      return request.length <= MAX_UNITS ? answerJson(context, request) : refuse(context, 422, TOO_LARGE)
-    })
-  })
+  answers.value('model/request', (question, { signal }) =>
+    withPlace(question, async place => {
+      const request = await workers.run('modelRequest', place, { signal })
+      if (request === null) return refuse(404, NO_MESSAGE)
+      return request.length <= MAX_UNITS ? { json: request } : refuse(422, TOO_LARGE)
+    }),
+  )
 
-  api.get('/model/trace', context => {
-    const { signal } = context.req.raw
-    const { tool = '' } = context.req.query()
-    return withLog(context, { roots }, async log => {
+  answers.value('model/trace', (question, { signal }) =>
+    withLog(question, roots, async log => {
       const refusal = await refuseLog(log.path)
-      if (refusal !== null) return refuse(context, 422, refusal)
-      const trace = await workers.run('trace', { log, tool }, { signal })
-      return trace === null ? refuse(context, 404, NO_CALL) : answerJson(context, trace)
-    })
-  })
+      if (refusal) return refusal
+      const trace = await workers.run('trace', { log, tool: question.tool }, { signal })
+      return trace === null ? refuse(404, 'This log knows no such call.') : { json: trace }
+    }),
+  )
 
-  async function withPlace(
-    context: Context,
-    answer: (question: ModelQuestion) => Promise<Response>,
-  ): Promise<Response> {
-    const seq = readPosition(context.req.query('seq'))
-    const before = readPosition(context.req.query('before'))
-    if (seq === null || before === null) return refuse(context, 400, NO_POSITION)
-    const wish = readPlanWish({ without: readNames('without'), order: readNames('order') })
-    if (wish && 'reason' in wish) return refuse(context, 400, wish.reason)
-    const place = { seq, uuid: context.req.query('uuid') }
-    return withLog(context, { roots }, log => answer({ log, place, before, wish }))
-
-    function readNames(name: string): readonly string[] {
-      return (context.req.query(name) ?? '').split(',').filter(one => one !== '')
-    }
+  function withPlace<Answer>(
+    question: ModelRequest,
+    answer: (place: ModelQuestion) => Promise<Answer | Refusal>,
+  ): Promise<Answer | Refusal> | Refusal {
+    const { seq, uuid, before, without, order } = question
+    const wish = readPlanWish({ without: readNames(without), order: readNames(order) })
+    if (wish && 'reason' in wish) return refuse(400, wish.reason)
+    return withLog(question, roots, log => answer({ log, place: { seq, uuid }, before, wish }))
   }
 }
 
-const NO_CALL = 'This log knows no such call.'
+function readNames(text = ''): readonly string[] {
+  return text.split(',').filter(name => name !== '')
+}
+
 const NO_MESSAGE = 'No message begins there.'
 const MAX_UNITS = 32 * 1024 * 1024
 const TOO_LARGE = 'The request is too large for a page. `antiphon api` prints it in a terminal.'

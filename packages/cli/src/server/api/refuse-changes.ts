@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import { API_HEADERS } from '../guard/security-headers.ts'
-import { refuse } from './answers.ts'
+import { refuse } from '../guard/refusal.ts'
+import type { Answers } from './answers.ts'
+import { respondRefusal } from './respond.ts'
 
-/** Refuses whatever would do something: run an agent, mend a file. Reading goes on. */
-export function refuseChanges(api: Hono): void {
-  api.get('/chat/offer', context => context.json({ cwd: null, problem: 'read-only' }, 200, API_HEADERS))
-  api.post('/chat/*', context => refuse(context, 422, READS_ONLY))
-  api.post('/doctor/mend', context => refuse(context, 422, READS_ONLY))
+/** Refuses whatever would do something and is asked from here on: run an agent, mend a file. Reading goes on. */
+export function refuseChanges(api: Hono, answers: Answers): void {
+  answers.value('chat/offer', () => ({ value: { cwd: null, problem: 'read-only' } }))
+  api.post('*', context => respondRefusal(context, refuse(422, READS_ONLY)))
 }
 
 const READS_ONLY =

@@ -1,6 +1,7 @@
 import type { WireEvent } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { toJson } from '../json/json.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
 
 const INIT = { type: 'system', subtype: 'init' }
@@ -9,7 +10,7 @@ const ASKED = { type: 'control_request', request_id: 'a' }
 
 function add(events: ChatEvents, ...added: readonly object[]): void {
   // Only these fields are looked at.
-  for (const event of added) events.add(event as WireEvent, JSON.stringify(event))
+  for (const event of added) events.add(event as WireEvent, toJson(event as WireEvent))
 }
 
 /** What somebody who begins there is told at once. */

@@ -1,9 +1,10 @@
 import type { WireEvent } from '@antiphon/core'
+import type { Json } from '../json/json.ts'
 
 /** What an agent says, for any number of followers. */
 export interface ChatEvents {
-  /** `line` is the event as JSON. */
-  add(event: WireEvent, line: string): void
+  /** `line` is the event as the pages get it. */
+  add(event: WireEvent, line: Json<WireEvent>): void
   /** The events from a number on that are still kept, then those that come; ends with the signal or the agent. */
   follow(from: number, signal: AbortSignal): AsyncGenerator<KeptEvent, void, undefined>
   /** The events from a number on that are kept now. */
@@ -13,7 +14,7 @@ export interface ChatEvents {
   end(): void
 }
 
-export type KeptEvent = { readonly seq: number; readonly line: string }
+export type KeptEvent = { readonly seq: number; readonly line: Json<WireEvent> }
 
 export type ChatEventsOptions = {
   /** Hears when somebody begins or ceases to follow. */

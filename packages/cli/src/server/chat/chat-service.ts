@@ -9,8 +9,8 @@ export interface ChatService extends Chats {
   /** Whether a session can be gone on with; null where there is none. */
   readOffer(session: string): Promise<ChatOffer | null>
   readChoices(signal: AbortSignal): Promise<ChatChoices>
-  /** What could be attached; null where the kind is unknown. */
-  suggest(chat: Chat, search: ContextSearch): Promise<readonly ContextSuggestion[] | null>
+  /** What could be attached. */
+  suggest(chat: Chat, search: ContextSearch): Promise<readonly ContextSuggestion[]>
 }
 
 /** Nothing is loaded before somebody asks: most pages never chat. */

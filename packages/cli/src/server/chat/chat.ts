@@ -8,6 +8,7 @@ import { createHost, type Host } from '../../headless/host.ts'
 import { encodeHostEvent } from '../../headless/host-output.ts'
 import { homeOf } from '../../input/home-of.ts'
 import type { Io } from '../../io.ts'
+import { fromLine } from '../json/json.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
 import { createChatNotices } from './chat-notices.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'
@@ -144,7 +145,7 @@ function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
     if (news) void host.send(news)
   }
   const host: Host = createHost(async event => {
-    events.add(event, encodeHostEvent(describeSuggestions(event, { cwd, home })).trimEnd())
+    events.add(event, fromLine(encodeHostEvent, describeSuggestions(event, { cwd, home })))
     if (event.type === 'system' && event.subtype === 'session_state_changed') onChange()
     const news = tellModel?.(event)
     if (news) await host.send(news)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { readChatPrompt } from './read-chat-prompt.ts'
 import { toHostPrompt } from './to-host-prompt.ts'
 
 const uuid = '9e503a42-53d3-4c76-a7ec-31e89bbb1ebb'
@@ -33,25 +32,5 @@ describe('toHostPrompt', () => {
     const prompt = toHostPrompt({ chat: 'c', uuid, text: 'x', contexts })
     expect(JSON.stringify(prompt).length).toBeLessThan(410_000)
     expect(JSON.stringify(prompt)).toContain('characters are left out')
-  })
-})
-
-describe('readChatPrompt', () => {
-  it('takes a prompt without contexts', () => {
-    expect(readChatPrompt({ chat: 'c', uuid, text: 'x' })).toEqual({
-      chat: 'c',
-      uuid,
-      text: 'x',
-      contexts: [],
-    })
-  })
-
-  it.each([
-    null,
-    {},
-    { chat: 'c', uuid, text: 'x', contexts: {} },
-    { chat: 'c', uuid, text: 'x', contexts: [null] },
-  ])('does not take %j', body => {
-    expect(readChatPrompt(body)).toBeNull()
   })
 })

@@ -13,20 +13,20 @@ import type { Suggester } from './suggester.ts'
 
 export type ContextSearch = {
   /** One kind; all that can be looked up without it. */
-  readonly kind: string | undefined
+  readonly kind?: ContextReference['type']
   readonly query: string
   readonly signal: AbortSignal
 }
 
-/** What could be attached to a prompt, the best first; null for a kind that is unknown. */
+/** What could be attached to a prompt, the best first. */
 export async function suggestContext(
   session: HeadlessSession,
   { kind, query, signal }: ContextSearch,
-): Promise<readonly ContextSuggestion[] | null> {
+): Promise<readonly ContextSuggestion[]> {
   const source = createContextSource(session, signal)
   const typed = query.slice(0, MAX_QUERY_UNITS).trim()
-  if (kind === undefined || kind === '') return suggestAll(source, typed)
-  return isKind(kind) ? (await SUGGESTERS[kind](source, typed, LIMIT)).slice(0, LIMIT) : null
+  if (kind === undefined) return suggestAll(source, typed)
+  return (await SUGGESTERS[kind](source, typed, LIMIT)).slice(0, LIMIT)
 }
 
 const MAX_QUERY_UNITS = 500
@@ -43,10 +43,6 @@ const SUGGESTERS: Readonly<Record<ContextReference['type'], Suggester>> = {
   // Only the page knows what is selected in it.
   SelectionReference: () => [],
   WorkspaceReference: suggestWorkspace,
-}
-
-function isKind(kind: string): kind is ContextReference['type'] {
-  return Object.hasOwn(SUGGESTERS, kind)
 }
 
 /** How many of each kind where none was chosen; for some words have to be typed that call them by their name. */

@@ -1,11 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-
-/** Why a request is not answered. */
-export type Refusal = {
-  readonly status: 400 | 403 | 405 | 421
-  readonly code: string
-  readonly message: string
-}
+import { listAddresses } from '@antiphon/web/backend'
+import { type Refusal, refuse } from './refusal.ts'
 
 export type RefuseOptions = {
   readonly hosts: readonly string[]
@@ -29,7 +24,7 @@ export function refuseRequest(request: Asked, options: RefuseOptions): Refusal |
 
 function refuseTarget({ url }: Asked): Refusal | null {
   if (url?.startsWith('/') && !url.startsWith('//') && url.length <= MAX_URL) return null
-  return { status: 400, code: 'bad-target', message: 'The path cannot be read.' }
+  return refuse(400, 'The path cannot be read.')
 }
 
 /** Another name may be one that a stranger's DNS leads here, with the stranger's page behind it. */
@@ -37,13 +32,13 @@ function refuseHost({ headers, rawHeaders }: Asked, { hosts }: RefuseOptions): R
   const isOnce =
     rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1
   if (isOnce && headers.host !== undefined && hosts.includes(headers.host.toLowerCase())) return null
-  return { status: 421, code: 'wrong-host', message: 'This server does not answer under that name.' }
+  return refuse(421, 'This server does not answer under that name.')
 }
 
 function refuseMethod({ method = '', url }: Asked, { isApi }: RefuseOptions): Refusal | null {
-  const allowed = POST_PATHS.has(url ?? '') ? ['POST'] : isApi ? ['GET'] : ['GET', 'HEAD']
+  const allowed = POST_ADDRESSES.has(url ?? '') ? ['POST'] : isApi ? ['GET'] : ['GET', 'HEAD']
   if (allowed.includes(method)) return null
-  return { status: 405, code: 'wrong-method', message: `Ask with ${allowed.join(' or ')}.` }
+  return refuse(405, `Ask with ${allowed.join(' or ')}.`)
 }
 
 function refuseOrigin({ method, headers }: Asked, { isApi, isEventStream }: RefuseOptions): Refusal | null {
@@ -60,19 +55,10 @@ function refuseOrigin({ method, headers }: Asked, { isApi, isEventStream }: Refu
     (isNamed || method === 'GET')
   )
     return null
-  return { status: 403, code: 'wrong-origin', message: 'Only the page of this server may ask that.' }
+  return refuse(403, 'Only the page of this server may ask that.')
 }
 
 /** What has something done: a token exchanged for a cookie, an agent run, a log mended. Everything else only reads. */
-const POST_PATHS: ReadonlySet<string> = new Set([
-  '/api/login',
-  '/api/doctor/mend',
-  '/api/chat/open',
-  '/api/chat/prompt',
-  '/api/chat/control',
-  '/api/chat/close',
-  '/api/chat/presence',
-  '/api/chat/release',
-])
+const POST_ADDRESSES = listAddresses({ method: 'post' })
 
 const MAX_URL = 8192

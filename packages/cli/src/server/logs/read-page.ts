@@ -1,4 +1,6 @@
 import { createFileStore, type StoredItem } from '@antiphon/transcript'
+import type { Page, PlacedEntry } from '@antiphon/web/backend'
+import { type Json, toJsonList, toJsonObject } from '../json/json.ts'
 import type { FoundLog } from './find-log.ts'
 import { listAgentIds } from './list-agents.ts'
 import { formatLongLine, formatPlacedEntry } from './place-entry.ts'
@@ -11,8 +13,8 @@ export type PageOptions = {
   readonly after?: number | undefined
 }
 
-/** A `Page` as JSON: of a few kilobytes to `PAGE_BYTES`, however long the log and its lines are. */
-export async function readPage(log: FoundLog, { before, after }: PageOptions): Promise<string> {
+/** Of a few kilobytes to `PAGE_BYTES`, however long the log and its lines are. */
+export async function readPage(log: FoundLog, { before, after }: PageOptions): Promise<Json<Page>> {
   const store = createFileStore({ root: log.root })
   const end = (await store.end(log.key)) ?? 0
   const isForwards = after !== undefined
@@ -21,8 +23,8 @@ export async function readPage(log: FoundLog, { before, after }: PageOptions): P
   const taken = await takePage(items, { start, path: log.path })
   const entries = isForwards ? taken.entries : taken.entries.reverse()
   const [from, to] = isForwards ? [start, taken.edge] : [taken.edge, start]
-  const agentIds = JSON.stringify(await listAgentIds(log))
-  return `{"entries":[${entries.join(',')}],"from":${from},"to":${to},"end":${Math.max(end, to)},"agentIds":${agentIds}}`
+  const page = { from, to, end: Math.max(end, to), agentIds: await listAgentIds(log) }
+  return toJsonObject(page, { entries: toJsonList(entries) })
 }
 
 const PAGE_BYTES = 150 * 1024
@@ -31,7 +33,7 @@ const PAGE_ENTRIES = 150
 const PAGE_STORED_BYTES = 32 * 1024 * 1024
 
 type TakenPage = {
-  readonly entries: string[]
+  readonly entries: Json<PlacedEntry>[]
   /** The far end of what was taken. */
   readonly edge: number
 }
@@ -40,7 +42,7 @@ async function takePage(
   items: AsyncIterable<StoredItem>,
   { start, path }: { readonly start: number; readonly path: string },
 ): Promise<TakenPage> {
-  const entries: string[] = []
+  const entries: Json<PlacedEntry>[] = []
   let bytes = 0
   let edge = start
   for await (const item of items) {
@@ -56,8 +58,8 @@ async function takePage(
   return { entries, edge }
 }
 
-/** The JSON of a `PlacedEntry`; null for what holds none. */
-async function formatItem(item: StoredItem, path: string): Promise<string | null> {
+/** Null for what holds none. */
+async function formatItem(item: StoredItem, path: string): Promise<Json<PlacedEntry> | null> {
   if (item.kind === 'entry') return formatPlacedEntry(item)
   return item.reason === 'too-long' ? formatLongLine(item, await readLongLine(path, item)) : null
 }

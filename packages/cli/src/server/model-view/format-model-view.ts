@@ -1,7 +1,7 @@
 import type { Entry, Repair } from '@antiphon/core'
 import type { ModelMessage, ModelRepair, ModelView, RepairGroup } from '@antiphon/web/backend'
 import { groupFindings } from '../../request/group-findings.ts'
-import { safeJson } from '../../terminal/safe-json.ts'
+import { type Json, toJson, toJsonList, toJsonObject } from '../json/json.ts'
 import { shortenEntry } from '../logs/shorten-entry.ts'
 import type { WholeModelView } from './compute-model-view.ts'
 
@@ -11,8 +11,8 @@ export type FormatOptions = {
   readonly before: number | undefined
 }
 
-/** A part of a request as the JSON of a `ModelView`: its last messages, or the last before one of them. */
-export function formatModelView(whole: WholeModelView, { log, before }: FormatOptions): string {
+/** A part of a request: its last messages, or the last before one of them. */
+export function formatModelView(whole: WholeModelView, { log, before }: FormatOptions): Json<ModelView> {
   const { request, computed, stored, isCompacted } = whole
   const total = request.messages.length
   const to = Math.min(before ?? total, total)
@@ -36,7 +36,7 @@ export function formatModelView(whole: WholeModelView, { log, before }: FormatOp
     violationCount: violations.length,
     trial: whole.trial && { tooLate: whole.trial.tooLate, changed: whole.trial.changed.length },
   }
-  return `${safeJson(head).slice(0, -1)},"messages":[${texts.join(',')}]}`
+  return toJsonObject(head, { messages: toJsonList(texts) })
 }
 
 const PAGE_MESSAGES = 40
@@ -49,12 +49,12 @@ const MESSAGE_UNITS = 16_384
 function takeMessages(
   whole: WholeModelView,
   to: number,
-): { readonly texts: readonly string[]; readonly from: number } {
-  const texts: string[] = []
+): { readonly texts: readonly Json<ModelMessage>[]; readonly from: number } {
+  const texts: Json<ModelMessage>[] = []
   let bytes = 0
   let from = to
   while (from > 0 && texts.length < PAGE_MESSAGES) {
-    const text = safeJson(toModelMessage(whole, from - 1))
+    const text = toJson(toModelMessage(whole, from - 1))
     bytes += Buffer.byteLength(text)
     if (texts.length > 0 && bytes > PAGE_BYTES) break
     texts.unshift(text)

@@ -1,7 +1,7 @@
-import { safeJson } from '../../terminal/safe-json.ts'
 import { judgeLog } from '../doctor/judge-log.ts'
 import { mendLog } from '../doctor/mend-log.ts'
 import { reportLog } from '../doctor/report-log.ts'
+import { toJson } from '../json/json.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { formatModelView } from '../model-view/format-model-view.ts'
 import { readModelView } from '../model-view/read-model-view.ts'
@@ -20,7 +20,7 @@ export function createWorkTable({ roots, cacheFolder }: WorkOptions): WorkTable 
   const usage = createUsageSource({ roots, cacheFolder })
   return {
     judge: judgeLog,
-    report: async log => safeJson(await reportLog(log)),
+    report: async log => toJson(await reportLog(log)),
     mend: ({ path, fingerprint }) => mendLog(path, { fingerprint, now: new Date() }),
     async modelView({ log, place, before, wish }, { signal }) {
       const view = await readModelView(log, { place, wish }, signal)
@@ -28,11 +28,11 @@ export function createWorkTable({ roots, cacheFolder }: WorkOptions): WorkTable 
     },
     async modelRequest({ log, place, wish }, { signal }) {
       const view = await readModelView(log, { place, wish }, signal)
-      return view && safeJson(view.request)
+      return view && toJson(view.request)
     },
     async trace({ log, tool }, { signal }) {
       const trace = await readToolTrace(log.path, tool, signal)
-      return trace && safeJson(trace)
+      return trace && toJson(trace)
     },
     context: (log, { signal, onProgress }) =>
       readContextReport(log, { signal, onBytes: countBytes([log], onProgress) }),

@@ -1,14 +1,18 @@
-import type { PlanWish } from '@antiphon/core'
+import type { ApiRequest, PlanWish } from '@antiphon/core'
 import type {
   BreakReport,
   ContextReport,
   MendOutcome,
+  ModelView,
   NumbersReport,
   ReferencesReport,
   SessionCost,
+  SessionReport,
+  ToolTrace,
 } from '@antiphon/web/backend'
 import type { Judgement } from '../doctor/judge-log.ts'
 import type { MendRefusal } from '../doctor/mend-log.ts'
+import type { Json } from '../json/json.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { PlaceQuestion } from '../model-view/find-place.ts'
 import type { NumbersReportQuestion } from '../numbers/read-numbers-report.ts'
@@ -43,11 +47,11 @@ export type MendQuestion = { readonly path: string; readonly fingerprint: string
  */
 export type Works = {
   readonly judge: { readonly question: string; readonly answer: Judgement }
-  readonly report: { readonly question: FoundLog; readonly answer: string }
+  readonly report: { readonly question: FoundLog; readonly answer: Json<SessionReport> }
   readonly mend: { readonly question: MendQuestion; readonly answer: MendOutcome | MendRefusal }
-  readonly modelView: { readonly question: ModelQuestion; readonly answer: string | null }
-  readonly modelRequest: { readonly question: ModelQuestion; readonly answer: string | null }
-  readonly trace: { readonly question: TraceQuestion; readonly answer: string | null }
+  readonly modelView: { readonly question: ModelQuestion; readonly answer: Json<ModelView> | null }
+  readonly modelRequest: { readonly question: ModelQuestion; readonly answer: Json<ApiRequest> | null }
+  readonly trace: { readonly question: TraceQuestion; readonly answer: Json<ToolTrace> | null }
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
   readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
