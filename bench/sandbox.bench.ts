@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { createSandbox, type PermissionState, toSandboxSettings } from '@antiphon/engine'
 import { median, printRow } from './bench-row.ts'
 

@@ -1,6 +1,7 @@
 // A history that the API would refuse becomes one that it accepts, and every change is reported.
 // Run: node --import tsx --conditions=@antiphon/source examples/send-a-damaged-history.ts
-import { buildApiRequest, checkApiContract, createApiView } from '@antiphon/core'
+import { checkApiContract } from '@antiphon/contract'
+import { buildApiRequest, createApiView } from '@antiphon/core'
 
 const history = [
   { type: 'user', uuid: 'u1', message: { role: 'user', content: 'Which Node is this?' } },

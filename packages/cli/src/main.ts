@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { CliError, EXIT_CODES, exitCodeOf } from './cli-error.ts'
 import { createProcessIo } from './process-io.ts'
 import { run } from './run.ts'

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { Command, CommanderError } from 'commander'
 import { keepKnownFlags } from './agent/keep-known-flags.ts'
 import { CliError, EXIT_CODES, type ExitCode } from './cli-error.ts'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { createScriptModel, type ScriptReply, type Simulator, startSimulator } from '@antiphon/simulator'
 import { afterEach, beforeEach } from 'vitest'
 import { createHeadlessDriver, type DriverOptions, type HeadlessDriver } from './headless-driver.ts'

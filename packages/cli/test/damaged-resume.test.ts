@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { ApiRequest } from '@antiphon/contract'
 import {
-  type ApiRequest,
   buildConversation,
   decodeLines,
   getMessagesAfterCompactBoundary,

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { decodeLines, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { decodeLines } from '@antiphon/core'
 import {
   type SimulatedModel,
   type Simulator,

@@ -1,14 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createLineDecoder,
-  decodeLines,
-  encodeEntry,
-  readLog,
-  scanEntries,
-  scanMessages,
-} from '@antiphon/core'
+import { decodeLines, encodeEntry, readLog } from '@antiphon/core'
+import { createLineDecoder, scanEntries, scanMessages } from '@antiphon/core/log'
 import {
   createFileStore,
   followFile,

@@ -1,4 +1,5 @@
-import { type ApiRequest, type Entry, encodeEntry } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
+import { type Entry, encodeEntry } from '@antiphon/core'
 import type { ModelMessage, ModelView } from '@antiphon/web/backend'
 import { log, uuidAt } from '../../core/src/testing/history-builder.ts'
 import { encodeLogId } from '../src/server/logs/log-id.ts'

@@ -1,5 +1,5 @@
 import { PassThrough, type Writable } from 'node:stream'
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { CliError, exitCodeOf, run } from '../src/index.ts'
 import type { Output } from '../src/io.ts'
 import type { Ran } from './test-io.ts'

@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs'
+import type { ApiRequest } from '@antiphon/contract'
 import {
-  type ApiRequest,
   type ApiViewMessage,
   buildConversation,
   decodeLines,
   getMessagesAfterCompactBoundary,
-  isTranscriptEntry,
   normalizeMessagesForAPI,
-  toLocatedEntries,
 } from '@antiphon/core'
+import { isTranscriptEntry, toLocatedEntries } from '@antiphon/core/log'
 import { createFileStore } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'

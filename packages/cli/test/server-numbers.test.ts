@@ -2,7 +2,8 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildConversation, decodeLines, toLocatedEntries } from '@antiphon/core'
+import { buildConversation, decodeLines } from '@antiphon/core'
+import { toLocatedEntries } from '@antiphon/core/log'
 import { computeContextHistory, readCacheBreaks } from '@antiphon/search'
 import type {
   BreakReport,

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { createScriptModel, type ScriptReply, type Simulator, startSimulator } from '@antiphon/simulator'
 import { toSessionKey } from '@antiphon/transcript'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

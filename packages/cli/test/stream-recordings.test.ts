@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createStreamJsonParser, type ParsedLine } from '@antiphon/core'
+import { createStreamJsonParser } from '@antiphon/core'
+import type { ParsedLine } from '@antiphon/core/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createStreamCounter, type StreamSummary } from '../src/stream/compute-stream-summary.ts'

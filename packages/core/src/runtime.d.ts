@@ -10,7 +10,3 @@ declare const crypto: {
   randomUUID?: () => string
   getRandomValues: <T extends Uint8Array>(array: T) => T
 }
-interface String {
-  /** ES2024. */
-  isWellFormed?: () => boolean
-}

@@ -1,16 +1,15 @@
+import type { ContentBlock } from '@antiphon/contract'
 import type {
-  ContentBlock,
   ContextReference,
-  ContextUsage,
   Message,
   MessageOrigin,
   PermissionMode,
-  PermissionUpdate,
   Repair,
   SystemAwaySummaryMessage,
   UUID,
-  WireSlashCommand,
 } from '@antiphon/core'
+import type { ContextUsage } from '@antiphon/core/usage'
+import type { PermissionUpdate, WireSlashCommand } from '@antiphon/core/wire'
 import { endAgents } from './agents/end-agents.ts'
 import type { TaskInfo } from './agents/task-event.ts'
 import type { RewindOptions, RewindResult } from './checkpoints/checkpoints.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AnyMessage, type ApiRequest, isObject, toWireEvents, type WireEvent } from '@antiphon/core'
+import { type ApiRequest, isObject } from '@antiphon/contract'
+import { type AnyMessage, toWireEvents, type WireEvent } from '@antiphon/core'
 import { createScriptModel, type ScriptReply, type SimulatedModel } from '@antiphon/simulator'
 import { toProjectKey } from '@antiphon/transcript'
 import { expect } from 'vitest'

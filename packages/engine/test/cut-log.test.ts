@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import { createScriptModel, type ScriptReply, type SimulatedModel } from '@antiphon/simulator'
 import { toLogPath, toProjectKey } from '@antiphon/transcript'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AnyMessage, ApiRequest, Message, RecordEntry } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
+import type { AnyMessage, Message, RecordEntry } from '@antiphon/core'
 import {
   createScriptModel,
   type RequestRecord,

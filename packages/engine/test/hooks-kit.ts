@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HookEventName, JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { HookEventName } from '@antiphon/core/wire'
 import type { ScriptReply, SimulatorOptions } from '@antiphon/simulator'
 import {
   createHookRunner,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileHistorySnapshotEntry } from '@antiphon/core'
 import { isAssistantMessage, isUserMessage } from '@antiphon/core'
+import type { FileHistorySnapshotEntry } from '@antiphon/core/log'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createCheckpoints } from '../src/checkpoints/create-checkpoints.ts'
 import { createToolbox, createTools } from '../src/index.ts'

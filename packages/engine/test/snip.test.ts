@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { Answer, ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createToolbox } from '../src/index.ts'

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ContentBlock, ModelStreamEvent } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
+import type { ModelStreamEvent } from '@antiphon/core'
 import type { Provider } from '../src/index.ts'
 import { MODEL } from './engine-kit.ts'
 

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
 import type { Answer, ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createToolbox, decidePermission, type QueryEngineOptions } from '../src/index.ts'

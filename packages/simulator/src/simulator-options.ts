@@ -1,4 +1,4 @@
-import type { ApiLimits, Platform } from '@antiphon/core'
+import type { ApiLimits, Platform } from '@antiphon/contract'
 import type { FaultRule } from './faults/fault.ts'
 import type { SimulatedModel } from './model/simulated-model.ts'
 

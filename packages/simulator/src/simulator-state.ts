@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ApiLimits, Platform } from '@antiphon/core'
+import type { ApiLimits, Platform } from '@antiphon/contract'
 import { createPausedAnswers, type PausedAnswers } from './answer/paused-answers.ts'
 import { createPromptCache } from './cache/create-prompt-cache.ts'
 import type { PromptCache } from './cache/prompt-cache.ts'

@@ -5,18 +5,16 @@ import {
   type ApiMessage,
   type ApiRequest,
   type ApiTargetOptions,
-  buildApiRequest,
   type ContentBlock,
   checkApiContract,
-  createApiView,
-  createUserMessage,
   DEFAULT_API_VERSION,
   DEFAULT_MODEL,
   type Violation,
-} from '@antiphon/core'
+} from '@antiphon/contract'
+import { buildApiRequest, createApiView, createUserMessage } from '@antiphon/core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { API_RULES } from '../../core/src/api/contract/api-rules.ts'
+import { API_RULES } from '../../contract/src/api-rules.ts'
 import { arbitraryDamagedHistory } from '../../core/src/testing/arbitrary-damage.ts'
 import { arbitraryRichHistory } from '../../core/src/testing/arbitrary-rich-history.ts'
 import { createScriptModel, type Simulator, type SimulatorOptions, startSimulator } from '../src/index.ts'

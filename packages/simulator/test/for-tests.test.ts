@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   assertNoRefusals,

@@ -1,4 +1,4 @@
-import type { ApiMessage, ApiRequest, ContentBlock } from '@antiphon/core'
+import type { ApiMessage, ApiRequest, ContentBlock } from '@antiphon/contract'
 
 /** What somebody does to a conversation whose thinking the simulator signed. */
 export type ThinkingCase = {

@@ -1,4 +1,5 @@
-import { type Entry, encodeEntry, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { type Entry, encodeEntry } from '@antiphon/core'
 import fc from 'fast-check'
 import { arbitraryDamagedHistory } from '../../core/src/testing/arbitrary-damage.ts'
 import { arbitraryDamagedLog, arbitraryLog } from '../../core/src/testing/arbitrary-log.ts'

@@ -1,4 +1,5 @@
-import { type Entry, encodeEntry, type LogLine } from '@antiphon/core'
+import { type Entry, encodeEntry } from '@antiphon/core'
+import type { LogLine } from '@antiphon/core/log'
 
 /** An entry with a number, chained to the one before, whose line is at least `bytes` long. */
 export function createNumberedEntry(number: number, bytes = 0): Entry {

@@ -10,9 +10,9 @@ import {
   createCompactBoundaryMessage,
   createUserMessage,
   type Entry,
-  type RecordingEnvelope,
   type SystemCompactBoundaryMessage,
 } from '@antiphon/core'
+import type { RecordingEnvelope } from '@antiphon/core/log'
 import type { Disk, DiskFile } from '../src/file/disk.ts'
 import { createFileStore, type FileStoreOptions } from '../src/file/file-store.ts'
 import { nodeDisk } from '../src/file/node-disk.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import type { McpServers, PermissionPrompt } from '@antiphon/engine'
 import { readPermissionAnswer } from './read-permission-answer.ts'
 

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import {
-  createUsageLedger,
-  DEFAULT_MODEL,
-  resolveModelAlias,
-  type SystemInitMessage,
-  stripControl,
-  type UsageLedger,
-} from '@antiphon/core'
+import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
+import { createUsageLedger, type SystemInitMessage } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
+import type { UsageLedger } from '@antiphon/core/usage'
 import {
   type AgentDefinition,
   type Checkpoints,

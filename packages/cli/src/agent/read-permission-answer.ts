@@ -1,10 +1,6 @@
-import {
-  isObject,
-  isPermissionMode,
-  type JsonObject,
-  type PermissionUpdate,
-  type PermissionUpdateDestination,
-} from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
+import { isPermissionMode } from '@antiphon/core'
+import type { PermissionUpdate, PermissionUpdateDestination } from '@antiphon/core/wire'
 import type { PermissionAnswer } from '@antiphon/engine'
 
 /** A decision as the protocol spells it: `{behavior: 'allow', updatedInput?, updatedPermissions?}` or `{behavior: 'deny', message?}`. What is not clearly allowed is refused. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PermissionUpdate } from '@antiphon/core'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import type { PermissionAnswer } from '@antiphon/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rememberAnswer } from './remember-answer.ts'

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { type PermissionAnswer, type SettingsPlace, savePermissionUpdate } from '@antiphon/engine'
 
 export type RememberOptions = {

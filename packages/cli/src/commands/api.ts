@@ -1,10 +1,7 @@
-import {
-  type ApiVersion,
-  buildConversation,
-  type PlanWish,
-  type Platform,
-  stripControl,
-} from '@antiphon/core'
+import type { ApiVersion, Platform } from '@antiphon/contract'
+import { buildConversation } from '@antiphon/core'
+import type { PlanWish } from '@antiphon/core/api'
+import { stripControl } from '@antiphon/core/ui'
 import { type Command, Option } from 'commander'
 import { CliError, EXIT_CODES } from '../cli-error.ts'
 import { findSession, SESSION_ARGUMENT } from '../input/find-session.ts'

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { isObject } from '@antiphon/contract'
 import {
   BLOCKS_BY_MESSAGE_TYPE,
   buildConversation,
   decodeLines,
   type Entry,
   INTERRUPT_MESSAGE,
-  isObject,
-  isUnknownEntry,
   type SystemSubtype,
-  toLocatedEntries,
 } from '@antiphon/core'
+import { isUnknownEntry, toLocatedEntries } from '@antiphon/core/log'
 import { describe, expect, it } from 'vitest'
 import { runHere } from '../../test/test-io.ts'
 import { DEMO_FILE } from './demo.ts'

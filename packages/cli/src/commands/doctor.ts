@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { findRoots, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import { CliError, EXIT_CODES } from '../cli-error.ts'

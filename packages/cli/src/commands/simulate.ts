@@ -1,4 +1,4 @@
-import { PLATFORMS } from '@antiphon/core'
+import { PLATFORMS } from '@antiphon/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { SimulationOptions } from '../simulate/run-simulation.ts'
 import { addColorOption, type CommandContext } from './command-context.ts'

@@ -1,4 +1,5 @@
-import { createStreamJsonParser, type ParsedLine } from '@antiphon/core'
+import { createStreamJsonParser } from '@antiphon/core'
+import type { ParsedLine } from '@antiphon/core/wire'
 import type { Command } from 'commander'
 import { CliError, EXIT_CODES } from '../cli-error.ts'
 import { openInput, STDIN } from '../input/open-input.ts'

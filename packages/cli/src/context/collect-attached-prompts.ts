@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { readReferences } from '@antiphon/core'
+import { readReferences } from '@antiphon/core/context'
 import { type AttachedPrompt, findCacheFolder, openSearch, type SearchQuery } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
 import { findSession, homeOf } from '../input/find-session.ts'

@@ -1,4 +1,5 @@
-import { type ParsedContext, renderReference, stripControl } from '@antiphon/core'
+import { type ParsedContext, renderReference } from '@antiphon/core/context'
+import { stripControl } from '@antiphon/core/ui'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 

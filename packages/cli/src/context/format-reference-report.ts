@@ -1,4 +1,5 @@
-import { CONTEXT_ICONS, oneLine } from '@antiphon/core'
+import { CONTEXT_ICONS } from '@antiphon/core/context'
+import { oneLine } from '@antiphon/core/ui'
 import type { ReferenceCount, ReferenceReport } from '@antiphon/search'
 import { formatAge } from '../sessions/format-age.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'

@@ -1,4 +1,5 @@
-import { type ContextReference, isContextReference } from '@antiphon/core'
+import type { ContextReference } from '@antiphon/core'
+import { isContextReference } from '@antiphon/core/context'
 import { CliError } from '../cli-error.ts'
 
 /** One flag of `context render`, in the order in which it was typed. */

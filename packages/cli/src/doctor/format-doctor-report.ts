@@ -1,4 +1,4 @@
-import { formatSize, oneLine, stripControl } from '@antiphon/core'
+import { formatSize, oneLine, stripControl } from '@antiphon/core/ui'
 import type { Harm, ResumeSummary, Severity } from '@antiphon/transcript'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Palette, Style } from '../terminal/palette.ts'

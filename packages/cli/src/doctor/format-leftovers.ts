@@ -1,4 +1,4 @@
-import { formatSize, stripControl } from '@antiphon/core'
+import { formatSize, stripControl } from '@antiphon/core/ui'
 import type { Leftover } from '@antiphon/transcript'
 import { indent, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import type { SandboxExamination } from './examine-sandbox.ts'
 

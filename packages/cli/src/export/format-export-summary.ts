@@ -1,4 +1,4 @@
-import { oneLine, stripControl } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import { formatRedactions, type TrainingRefusal } from '@antiphon/transcript'
 import { formatCount } from '../view/format-count.ts'
 import type { ExportSummary, SessionExport } from './compute-export-summary.ts'

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { formatCount } from '../view/format-count.ts'
 
 /** What came of a fork. */

@@ -1,9 +1,6 @@
-import {
-  type ControlResponseEvent,
-  createUnsupportedRequestResponse,
-  type JsonObject,
-  stripControl,
-} from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { stripControl } from '@antiphon/core/ui'
+import { type ControlResponseEvent, createUnsupportedRequestResponse } from '@antiphon/core/wire'
 import { CONTROLS } from './controls/index.ts'
 import type { HeadlessSession } from './headless-session.ts'
 import type { Host } from './host.ts'

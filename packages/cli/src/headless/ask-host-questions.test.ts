@@ -1,4 +1,5 @@
-import { type ControlRequestEvent, createUserMessage } from '@antiphon/core'
+import { createUserMessage } from '@antiphon/core'
+import type { ControlRequestEvent } from '@antiphon/core/wire'
 import { describe, expect, it } from 'vitest'
 import { createHostQuestions } from './ask-host-questions.ts'
 import { createHost, type Host } from './host.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import type { SessionServices } from '@antiphon/engine'
 import { toPermissionAnswer } from './ask-host-permission.ts'
 import type { Host } from './host.ts'

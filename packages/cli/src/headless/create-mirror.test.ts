@@ -1,4 +1,5 @@
-import { DEFAULT_MAX_LINE_BYTES, type Entry, encodeWireEvent, type WireEvent } from '@antiphon/core'
+import { type Entry, encodeWireEvent, type WireEvent } from '@antiphon/core'
+import { DEFAULT_MAX_LINE_BYTES } from '@antiphon/core/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMirror } from './create-mirror.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_MAX_LINE_BYTES, type JsonObject, type WireTranscriptMirrorEvent } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { DEFAULT_MAX_LINE_BYTES, type WireTranscriptMirrorEvent } from '@antiphon/core/wire'
 import type { OnStored } from '../agent/mirror-store.ts'
 import type { Host } from './host.ts'
 import { measureLine } from './measure-line.ts'

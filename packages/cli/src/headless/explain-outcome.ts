@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { Io } from '../io.ts'
 import type { TurnOutcome } from './run-turn.ts'
 import { describeEnd } from './to-result-event.ts'

@@ -1,4 +1,5 @@
-import { createUserMessage, stripControl } from '@antiphon/core'
+import { createUserMessage } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { createBell } from '@antiphon/engine'
 import { CliError, EXIT_CODES, type ExitCode } from '../cli-error.ts'
 import { answerRequest } from './answer-request.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PresentPerson } from '@antiphon/core'
+import type { PresentPerson } from '@antiphon/core/wire'
 import { toTaskWireEvents } from '@antiphon/engine'
 import type { AgentFlags } from '../agent/agent-flags.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'

@@ -1,17 +1,14 @@
+import { type ContentBlock, isObject, type JsonObject } from '@antiphon/contract'
 import {
-  type ContentBlock,
   type ContextReference,
   createHumanOrigin,
   type HumanOrigin,
-  isContextReference,
-  isObject,
-  type JsonObject,
   type MessageAuthor,
-  type ParsedLine,
-  placeContext,
   readOriginAuthor,
   type UUID,
 } from '@antiphon/core'
+import { isContextReference, placeContext } from '@antiphon/core/context'
+import type { ParsedLine } from '@antiphon/core/wire'
 
 /** What a host says, as far as it can be understood. */
 export type HostFrame =

@@ -1,4 +1,5 @@
-import { HOOK_EVENT_NAMES, type HookInput, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { HOOK_EVENT_NAMES, type HookInput } from '@antiphon/core/wire'
 import { type HookCallback, type HookCallbacks, toHookOutput } from '@antiphon/engine'
 import type { Host } from './host.ts'
 

@@ -1,4 +1,5 @@
-import type { WireEvent, WireResultEvent } from '@antiphon/core'
+import type { WireEvent } from '@antiphon/core'
+import type { WireResultEvent } from '@antiphon/core/wire'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../io.ts'
 import { createHostOutput, type OutputFormat } from './host-output.ts'

@@ -1,4 +1,6 @@
-import { encodeWireEvent, stripControl, type WireEvent, type WireResultEvent } from '@antiphon/core'
+import { encodeWireEvent, type WireEvent } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
+import type { WireResultEvent } from '@antiphon/core/wire'
 import type { Output } from '../io.ts'
 import { safeJson } from '../terminal/safe-json.ts'
 

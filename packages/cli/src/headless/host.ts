@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ControlRequest, ControlRequestEvent, ControlSubtype, WireEvent } from '@antiphon/core'
+import type { ControlRequest, WireEvent } from '@antiphon/core'
+import type { ControlRequestEvent, ControlSubtype } from '@antiphon/core/wire'
 import type { HostAnswer } from './host-frame.ts'
 import { measureLine } from './measure-line.ts'
 

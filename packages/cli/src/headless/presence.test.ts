@@ -1,4 +1,4 @@
-import type { PresenceActivity, PresentPerson } from '@antiphon/core'
+import type { PresenceActivity, PresentPerson } from '@antiphon/core/wire'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPresence } from './presence.ts'
 

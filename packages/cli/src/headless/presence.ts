@@ -1,4 +1,4 @@
-import type { PresentPerson } from '@antiphon/core'
+import type { PresentPerson } from '@antiphon/core/wire'
 
 /** Who is at a session right now. A signal: it is told, and stored nowhere. */
 export interface Presence {

@@ -1,4 +1,4 @@
-import type { WireResultEvent } from '@antiphon/core'
+import type { WireResultEvent } from '@antiphon/core/wire'
 import type { Host } from './host.ts'
 
 /** Sends the results of turns. */

@@ -1,4 +1,5 @@
-import { readOriginAuthor, type UUID, type WireResultEvent } from '@antiphon/core'
+import { readOriginAuthor, type UUID } from '@antiphon/core'
+import type { WireResultEvent } from '@antiphon/core/wire'
 import type { QueryEvent, QueuedPrompt, TurnResult } from '@antiphon/engine'
 import { createApiClock } from './api-clock.ts'
 import type { HeadlessSession } from './headless-session.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WireSessionStateChangedEvent } from '@antiphon/core'
+import type { WireSessionStateChangedEvent } from '@antiphon/core/wire'
 import type { Host } from './host.ts'
 
 /** Tells the host whether a turn runs, and whether it waits for the host. */

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { Recording } from '../agent/open-recording.ts'
 
 /** The name that somebody gives the session. */

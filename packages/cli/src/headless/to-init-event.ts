@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WireInitEvent } from '@antiphon/core'
+import type { WireInitEvent } from '@antiphon/core/wire'
 import type { OpenAgent } from '../agent/open-agent.ts'
 import { COMPATIBLE_VERSION } from '../version.ts'
 

@@ -1,14 +1,7 @@
-import {
-  assertNever,
-  type CountedAnswer,
-  createResultMessage,
-  type ResultSubtype,
-  resultToWire,
-  sumAnswers,
-  type TerminalReason,
-  type UUID,
-  type WireResultEvent,
-} from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import { createResultMessage, type ResultSubtype, sumAnswers, type UUID } from '@antiphon/core'
+import type { CountedAnswer } from '@antiphon/core/usage'
+import { resultToWire, type TerminalReason, type WireResultEvent } from '@antiphon/core/wire'
 import { type QueryEnd, type TurnResult, toResultUsage } from '@antiphon/engine'
 
 /** A turn that is over. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { findRoots, findSessionFiles, type Roots } from '@antiphon/transcript'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'

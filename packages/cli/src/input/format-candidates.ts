@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { readSessionSummary, type SessionFile } from '@antiphon/transcript'
 import { formatAge } from '../sessions/format-age.ts'
 import { sessionIdOf } from '../sessions/session-id.ts'

@@ -1,4 +1,5 @@
-import type { BadLogLineReason, LogRepair } from '@antiphon/core'
+import type { LogRepair } from '@antiphon/core'
+import type { BadLogLineReason } from '@antiphon/core/log'
 import { formatCount, formatNumber } from '../view/format-count.ts'
 import type { SessionFile } from './read-session.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { addAbortSignal, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 

@@ -1,13 +1,13 @@
+import type { Entry } from '@antiphon/core'
 import {
   type BadLogLine,
   type BadLogLineReason,
   createLineDecoder,
-  type Entry,
   isRecordEntry,
   isTranscriptEntry,
   type LogLine,
-  stripControl,
-} from '@antiphon/core'
+} from '@antiphon/core/log'
+import { stripControl } from '@antiphon/core/ui'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { describeContent } from './describe-content.ts'

@@ -1,13 +1,6 @@
-import {
-  type ApiRequest,
-  type ApiTargetOptions,
-  type Conversation,
-  checkApiContract,
-  getMessagesAfterCompactBoundary,
-  type PlanWish,
-  type Repair,
-  type Violation,
-} from '@antiphon/core'
+import { type ApiRequest, type ApiTargetOptions, checkApiContract, type Violation } from '@antiphon/contract'
+import { type Conversation, getMessagesAfterCompactBoundary, type Repair } from '@antiphon/core'
+import type { PlanWish } from '@antiphon/core/api'
 import { computeRequest } from './compute-request.ts'
 import { computeTrial, type Trial } from './compute-trial.ts'
 import { toRawRequest } from './to-raw-request.ts'

@@ -1,22 +1,24 @@
 import {
-  type ApiPlan,
   type ApiRequest,
   type ApiTarget,
   type ApiTargetOptions,
-  type ApiViewMessage,
-  buildApiRequest,
   canonicalModelName,
   checkApiContract,
   DEFAULT_MODEL,
   isObject,
   MODELS,
+  resolveTarget,
+  type Violation,
+} from '@antiphon/contract'
+import {
+  type ApiViewMessage,
+  buildApiRequest,
   normalizeMessagesForAPI,
   type Repair,
-  resolveTarget,
   SYNTHETIC_MODEL,
   type TranscriptEntry,
-  type Violation,
 } from '@antiphon/core'
+import type { ApiPlan } from '@antiphon/core/api'
 
 /** The request for a history, and what was done to make it one. */
 export type ComputedRequest = {

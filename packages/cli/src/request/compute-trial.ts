@@ -1,12 +1,6 @@
-import {
-  type ApiStage,
-  type ApiTargetOptions,
-  type ApiViewMessage,
-  createPlan,
-  type PlanWish,
-  type TranscriptEntry,
-  toApiMessage,
-} from '@antiphon/core'
+import type { ApiTargetOptions } from '@antiphon/contract'
+import type { ApiViewMessage, TranscriptEntry } from '@antiphon/core'
+import { type ApiStage, createPlan, type PlanWish, toApiMessage } from '@antiphon/core/api'
 import { type ComputedRequest, computeRequest } from './compute-request.ts'
 
 /** Another way to the request, and how what comes of it differs. */

@@ -1,4 +1,5 @@
-import { API_RULES, oneLine } from '@antiphon/core'
+import { API_RULES } from '@antiphon/contract'
+import { oneLine } from '@antiphon/core/ui'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable } from '../terminal/format-table.ts'
 import { indent, type Screen } from '../terminal/screen.ts'

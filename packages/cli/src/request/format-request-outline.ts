@@ -3,11 +3,9 @@ import {
   type ApiRequest,
   type ContentBlock,
   isObject,
-  oneLine,
-  previewToolResult,
   toContentBlocks,
-  toolCallTitle,
-} from '@antiphon/core'
+} from '@antiphon/contract'
+import { oneLine, previewToolResult, toolCallTitle } from '@antiphon/core/ui'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatCount } from '../view/format-count.ts'

@@ -1,4 +1,5 @@
-import { oneLine, type Violation } from '@antiphon/core'
+import type { Violation } from '@antiphon/contract'
+import { oneLine } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import { formatCount } from '../view/format-count.ts'
 import type { ApiReport } from './compute-api-report.ts'

@@ -1,4 +1,4 @@
-import type { Violation } from '@antiphon/core'
+import type { Violation } from '@antiphon/contract'
 import type { Screen } from '../terminal/screen.ts'
 import { formatCount } from '../view/format-count.ts'
 import type { ApiReport } from './compute-api-report.ts'

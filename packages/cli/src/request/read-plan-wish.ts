@@ -5,7 +5,7 @@ import {
   MESSAGE_STAGES,
   type PlanWish,
   REQUEST_STAGES,
-} from '@antiphon/core'
+} from '@antiphon/core/api'
 
 /** Names that a person gave for steps. */
 export type StepNames = { readonly without: readonly string[]; readonly order: readonly string[] }

@@ -1,4 +1,5 @@
-import { type ApiMessage, type ApiRequest, isObject, type TranscriptEntry } from '@antiphon/core'
+import { type ApiMessage, type ApiRequest, isObject } from '@antiphon/contract'
+import type { TranscriptEntry } from '@antiphon/core'
 
 /** The request that a program without repairs would send: each stored user and assistant message as it is. */
 export function toRawRequest(messages: readonly TranscriptEntry[], request: ApiRequest): ApiRequest {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { createLineDecoder, isObject, type LogLine } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { createLineDecoder, type LogLine } from '@antiphon/core/log'
 
 /** How far a log knows of a scheduled prompt: not at all, that it was begun, or that the prompt itself is safe. */
 export type FireStage = 'none' | 'told' | 'queued'

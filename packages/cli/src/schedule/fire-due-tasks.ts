@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  AGENT_ORIGIN,
-  createScheduledTaskFireMessage,
-  type Message,
-  oneLine,
-  type UUID,
-} from '@antiphon/core'
+import { AGENT_ORIGIN, createScheduledTaskFireMessage, type Message, type UUID } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { describeTaskTime, formatMoment, type QueryEngine } from '@antiphon/engine'
 import { findFire } from './find-fire.ts'
 import type { DueTask, SessionSchedule } from './session-schedule.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { computeNextFire, describeTaskTime, formatMoment, type TaskState } from '@antiphon/engine'
 import { formatTable } from '../terminal/format-table.ts'
 import type { ListedTask } from './list-scheduled-tasks.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { foldSchedule, type ScheduleEntry, type TaskState } from '@antiphon/engine'
 import { createFileStore, type SessionKey, type TranscriptStore, toLogPath } from '@antiphon/transcript'
 

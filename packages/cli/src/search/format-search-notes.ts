@@ -1,4 +1,4 @@
-import { formatSize } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import type { SearchStatus, UpdateOutcome } from '@antiphon/search'
 import { formatPlace } from '../sessions/format-place.ts'
 import { formatCount } from '../view/format-count.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { Hit } from '@antiphon/search'
 import { formatAge } from '../sessions/format-age.ts'
 import { formatPlace } from '../sessions/format-place.ts'

@@ -1,4 +1,4 @@
-import { formatSize } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import type { Search, UpdateOutcome } from '@antiphon/search'
 import type { Io } from '../io.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'

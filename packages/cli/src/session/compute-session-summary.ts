@@ -1,16 +1,14 @@
+import { isObject } from '@antiphon/contract'
 import {
-  type CountedAnswer,
   countMessages,
   createUsageLedger,
   type Entry,
-  isObject,
-  judgeOutput,
-  measureAnswer,
   type PersonItem,
   SYNTHETIC_MODEL,
-  type ToolStatus,
   type TranscriptEntry,
 } from '@antiphon/core'
+import type { ToolStatus } from '@antiphon/core/ui'
+import { type CountedAnswer, judgeOutput, measureAnswer } from '@antiphon/core/usage'
 import { addUsage, NO_USAGE, readUsage, type TokenUsage, type UsageByModel } from '../view/token-usage.ts'
 
 /** What a session amounted to. */

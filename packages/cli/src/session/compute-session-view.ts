@@ -1,13 +1,13 @@
+import { isObject } from '@antiphon/contract'
 import {
-  type Branch,
   buildConversation,
   buildPersonView,
   type Conversation,
-  isObject,
   type PersonItem,
-  readPersonView,
   type TranscriptEntry,
 } from '@antiphon/core'
+import type { Branch } from '@antiphon/core/log'
+import { readPersonView } from '@antiphon/core/ui'
 import type { DamagedStretch, SessionFile } from '../input/read-session.ts'
 import { computeSessionSummary, type SessionSummary } from './compute-session-summary.ts'
 

@@ -1,4 +1,6 @@
-import { assertNever, type CommandItem, oneLine, type PersonItem, previewText } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import type { PersonItem } from '@antiphon/core'
+import { type CommandItem, oneLine, previewText } from '@antiphon/core/ui'
 import { appendSuffix } from '../terminal/append-suffix.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'

@@ -1,4 +1,5 @@
-import { formatDuration, oneLine, type PersonItem, type ToolStatus } from '@antiphon/core'
+import type { PersonItem } from '@antiphon/core'
+import { formatDuration, oneLine, type ToolStatus } from '@antiphon/core/ui'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'

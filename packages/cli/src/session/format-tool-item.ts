@@ -1,4 +1,4 @@
-import { firstBlock, previewToolResult, type ToolItem, type ToolStatus } from '@antiphon/core'
+import { firstBlock, previewToolResult, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import { formatResult, formatToolHead } from '../view/format-tool.ts'
 import { formatMarks } from './format-marks.ts'

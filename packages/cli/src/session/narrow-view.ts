@@ -1,4 +1,5 @@
-import { deriveUUID, type Entry, isObject, type PersonItem } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { deriveUUID, type Entry, type PersonItem } from '@antiphon/core'
 import type { SessionView } from './compute-session-view.ts'
 
 /** The items around one message. */

@@ -1,5 +1,5 @@
 import { sep } from 'node:path'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 
 /** A path as a person writes it: with `~` for their home, and safe to print on one line. */
 export function formatPlace(path: string, home: string | undefined): string {

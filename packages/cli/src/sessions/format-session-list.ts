@@ -1,4 +1,4 @@
-import { formatSize, oneLine } from '@antiphon/core'
+import { formatSize, oneLine } from '@antiphon/core/ui'
 import type { SessionSummary } from '@antiphon/transcript'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { CacheMiss, RequestRecord } from '@antiphon/simulator'
 import type { Screen } from '../terminal/screen.ts'
 import { formatLarge } from '../view/format-count.ts'

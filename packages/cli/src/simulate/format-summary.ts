@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { ReplayModel, RequestRecord } from '@antiphon/simulator'
 import type { Screen } from '../terminal/screen.ts'
 import { formatCount } from '../view/format-count.ts'

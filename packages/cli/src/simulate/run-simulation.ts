@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type Platform, SIMULATOR_MODEL } from '@antiphon/core'
+import { type Platform, SIMULATOR_MODEL } from '@antiphon/contract'
 import {
   type Fault,
   parseShortFault,

@@ -1,12 +1,6 @@
-import {
-  addWireEvent,
-  type BadLine,
-  EMPTY_WIRE_STATISTICS,
-  isObject,
-  sumAnswers,
-  type WireEvent,
-  type WireStatistics,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { sumAnswers, type WireEvent } from '@antiphon/core'
+import { addWireEvent, type BadLine, EMPTY_WIRE_STATISTICS, type WireStatistics } from '@antiphon/core/wire'
 import { addUsage, NO_USAGE, readCount, type TokenUsage, type UsageByModel } from '../view/token-usage.ts'
 import { createStreamLedger } from './stream-ledger.ts'
 

@@ -1,4 +1,5 @@
-import { formatDuration, type PendingCall, stripControl } from '@antiphon/core'
+import { formatDuration, stripControl } from '@antiphon/core/ui'
+import type { PendingCall } from '@antiphon/core/wire'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'

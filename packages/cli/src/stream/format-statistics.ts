@@ -1,4 +1,5 @@
-import { type Counts, stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
+import type { Counts } from '@antiphon/core/wire'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNumber } from '../view/format-count.ts'

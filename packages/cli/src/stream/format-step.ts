@@ -1,4 +1,6 @@
-import { assertNever, formatDuration, oneLine, previewText, type TurnStep } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import { formatDuration, oneLine, previewText } from '@antiphon/core/ui'
+import type { TurnStep } from '@antiphon/core/wire'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-notice.ts'

@@ -1,4 +1,4 @@
-import { formatDuration } from '@antiphon/core'
+import { formatDuration } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { formatCount } from '../view/format-count.ts'

@@ -1,4 +1,5 @@
-import { isObject, type WireEvent } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { WireEvent } from '@antiphon/core'
 
 /** The end of what the model is saying right now. */
 export type PartialAnswer = { readonly kind: 'text' | 'thinking'; readonly text: string }

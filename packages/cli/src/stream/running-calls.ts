@@ -1,4 +1,4 @@
-import type { TurnStep } from '@antiphon/core'
+import type { TurnStep } from '@antiphon/core/wire'
 import type { RunningCall } from './format-live.ts'
 import { createStepDepths } from './step-depths.ts'
 

@@ -1,4 +1,4 @@
-import type { TurnStep } from '@antiphon/core'
+import type { TurnStep } from '@antiphon/core/wire'
 
 export interface StepDepths {
   /** How many calls stand above the step; remembers the call that it may be. */

@@ -1,4 +1,5 @@
-import { createTurnProgress, type ParsedLine } from '@antiphon/core'
+import { createTurnProgress } from '@antiphon/core'
+import type { ParsedLine } from '@antiphon/core/wire'
 import { safeJson } from '../terminal/safe-json.ts'
 import type { StreamCounter } from './compute-stream-summary.ts'
 

@@ -1,4 +1,6 @@
-import { type CountedAnswer, createUsageLedger, isObject, type WireEvent } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { createUsageLedger, type WireEvent } from '@antiphon/core'
+import type { CountedAnswer } from '@antiphon/core/usage'
 
 export interface StreamLedger {
   event(event: WireEvent): void

@@ -1,4 +1,6 @@
-import { type BadLine, createTurnProgress, oneLine, type TurnStep, type WireEvent } from '@antiphon/core'
+import { createTurnProgress, type WireEvent } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
+import type { BadLine, TurnStep } from '@antiphon/core/wire'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-notice.ts'
 import { formatToolHead, type ToolHeadOptions } from '../view/format-tool.ts'

@@ -1,4 +1,5 @@
-import { formatDuration, type TurnStep } from '@antiphon/core'
+import { formatDuration } from '@antiphon/core/ui'
+import type { TurnStep } from '@antiphon/core/wire'
 import type { Screen } from '../terminal/screen.ts'
 import { formatCount } from '../view/format-count.ts'
 import { formatUsd } from './format-cost.ts'

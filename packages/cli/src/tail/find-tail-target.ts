@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { findRoots, listSessionFiles, readSessionSummary, toProjectKey } from '@antiphon/transcript'
 import { CliError } from '../cli-error.ts'
 import { findSession, homeOf } from '../input/find-session.ts'

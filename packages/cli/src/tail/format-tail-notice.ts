@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { FollowedItem } from '@antiphon/transcript'
 import { formatNumber } from '../view/format-count.ts'
 

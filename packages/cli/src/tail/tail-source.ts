@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { type Entry, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { Entry } from '@antiphon/core'
 import type { FollowedItem } from '@antiphon/transcript'
 
 /** Whose words an item is: a session's own, or those of one of its subagents. */

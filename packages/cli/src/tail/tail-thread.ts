@@ -1,12 +1,6 @@
-import {
-  createPersonView,
-  type Entry,
-  isTranscriptEntry,
-  type LogPlace,
-  type PersonItem,
-  type PersonView,
-  type ToolItem,
-} from '@antiphon/core'
+import { createPersonView, type Entry, type PersonItem, type PersonView } from '@antiphon/core'
+import { isTranscriptEntry } from '@antiphon/core/log'
+import type { LogPlace, ToolItem } from '@antiphon/core/ui'
 
 /** What a person sees of a log that grows: each item once, a call when its result is there. */
 export interface TailThread {

@@ -1,4 +1,4 @@
-import type { ToolItem } from '@antiphon/core'
+import type { ToolItem } from '@antiphon/core/ui'
 import type { TailSource } from './tail-source.ts'
 import { createTailThread, type TailThread } from './tail-thread.ts'
 

@@ -1,4 +1,5 @@
-import { oneLine, type PersonItem } from '@antiphon/core'
+import type { PersonItem } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { FollowedItem } from '@antiphon/transcript'
 import { type FormatItemOptions, formatItem, spacingOf } from '../session/format-item.ts'
 import { formatToolItem } from '../session/format-tool-item.ts'

@@ -1,4 +1,4 @@
-import { formatDuration, oneLine } from '@antiphon/core'
+import { formatDuration, oneLine } from '@antiphon/core/ui'
 import { formatNumber } from '../view/format-count.ts'
 import { cutToWidth } from './cut-to-width.ts'
 

@@ -1,14 +1,7 @@
-import {
-  type Entry,
-  isObject,
-  previewToolResult,
-  type ResultEffect,
-  type ResultTrace,
-  type ToolResultBlock,
-  type TracedStep,
-  toolCallTitle,
-  traceResult,
-} from '@antiphon/core'
+import { isObject, type ToolResultBlock } from '@antiphon/contract'
+import { type Entry, traceResult } from '@antiphon/core'
+import type { ResultEffect, ResultTrace, TracedStep } from '@antiphon/core/api'
+import { previewToolResult, toolCallTitle } from '@antiphon/core/ui'
 import type { ToldStep, ToolTrace, TracedCall, TracedResult } from '@antiphon/web/backend'
 import { chooseModel } from '../request/compute-request.ts'
 import { fieldsOf, readString } from './entry-fields.ts'

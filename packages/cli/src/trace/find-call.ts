@@ -1,4 +1,5 @@
-import { type Entry, oneLine, toolCallTitle } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { oneLine, toolCallTitle } from '@antiphon/core/ui'
 import { CliError } from '../cli-error.ts'
 import { findSubagentFiles } from '../export/find-subagent-files.ts'
 import { type FoundSession, findSession } from '../input/find-session.ts'

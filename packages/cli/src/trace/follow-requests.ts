@@ -1,11 +1,6 @@
-import {
-  type BlockPlace,
-  blockAt,
-  createApiView,
-  findResult,
-  isObject,
-  type TranscriptEntry,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { createApiView, type TranscriptEntry } from '@antiphon/core'
+import { type BlockPlace, blockAt, findResult } from '@antiphon/core/api'
 import type { ToolTrace, TracedRequest } from '@antiphon/web/backend'
 import { chooseModel } from '../request/compute-request.ts'
 

@@ -1,4 +1,5 @@
-import { oneLine, type ResultEffect } from '@antiphon/core'
+import type { ResultEffect } from '@antiphon/core/api'
+import { oneLine } from '@antiphon/core/ui'
 import type {
   RequestRun,
   ToldStep,

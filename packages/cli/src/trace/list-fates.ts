@@ -1,4 +1,5 @@
-import { type Entry, isCompactBoundaryMessage, readContextEdit, type TranscriptEntry } from '@antiphon/core'
+import { type Entry, isCompactBoundaryMessage, type TranscriptEntry } from '@antiphon/core'
+import { readContextEdit } from '@antiphon/core/api'
 import type { TracedFate } from '@antiphon/web/backend'
 import { readString } from './entry-fields.ts'
 import type { ToolMention } from './tool-ids.ts'

@@ -1,4 +1,5 @@
-import { isObject, oneLine } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { oneLine } from '@antiphon/core/ui'
 import type { TracedCopy } from '@antiphon/web/backend'
 
 /** A copy of a result in few words. */

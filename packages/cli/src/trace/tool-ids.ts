@@ -1,4 +1,5 @@
-import { type Entry, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { Entry } from '@antiphon/core'
 
 /** A call or a result in a log. */
 export type ToolMention = {

@@ -1,4 +1,4 @@
-import { formatDuration, oneLine } from '@antiphon/core'
+import { formatDuration, oneLine } from '@antiphon/core/ui'
 import type { CacheBreak, CacheBreakReport, Calendar } from '@antiphon/search'
 import { uniquePrefixes } from '../sessions/unique-prefixes.ts'
 import type { Screen } from '../terminal/screen.ts'

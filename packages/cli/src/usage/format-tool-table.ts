@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { ToolReport, ToolRow } from '@antiphon/search'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'

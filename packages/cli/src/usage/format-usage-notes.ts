@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { CacheState, UsageProblem, UsageSurvey } from '@antiphon/search'
 import { formatPlace } from '../sessions/format-place.ts'
 import { formatCount, formatNumber } from '../view/format-count.ts'

@@ -1,4 +1,4 @@
-import { formatSize, type TextPreview } from '@antiphon/core'
+import { formatSize, type TextPreview } from '@antiphon/core/ui'
 import { formatCount } from './format-count.ts'
 
 /** How much of a text a preview does not show: `… 41 more lines, 1.2 KB`; empty where it shows all. */

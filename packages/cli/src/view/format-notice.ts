@@ -1,4 +1,5 @@
-import { previewText, type SystemMessageLevel, stripControl } from '@antiphon/core'
+import type { SystemMessageLevel } from '@antiphon/core'
+import { previewText, stripControl } from '@antiphon/core/ui'
 import { appendSuffix } from '../terminal/append-suffix.ts'
 import type { Palette, Style } from '../terminal/palette.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'

@@ -1,4 +1,6 @@
-import { parseContext, renderReference, stripControl } from '@antiphon/core'
+import { parseContext } from '@antiphon/core'
+import { renderReference } from '@antiphon/core/context'
+import { stripControl } from '@antiphon/core/ui'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { formatSpeech } from './format-speech.ts'

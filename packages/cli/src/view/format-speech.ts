@@ -1,4 +1,4 @@
-import { previewText, stripControl } from '@antiphon/core'
+import { previewText, stripControl } from '@antiphon/core/ui'
 import { appendSuffix } from '../terminal/append-suffix.ts'
 import type { Style } from '../terminal/palette.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'

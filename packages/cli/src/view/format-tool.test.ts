@@ -1,4 +1,4 @@
-import { previewText } from '@antiphon/core'
+import { previewText } from '@antiphon/core/ui'
 import { describe, expect, it } from 'vitest'
 import { asText, plainScreen } from '../../test/plain-screen.ts'
 import { textWidth } from '../terminal/text-width.ts'

@@ -1,4 +1,4 @@
-import { formatDuration, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core'
+import { formatDuration, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core/ui'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Palette, Style } from '../terminal/palette.ts'
 import { inset, type Screen } from '../terminal/screen.ts'

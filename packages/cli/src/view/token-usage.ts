@@ -1,4 +1,5 @@
-import { isObject, oneLine } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { oneLine } from '@antiphon/core/ui'
 import { formatTable } from '../terminal/format-table.ts'
 import { createPalette } from '../terminal/palette.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { expect } from 'vitest'
 import type { HostLine } from './host-lines.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { type HostVoice, questionOf, toAnswerFrame } from '../run-with-host.ts'
 import { listSettledPrompts } from './expect-order.ts'
 import type { HostLine, Reply } from './host-lines.ts'

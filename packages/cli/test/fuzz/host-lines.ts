@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import fc from 'fast-check'
 
 /** A line of a host, and what has to become of it. */

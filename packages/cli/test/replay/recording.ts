@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { Answer, AnswerBlock } from '@antiphon/simulator'
 
 /** An event as it was printed. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import { type Answer, type SimulatedModel, type Simulator, startSimulator } from '@antiphon/simulator'
 import { collect, startAntiphon } from '../spawn-antiphon.ts'
 import { type Printed, RECORDED_FOLDER, type Recording } from './recording.ts'

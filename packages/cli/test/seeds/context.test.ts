@@ -1,4 +1,5 @@
-import { CONTEXT_ICONS, type ContextReference } from '@antiphon/core'
+import type { ContextReference } from '@antiphon/core'
+import { CONTEXT_ICONS } from '@antiphon/core/context'
 import { createScriptModel } from '@antiphon/simulator'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import {

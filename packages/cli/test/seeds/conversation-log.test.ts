@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type Line, listBlocks } from '../headless-kit.ts'
 import { holdLongConversation, type LongConversation } from './long-conversation.ts'

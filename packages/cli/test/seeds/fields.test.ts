@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { afterAll, describe, expect } from 'vitest'
 import { type HeadlessKit, listBlocks, listRefusals, readLogs } from '../headless-kit.ts'
 import { spawnAntiphon } from '../spawn-antiphon.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { Answer } from '@antiphon/simulator'
 import { describe, expect } from 'vitest'
 import { DRIVEN, listBlocks, listRefusals, readLogs } from '../headless-kit.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { Line } from '../headless-kit.ts'
 
 /** Parts of logs that are written for the purpose. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { ScriptReply } from '@antiphon/simulator'
 import { type Line, readLogs } from '../headless-kit.ts'
 import { createTalk, startDialogue, type Talk } from './talk-kit.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type Line, listBlocks } from '../headless-kit.ts'
 import { answer, apiError, attachment, call, result, SYSTEM_MESSAGES, text, user } from './log-parts.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type DrivenAgent, type Line, listBlocks, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type Line, listBlocks, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'

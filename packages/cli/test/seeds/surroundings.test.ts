@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type Line, listBlocks, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'

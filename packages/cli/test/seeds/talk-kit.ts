@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type ApiRequest, isObject } from '@antiphon/core'
+import { type ApiRequest, isObject } from '@antiphon/contract'
 import {
   createScriptModel,
   type ScriptReply,

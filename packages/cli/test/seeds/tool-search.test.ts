@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { ScriptReply } from '@antiphon/simulator'
 import { describe, expect } from 'vitest'
 import { type HeadlessKit, listBlocks, listRefusals, readLogs } from '../headless-kit.ts'

@@ -1,7 +1,6 @@
-import { isContentBlock, isThinkingBlock } from '../message/content-block.ts'
-import { isObject } from '../message/json.ts'
+import type { ApiTarget } from '@antiphon/contract'
+import { isContentBlock, isObject, isThinkingBlock } from '@antiphon/contract'
 import type { ContextEdit } from './context-edit.ts'
-import type { ApiTarget } from './contract/api-target.ts'
 import { createSource, innerMessage, repairOf } from './exchange.ts'
 import type { Repair } from './repair.ts'
 

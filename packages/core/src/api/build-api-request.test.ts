@@ -1,7 +1,7 @@
+import { checkApiContract } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { log, text, user } from '../testing/history-builder.ts'
 import { buildApiRequest } from './build-api-request.ts'
-import { checkApiContract } from './contract/check-api-contract.ts'
 import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
 
 const MESSAGES = normalizeMessagesForAPI(log(user('hello')))

@@ -1,9 +1,9 @@
+import type { ApiMessage, ApiRequest, ApiTool } from '@antiphon/contract'
+import { checkApiContract } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { answer, call, log, result, text, thinking, user } from '../testing/history-builder.ts'
 import { buildApiRequest } from './build-api-request.ts'
 import { placeCacheMarkers } from './cache-markers.ts'
-import type { ApiMessage, ApiRequest, ApiTool } from './contract/api-request.ts'
-import { checkApiContract } from './contract/check-api-contract.ts'
 import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
 
 const MARK = { type: 'ephemeral' } as const

@@ -1,6 +1,5 @@
-import { type CacheControl, type ContentBlock, isThinkingBlock } from '../message/content-block.ts'
-import type { ApiMessage, ApiRequest, ApiTool } from './contract/api-request.ts'
-import { isBlank } from './contract/tables/patterns.ts'
+import type { ApiMessage, ApiRequest, ApiTool } from '@antiphon/contract'
+import { type CacheControl, type ContentBlock, isBlank, isThinkingBlock } from '@antiphon/contract'
 
 /**
  * Places the marks up to which the API keeps the prompt: at the end of the tools, of the system prompt,

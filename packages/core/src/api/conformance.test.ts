@@ -1,3 +1,4 @@
+import type { ApiTargetOptions } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../message/synthetic-texts.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../testing/history-builder.ts'
 import { normalizeLog, rulesOf } from '../testing/normalize-log.ts'
 import { PIXEL } from '../testing/pixel.ts'
-import type { ApiTargetOptions } from './contract/api-target.ts'
 
 type Case = {
   /** As in research/engines.md §1.3. */

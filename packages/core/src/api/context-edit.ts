@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readStrings } from '../message/read-field.ts'
 
 /** What a boundary of the log says about messages before it: the log keeps them, the model reads a note. */

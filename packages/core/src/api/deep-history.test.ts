@@ -1,6 +1,6 @@
+import { checkApiContract } from '@antiphon/contract'
 import { expect, it } from 'vitest'
 import { buildApiRequest } from './build-api-request.ts'
-import { checkApiContract } from './contract/check-api-contract.ts'
 import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
 
 /** Deeper than any stack: V8 parses it, but cannot print it. */

@@ -1,6 +1,6 @@
+import type { ContentBlock } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { createAssistantMessage } from '../message/assistant-message.ts'
-import type { ContentBlock } from '../message/content-block.ts'
 import { createUserMessage } from '../message/user-message.ts'
 import { call, result, text } from '../testing/history-builder.ts'
 import { rulesOf } from '../testing/normalize-log.ts'

@@ -1,5 +1,5 @@
+import { resolveTarget } from '@antiphon/contract'
 import { isUserMessage } from '../message/message-guards.ts'
-import { resolveTarget } from './contract/api-target.ts'
 import { createSource, type Exchange, type Source } from './exchange.ts'
 import { type ApiViewMessage, finishExchange } from './finish-exchange.ts'
 import { createLedger, type Ledger } from './ledger.ts'

@@ -1,5 +1,5 @@
-import type { ContentBlock } from '../message/content-block.ts'
-import { isObject } from '../message/json.ts'
+import type { ContentBlock } from '@antiphon/contract'
+import { isObject } from '@antiphon/contract'
 import type { Repair, RepairAction } from './repair.ts'
 
 /** A message of the log and its place there. */

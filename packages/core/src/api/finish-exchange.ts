@@ -1,5 +1,5 @@
+import type { ContentBlock } from '@antiphon/contract'
 import { type AssistantMessage, createAssistantMessage } from '../message/assistant-message.ts'
-import type { ContentBlock } from '../message/content-block.ts'
 import { MISSING_USER_TURN, NO_CONTENT_MESSAGE } from '../message/synthetic-texts.ts'
 import type { UserMessage } from '../message/user-message.ts'
 import { deriveUUID } from '../message/uuid.ts'

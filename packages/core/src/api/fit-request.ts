@@ -1,12 +1,12 @@
+import type { ApiTarget } from '@antiphon/contract'
 import {
   type ContentBlock,
   isServerToolResultBlock,
   isThinkingBlock,
   toContentBlocks,
-} from '../message/content-block.ts'
+} from '@antiphon/contract'
 import { createUserMessage } from '../message/user-message.ts'
 import { deriveUUID } from '../message/uuid.ts'
-import type { ApiTarget } from './contract/api-target.ts'
 import type { ApiViewMessage } from './finish-exchange.ts'
 import { mergeUserMessages } from './merge-user-messages.ts'
 import { createSizes, type Sizes } from './message-sizes.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import type { UserMessage } from '../message/user-message.ts'
 import type { ApiPlan } from './api-plan.ts'
 import type { ApiView } from './create-api-view.ts'

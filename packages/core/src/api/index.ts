@@ -12,43 +12,6 @@ export { API_STEP_NAMES, type ApiStepName } from './api-steps.ts'
 export { type BuildApiRequestOptions, buildApiRequest } from './build-api-request.ts'
 export { placeCacheMarkers } from './cache-markers.ts'
 export { type ContextEdit, readContextEdit } from './context-edit.ts'
-export type { ApiMessage, ApiRequest, ApiTool } from './contract/api-request.ts'
-export { API_RULES } from './contract/api-rules.ts'
-export {
-  type ApiLimits,
-  type ApiTarget,
-  type ApiTargetOptions,
-  type ApiVersion,
-  DEFAULT_API_VERSION,
-  DEFAULT_MODEL,
-  resolveTarget,
-} from './contract/api-target.ts'
-export { type CheckOptions, checkApiContract } from './contract/check-api-contract.ts'
-export {
-  base64ByteLength,
-  type ImageHeader,
-  inspectImage,
-  inspectPdf,
-  isBase64,
-  type PdfHeader,
-} from './contract/media/media.ts'
-export type { Confidence, ContractLevel, Finding, Rule, Violation } from './contract/rule.ts'
-export { KNOWN_BETAS } from './contract/tables/betas.ts'
-export { BLOCKS_BY_ROLE, TOOL_RESULT_BLOCKS } from './contract/tables/block-fields.ts'
-export {
-  canonicalModelName,
-  MODELS,
-  type ModelFacts,
-  modelFacts,
-  type UsdPerMTok,
-} from './contract/tables/models.ts'
-export { PLATFORMS, type Platform, type PlatformFacts } from './contract/tables/platforms.ts'
-export { findNewestModel, resolveModelAlias } from './contract/tables/resolve-model-alias.ts'
-export {
-  DEMO_MODEL,
-  isSimulatedModel,
-  SIMULATOR_MODEL,
-} from './contract/tables/simulated-models.ts'
 export { type ApiView, createApiView, type NormalizeOptions } from './create-api-view.ts'
 export { ensureToolResultPairing } from './ensure-tool-result-pairing.ts'
 export type { ApiViewMessage, SystemTurn } from './finish-exchange.ts'

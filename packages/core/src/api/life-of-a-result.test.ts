@@ -1,11 +1,11 @@
+import type { ToolUseBlock } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
-import { prependUserContext } from '../context/prepend-user-context.ts'
 import { createAssistantMessage } from '../message/assistant-message.ts'
-import type { ToolUseBlock } from '../message/content-block.ts'
 import { findToolResult } from '../message/message-guards.ts'
 import { createToolResultMessage } from '../message/tool-result-message.ts'
 import { createUserMessage } from '../message/user-message.ts'
 import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
+import { prependUserContext } from './prepend-user-context.ts'
 import { toApiMessage } from './to-api-message.ts'
 
 const toolUse: ToolUseBlock = { type: 'tool_use', id: 'toolu_1', name: 'FileWrite', input: { text: 'hi' } }

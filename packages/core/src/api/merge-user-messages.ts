@@ -1,4 +1,4 @@
-import { type ContentBlock, toContentBlocks } from '../message/content-block.ts'
+import { type ContentBlock, toContentBlocks } from '@antiphon/contract'
 import type { UserMessage } from '../message/user-message.ts'
 
 /**

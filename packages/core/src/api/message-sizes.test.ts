@@ -1,8 +1,8 @@
+import { jsonBytes } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createUserMessage } from '../message/user-message.ts'
 import { text } from '../testing/history-builder.ts'
-import { jsonBytes } from './contract/request/json-bytes.ts'
 import { createSizes } from './message-sizes.ts'
 
 function messages(...words: readonly string[]) {

@@ -1,4 +1,4 @@
-import { jsonBytes } from './contract/request/json-bytes.ts'
+import { jsonBytes } from '@antiphon/contract'
 import type { ApiViewMessage } from './finish-exchange.ts'
 
 /** The sizes of messages that are measured once each: by their characters while that is enough, and in bytes from then on. */

@@ -1,4 +1,4 @@
-import type { ToolResultBlock } from '../message/content-block.ts'
+import type { ToolResultBlock } from '@antiphon/contract'
 import { createUserMessage, type UserMessage } from '../message/user-message.ts'
 import { deriveUUID } from '../message/uuid.ts'
 import { type Piece, timestampOf } from './exchange.ts'

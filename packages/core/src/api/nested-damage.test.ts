@@ -1,9 +1,9 @@
+import type { ApiTargetOptions } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryJsonDamage } from '../testing/arbitrary-json-damage.ts'
 import { arbitraryRichHistory } from '../testing/arbitrary-rich-history.ts'
 import { normalizeLog } from '../testing/normalize-log.ts'
-import type { ApiTargetOptions } from './contract/api-target.ts'
 import { createApiView } from './create-api-view.ts'
 import { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
 

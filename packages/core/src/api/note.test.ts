@@ -1,6 +1,6 @@
+import { hasLoneSurrogate } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasLoneSurrogate } from './contract/tables/patterns.ts'
 import { boundedJson, createNote, cutText, describeBlock, isTooDeep, nameOf } from './note.ts'
 
 describe('cutText', () => {

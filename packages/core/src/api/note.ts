@@ -1,4 +1,4 @@
-import type { ContentBlock, TextBlock } from '../message/content-block.ts'
+import type { ContentBlock, TextBlock } from '@antiphon/contract'
 
 /** More than this of a block that cannot be sent as it is helps no model. */
 const MAX_NOTE_CODE_POINTS = 10_000

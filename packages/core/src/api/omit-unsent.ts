@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import {
   isAttachmentMessage,
   isProgressMessage,

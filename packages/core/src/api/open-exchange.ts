@@ -1,6 +1,5 @@
-import { type ContentBlock, isContentBlock, isServerToolResultBlock } from '../message/content-block.ts'
+import { type ContentBlock, isBlank, isContentBlock, isServerToolResultBlock } from '@antiphon/contract'
 import { type ApiPlan, WHOLE_PLAN } from './api-plan.ts'
-import { isBlank } from './contract/tables/patterns.ts'
 import { type Exchange, innerMessage, lastStopReason, type Piece, repairOf, type Source } from './exchange.ts'
 import { unsentReason } from './omit-unsent.ts'
 import { reorderAttachments } from './reorder-attachments-for-api.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 
 /** The words of the log for a PDF with too many pages or bytes. */
 export function getPdfTooLargeErrorMessage(): string {

@@ -1,11 +1,10 @@
+import type { ContentBlock } from '@antiphon/contract'
+import { hasLoneSurrogate, jsonBytes } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { createAssistantMessage } from '../message/assistant-message.ts'
-import type { ContentBlock } from '../message/content-block.ts'
 import { createUserMessage } from '../message/user-message.ts'
 import { call, image, pdf, result, text, thinking } from '../testing/history-builder.ts'
 import { PIXEL } from '../testing/pixel.ts'
-import { jsonBytes } from './contract/request/json-bytes.ts'
-import { hasLoneSurrogate } from './contract/tables/patterns.ts'
 import type { Repair } from './repair.ts'
 import { shrinkMessages } from './shrink-messages.ts'
 

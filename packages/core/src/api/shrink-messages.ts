@@ -1,5 +1,4 @@
-import { type ContentBlock, isThinkingBlock, toContentBlocks } from '../message/content-block.ts'
-import { jsonBytes } from './contract/request/json-bytes.ts'
+import { type ContentBlock, isThinkingBlock, jsonBytes, toContentBlocks } from '@antiphon/contract'
 import type { ApiViewMessage } from './finish-exchange.ts'
 import { boundedJson, createNote, cutText } from './note.ts'
 import type { Report } from './repair.ts'

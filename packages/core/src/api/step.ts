@@ -1,4 +1,4 @@
-import type { ApiTarget } from './contract/api-target.ts'
+import type { ApiTarget } from '@antiphon/contract'
 import type { Exchange } from './exchange.ts'
 import type { Ledger } from './ledger.ts'
 import type { Report } from './repair.ts'

@@ -1,5 +1,5 @@
+import type { ContentBlock } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
-import type { ContentBlock } from '../message/content-block.ts'
 import { text } from '../testing/history-builder.ts'
 import { fitsKind, tidyBlock, tidyInnerBlock } from './tidy-block.ts'
 

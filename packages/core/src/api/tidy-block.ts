@@ -1,6 +1,11 @@
-import { type ContentBlock, isContentBlock } from '../message/content-block.ts'
-import { isObject } from '../message/json.ts'
-import { BLOCK_SCHEMAS, type FieldKind, SOURCE_SCHEMAS } from './contract/tables/block-fields.ts'
+import {
+  BLOCK_SCHEMAS,
+  type ContentBlock,
+  type FieldKind,
+  isContentBlock,
+  isObject,
+  SOURCE_SCHEMAS,
+} from '@antiphon/contract'
 import { nameOf } from './note.ts'
 
 /** The block without what the API does not allow on it, down to its source and inner blocks; the same one where that is nothing. */

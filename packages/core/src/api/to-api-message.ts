@@ -1,4 +1,4 @@
-import type { ApiMessage } from './contract/api-request.ts'
+import type { ApiMessage } from '@antiphon/contract'
 import type { ApiViewMessage } from './finish-exchange.ts'
 
 /** A message of the view as the API takes it: role and content, nothing of the log. */

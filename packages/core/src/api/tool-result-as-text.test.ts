@@ -1,5 +1,5 @@
+import type { ToolResultBlock } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
-import type { ToolResultBlock } from '../message/content-block.ts'
 import { image, result, text } from '../testing/history-builder.ts'
 import { PIXEL } from '../testing/pixel.ts'
 import { toolResultAsText } from './tool-result-as-text.ts'

@@ -1,4 +1,4 @@
-import { type ContentBlock, isContentBlock, type ToolResultBlock } from '../message/content-block.ts'
+import { type ContentBlock, isContentBlock, type ToolResultBlock } from '@antiphon/contract'
 import { boundedJson, createNote, describeBlock, nameOf } from './note.ts'
 
 /** A tool result that cannot stand as one, as text and media that can: nothing that a model could use is lost. */

@@ -1,4 +1,4 @@
-import { lookupTable } from './contract/tables/lookup-table.ts'
+import { lookupTable } from '@antiphon/contract'
 
 /** What the model's view needs to know of a tool. */
 export type Tool = {

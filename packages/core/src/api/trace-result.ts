@@ -1,4 +1,4 @@
-import { type ContentBlock, toContentBlocks } from '../message/content-block.ts'
+import { type ContentBlock, toContentBlocks } from '@antiphon/contract'
 import type { ApiStage } from './api-plan.ts'
 import { createApiView, type NormalizeOptions } from './create-api-view.ts'
 import type { Exchange, Piece } from './exchange.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ContextReference } from '../message/context-reference.ts'
 import { isContextContent, readOwnWords, renderPromptWithContext } from './context-content.ts'
-import type { ContextReference } from './context-reference.ts'
 
 const TERMINAL: ContextReference = { type: 'TerminalReference', lineCount: 1, isError: false }
 const text = fc.oneof(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ContextReference } from '../message/context-reference.ts'
 import { createUserMessageWithContext } from './context-message.ts'
-import type { ContextReference } from './context-reference.ts'
 import { parseContext } from './parse-context.ts'
 
 // The example of seed 000; uuid and sessionId belong to the entry in the log.

@@ -1,5 +1,5 @@
+import type { ContextReference } from '../message/context-reference.ts'
 import { createUserMessage, type UserMessage } from '../message/user-message.ts'
-import type { ContextReference } from './context-reference.ts'
 import { addContext } from './render-context.ts'
 
 /** A person's words with what they attached: once rendered for the model, once as data for screens. */

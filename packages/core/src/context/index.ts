@@ -1,10 +1,4 @@
-export {
-  isContextContent,
-  type ReferenceWithContent,
-  readOwnWords,
-  renderPromptWithContext,
-} from './context-content.ts'
-export { createUserMessageWithContext } from './context-message.ts'
+export { prependUserContext } from '../api/prepend-user-context.ts'
 export {
   CONTEXT_ICONS,
   CONTEXT_NAMES,
@@ -20,9 +14,15 @@ export {
   type TerminalReference,
   type WebReference,
   type WorkspaceReference,
-} from './context-reference.ts'
+} from '../message/context-reference.ts'
+export {
+  isContextContent,
+  type ReferenceWithContent,
+  readOwnWords,
+  renderPromptWithContext,
+} from './context-content.ts'
+export { createUserMessageWithContext } from './context-message.ts'
 export { CONTEXT_PATTERN, type ParsedContext, parseContext } from './parse-context.ts'
 export { placeContext } from './place-context.ts'
-export { prependUserContext } from './prepend-user-context.ts'
 export { readReferences } from './read-references.ts'
 export { addContext, CONTEXT_HEADING, renderContext, renderReference } from './render-context.ts'

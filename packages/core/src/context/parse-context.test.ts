@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ContextReference } from './context-reference.ts'
+import type { ContextReference } from '../message/context-reference.ts'
 import { CONTEXT_PATTERN, parseContext } from './parse-context.ts'
 import { addContext } from './render-context.ts'
 

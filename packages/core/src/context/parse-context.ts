@@ -1,5 +1,5 @@
+import { CONTEXT_ICONS, type ContextReference, isContextReference } from '../message/context-reference.ts'
 import { unescapeContext } from './context-escape.ts'
-import { CONTEXT_ICONS, type ContextReference, isContextReference } from './context-reference.ts'
 import { renderReference } from './render-context.ts'
 
 /** The block at the head of a prompt; its first group holds the lines of the references. */

@@ -1,7 +1,7 @@
+import type { ContentBlock } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ContentBlock } from '../message/content-block.ts'
-import type { ContextReference } from './context-reference.ts'
+import type { ContextReference } from '../message/context-reference.ts'
 import { parseContext } from './parse-context.ts'
 import { placeContext } from './place-context.ts'
 

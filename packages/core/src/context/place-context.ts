@@ -1,5 +1,5 @@
-import type { ContentBlock, TextBlock } from '../message/content-block.ts'
-import type { ContextReference } from './context-reference.ts'
+import type { ContentBlock, TextBlock } from '@antiphon/contract'
+import type { ContextReference } from '../message/context-reference.ts'
 import { parseContext } from './parse-context.ts'
 import { addContext, renderReference } from './render-context.ts'
 

@@ -1,5 +1,5 @@
-import { isObject } from '../message/json.ts'
-import { type ContextReference, isContextReference } from './context-reference.ts'
+import { isObject } from '@antiphon/contract'
+import { type ContextReference, isContextReference } from '../message/context-reference.ts'
 import { parseContext } from './parse-context.ts'
 import { CONTEXT_HEADING } from './render-context.ts'
 

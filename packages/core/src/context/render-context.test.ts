@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONTEXT_ICONS, type ContextReference, isContextReference } from './context-reference.ts'
+import { CONTEXT_ICONS, type ContextReference, isContextReference } from '../message/context-reference.ts'
 import { addContext, renderContext } from './render-context.ts'
 
 // The table of seed 000, one line a kind, and the variants that its text names.

@@ -1,6 +1,6 @@
-import { assertNever } from '../message/json.ts'
+import { assertNever } from '@antiphon/contract'
+import { CONTEXT_ICONS, type ContextReference, isContextReference } from '../message/context-reference.ts'
 import { escapeContext, IN_CODE, IN_LINE, IN_LINK, IN_PARENTHESES } from './context-escape.ts'
-import { CONTEXT_ICONS, type ContextReference, isContextReference } from './context-reference.ts'
 
 /** The first line of the block, by which people and programs find it in a log. */
 export const CONTEXT_HEADING = '> **上下文资料**'

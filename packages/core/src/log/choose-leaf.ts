@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { isChainParticipant, isCompactBoundaryMessage, isMetaMessage } from '../message/message-guards.ts'
 import type { UUID } from '../message/uuid.ts'
 import { type ConversationTree, findPath, findSubtree, inheritDown } from './conversation-tree.ts'

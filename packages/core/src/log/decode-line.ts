@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import type { BadLogLineReason, LogLine } from './log-line.ts'
 import { splitDamagedLine } from './split-damaged-line.ts'
 

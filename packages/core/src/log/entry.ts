@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { isRecordEntry, type RecordEntry } from './record-entry.ts'
 import { isTranscriptEntry, type TranscriptEntry } from './transcript-entry.ts'
 

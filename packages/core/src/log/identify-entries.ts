@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { deriveUUID, type UUID } from '../message/uuid.ts'
 import type { Entry, UnknownEntry } from './entry.ts'
 import { isExtension } from './is-extension.ts'

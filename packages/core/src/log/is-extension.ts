@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 
 /**
  * True where everything that `lesser` says stands in `fuller` as well: texts may go on, lists and objects may have more,

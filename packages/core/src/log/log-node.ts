@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import type { UUID } from '../message/uuid.ts'
 import type { Entry } from './entry.ts'
 import type { TranscriptEntry } from './transcript-entry.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { isCompactBoundaryMessage } from '../message/message-guards.ts'
 import { type LogNode, NO_PARENT, type NodeIndex, type ParentLinks } from './log-node.ts'
 import { readCompactMetadata } from './read-links.ts'

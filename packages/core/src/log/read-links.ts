@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { isCompactBoundaryMessage } from '../message/message-guards.ts'
 import { readArray } from '../message/read-field.ts'
 import type { UUID } from '../message/uuid.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { decodeLine } from './decode-line.ts'
 import type { Entry } from './entry.ts'
 import { createNeedle, findInLine, lengthOf, parsePart, type ScannedLine, sliceLine } from './scanned-line.ts'

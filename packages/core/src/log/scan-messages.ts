@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import type { UUID } from '../message/uuid.ts'
 import { type ByteText, PORTABLE_BYTE_TEXT } from './byte-text.ts'
 import type { Entry } from './entry.ts'

@@ -1,7 +1,7 @@
-import { isObject } from '../message/json.ts'
-import { splitGluedJson } from '../wire/split-glued-json.ts'
+import { isObject } from '@antiphon/contract'
 import { decodeLatin1 } from './byte-text.ts'
 import { isRecordEntry } from './record-entry.ts'
+import { splitGluedJson } from './split-glued-json.ts'
 import { isTranscriptEntry } from './transcript-entry.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../message/json.ts'
-import { isObject } from '../message/json.ts'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
+import { isObject } from '@antiphon/contract'
 import type { Message } from '../message/message.ts'
 import type { UUID } from '../message/uuid.ts'
 

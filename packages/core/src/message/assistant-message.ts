@@ -1,5 +1,5 @@
-import { type ContentBlock, toContentBlocks } from './content-block.ts'
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
+import { type ContentBlock, toContentBlocks } from '@antiphon/contract'
 import { NO_CONTENT_MESSAGE, SYNTHETIC_MODEL } from './synthetic-texts.ts'
 import { EMPTY_USAGE, type Usage } from './usage.ts'
 import { randomUUID, type UUID } from './uuid.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
 
 /** Files, folders and resources that were named, opened, selected or changed. */
 export type AnyFileAttachment =

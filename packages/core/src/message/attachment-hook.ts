@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '@antiphon/contract'
 
 /** What a person's hooks did or said. */
 export type AnyHookAttachment =

@@ -1,5 +1,5 @@
-import type { ContextReference } from '../context/context-reference.ts'
-import type { ContentBlock } from './content-block.ts'
+import type { ContentBlock } from '@antiphon/contract'
+import type { ContextReference } from './context-reference.ts'
 import type { MessageOrigin } from './message-origin.ts'
 
 /** What arrived while the model worked: from the person, from background tasks, from teammates. */

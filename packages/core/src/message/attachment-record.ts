@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts'
+import type { JsonValue } from '@antiphon/contract'
 
 /** Notes of the program to itself, kept in the log for a resume or a screen; the model reads none of them. */
 export type AnyRecordAttachment =

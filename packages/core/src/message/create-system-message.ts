@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '@antiphon/contract'
 import type {
   ApiMetrics,
   CompactTrigger,

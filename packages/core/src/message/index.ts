@@ -12,39 +12,6 @@ export {
 export { type AttachmentMessage, createAttachmentMessage } from './attachment-message.ts'
 export type * from './attachments.ts'
 export {
-  type Base64Source,
-  type CacheControl,
-  type CompactionBlock,
-  type ContainerUploadBlock,
-  type ContentBlock,
-  type ContentBlockParam,
-  type ContentSource,
-  type DocumentBlock,
-  type FallbackBlock,
-  type FileSource,
-  type ImageBlock,
-  isContentBlock,
-  isServerToolResultBlock,
-  isThinkingBlock,
-  type McpToolResultBlock,
-  type McpToolUseBlock,
-  type RedactedThinkingBlock,
-  SERVER_TOOL_RESULT_TYPES,
-  type SearchResultBlock,
-  type ServerToolResultBlock,
-  type ServerToolResultType,
-  type ServerToolUseBlock,
-  type TextBlock,
-  type TextSource,
-  type ThinkingBlock,
-  type ToolReferenceBlock,
-  type ToolResultBlock,
-  type ToolUseBlock,
-  toContentBlocks,
-  type UnknownBlock,
-  type UrlSource,
-} from './content-block.ts'
-export {
   type CompactBoundaryOptions,
   createAgentsKilledMessage,
   createApiMetricsMessage,
@@ -65,7 +32,6 @@ export {
   createTurnDurationMessage,
   type StopHookSummaryOptions,
 } from './create-system-message.ts'
-export { assertNever, isObject, type JsonObject, type JsonValue } from './json.ts'
 export { type AnyMessage, API_MESSAGE_TYPES, type Message, type QueryEvent, type Signal } from './message.ts'
 export {
   cleanPersonName,

@@ -1,5 +1,5 @@
+import { assertNever, isObject } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
-import { assertNever, isObject } from './json.ts'
 
 describe('isObject', () => {
   it.each([{}, { a: 1 }, Object.create(null), JSON.parse('{"__proto__": 1}')])('takes %j', value => {

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject } from '@antiphon/contract'
 
 /** Who said something, where several people talk to one agent: as they call themselves, which proves nothing. */
 export type MessageAuthor = { readonly id: string; readonly name: string }

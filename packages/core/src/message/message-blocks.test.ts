@@ -1,5 +1,5 @@
+import { BLOCKS_BY_ROLE } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
-import { BLOCKS_BY_ROLE } from '../api/contract/tables/block-fields.ts'
 import type { AnyMessage } from './message.ts'
 import { BLOCKS_BY_MESSAGE_TYPE, mayCarry } from './message-blocks.ts'
 

@@ -1,7 +1,7 @@
+import type { ToolResultBlock, ToolUseBlock } from '@antiphon/contract'
+import { isObject } from '@antiphon/contract'
 import type { AssistantMessage } from './assistant-message.ts'
 import type { AttachmentMessage } from './attachment-message.ts'
-import type { ToolResultBlock, ToolUseBlock } from './content-block.ts'
-import { isObject } from './json.ts'
 import type { ProgressMessage } from './progress-message.ts'
 import { SYNTHETIC_MESSAGES, SYNTHETIC_MODEL } from './synthetic-texts.ts'
 import type {

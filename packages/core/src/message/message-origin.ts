@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts'
+import type { JsonValue } from '@antiphon/contract'
 import type { MessageAuthor } from './message-author.ts'
 
 /** Who caused a message. Newer versions, and we, write an object with `kind`, which may say more. */

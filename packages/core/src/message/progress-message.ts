@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts'
+import type { JsonValue } from '@antiphon/contract'
 import type { AnyMessage } from './message.ts'
 import { randomUUID, type UUID } from './uuid.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject } from '@antiphon/contract'
 
 /** The first of the named fields that holds a string which is not blank. */
 export function readString(value: unknown, ...names: readonly string[]): string | undefined {

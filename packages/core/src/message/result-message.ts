@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
 import type { Usage } from './usage.ts'
 import { randomUUID, type UUID } from './uuid.ts'
 

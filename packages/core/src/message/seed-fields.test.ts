@@ -1,3 +1,10 @@
+import type {
+  ContentBlock,
+  ContentBlockParam,
+  TextBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+} from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { TRANSCRIPT_ENTRY_TYPES } from '../log/transcript-entry.ts'
 import { toWireEvents } from '../wire/to-wire-events.ts'
@@ -8,13 +15,6 @@ import {
   createAssistantMessage,
 } from './assistant-message.ts'
 import { createAttachmentMessage } from './attachment-message.ts'
-import type {
-  ContentBlock,
-  ContentBlockParam,
-  TextBlock,
-  ToolResultBlock,
-  ToolUseBlock,
-} from './content-block.ts'
 import { createInitMessage } from './create-system-message.ts'
 import type { AnyMessage, Message, QueryEvent, Signal } from './message.ts'
 import { BLOCKS_BY_MESSAGE_TYPE } from './message-blocks.ts'

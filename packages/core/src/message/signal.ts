@@ -1,5 +1,5 @@
-import type { ModelStreamEvent } from '../model-stream/model-stream-event.ts'
 import type { AssistantMessage } from './assistant-message.ts'
+import type { ModelStreamEvent } from './model-stream-event.ts'
 import { randomUUID, type UUID } from './uuid.ts'
 
 /** Takes back an answer that was already shown: the screen removes `message`, the log never had it. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
 import type { PermissionMode } from './permission-mode.ts'
 import type { UUID } from './uuid.ts'
 

@@ -1,5 +1,5 @@
+import type { ContentBlock, ToolUseBlock } from '@antiphon/contract'
 import type { AssistantMessage } from './assistant-message.ts'
-import type { ContentBlock, ToolUseBlock } from './content-block.ts'
 import { createUserMessage, type McpMeta, type UserMessage } from './user-message.ts'
 
 export type CreateToolResultMessageOptions = {

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts'
+import type { JsonValue } from '@antiphon/contract'
 
 /** What one answer of the Messages API consumed; foreign and older files hold any subset. */
 export type Usage = {

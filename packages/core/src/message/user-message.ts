@@ -1,6 +1,5 @@
-import type { ContextReference } from '../context/context-reference.ts'
-import type { ContentBlock } from './content-block.ts'
-import type { JsonObject, JsonValue } from './json.ts'
+import type { ContentBlock, JsonObject, JsonValue } from '@antiphon/contract'
+import type { ContextReference } from './context-reference.ts'
 import type { MessageOrigin } from './message-origin.ts'
 import type { PermissionMode } from './permission-mode.ts'
 import {

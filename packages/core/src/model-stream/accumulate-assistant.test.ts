@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { ModelStreamEvent } from '../message/model-stream-event.ts'
 import { END, START, STOP } from '../testing/model-stream-events.ts'
 import { createAssistantAccumulator } from './accumulate-assistant.ts'
 import type { AccumulatedStep } from './accumulated-step.ts'
-import type { ModelStreamEvent } from './model-stream-event.ts'
 
 describe('createAssistantAccumulator', () => {
   it('gives each block at once as an entry of its own, with the id of the answer and no stop reason', () => {

@@ -1,9 +1,5 @@
+import { type ContentBlock, isContentBlock } from '@antiphon/contract'
 import type { AssistantMessage } from '../message/assistant-message.ts'
-import { type ContentBlock, isContentBlock } from '../message/content-block.ts'
-import { readString } from '../message/read-field.ts'
-import { randomUUID, type UUID } from '../message/uuid.ts'
-import type { AccumulatedStep, DroppedStep } from './accumulated-step.ts'
-import { type Answer, NO_ANSWER, openAnswer, patchAnswer, toAnswerEnd } from './answer.ts'
 import {
   type ContentBlockDeltaEvent,
   type ContentBlockStartEvent,
@@ -11,7 +7,11 @@ import {
   isKnownStreamEventType,
   type ModelStreamEvent,
   type StreamErrorEvent,
-} from './model-stream-event.ts'
+} from '../message/model-stream-event.ts'
+import { readString } from '../message/read-field.ts'
+import { randomUUID, type UUID } from '../message/uuid.ts'
+import type { AccumulatedStep, DroppedStep } from './accumulated-step.ts'
+import { type Answer, NO_ANSWER, openAnswer, patchAnswer, toAnswerEnd } from './answer.ts'
 import { addDelta, finishBlock, isWorthKeeping, type OpenBlock } from './open-block.ts'
 
 export type AssistantAccumulatorOptions = {

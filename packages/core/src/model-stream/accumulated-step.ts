@@ -1,5 +1,5 @@
+import type { ContentBlock } from '@antiphon/contract'
 import type { AssistantMessage, StopReason } from '../message/assistant-message.ts'
-import type { ContentBlock } from '../message/content-block.ts'
 import type { Usage } from '../message/usage.ts'
 
 /** What one more event of a model's stream gives. */

@@ -1,5 +1,5 @@
+import { isObject } from '@antiphon/contract'
 import type { AssistantMessage } from '../message/assistant-message.ts'
-import { isObject } from '../message/json.ts'
 import type { Usage } from '../message/usage.ts'
 import type { UUID } from '../message/uuid.ts'
 import type { AnswerEnd } from './accumulated-step.ts'

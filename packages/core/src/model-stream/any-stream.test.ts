@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ModelStreamEvent } from '../message/model-stream-event.ts'
 import { END, START, STOP } from '../testing/model-stream-events.ts'
 import { createStreamJsonParser } from '../wire/stream-json-parser.ts'
 import { createAssistantAccumulator } from './accumulate-assistant.ts'
 import type { AccumulatedStep } from './accumulated-step.ts'
-import type { ModelStreamEvent } from './model-stream-event.ts'
 
 describe('a stream of any answer', () => {
   it('gives back the blocks of any answer, however its deltas are cut', () => {

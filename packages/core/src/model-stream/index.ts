@@ -1,3 +1,26 @@
+export type {
+  CitationsDelta,
+  CompactionDelta,
+  ContentDelta,
+  InputJsonDelta,
+  SignatureDelta,
+  TextDelta,
+  ThinkingDelta,
+  UnknownDelta,
+} from '../message/content-delta.ts'
+export {
+  type ContentBlockDeltaEvent,
+  type ContentBlockStartEvent,
+  type ContentBlockStopEvent,
+  isKnownStreamEventType,
+  type MessageDeltaEvent,
+  type MessageStartEvent,
+  type MessageStopEvent,
+  type ModelStreamEvent,
+  type PingEvent,
+  type StreamErrorEvent,
+  type UnknownStreamEvent,
+} from '../message/model-stream-event.ts'
 export {
   type AssistantAccumulator,
   type AssistantAccumulatorOptions,
@@ -15,27 +38,4 @@ export type {
   RestartedStep,
   UnexpectedStep,
 } from './accumulated-step.ts'
-export type {
-  CitationsDelta,
-  CompactionDelta,
-  ContentDelta,
-  InputJsonDelta,
-  SignatureDelta,
-  TextDelta,
-  ThinkingDelta,
-  UnknownDelta,
-} from './content-delta.ts'
-export {
-  type ContentBlockDeltaEvent,
-  type ContentBlockStartEvent,
-  type ContentBlockStopEvent,
-  isKnownStreamEventType,
-  type MessageDeltaEvent,
-  type MessageStartEvent,
-  type MessageStopEvent,
-  type ModelStreamEvent,
-  type PingEvent,
-  type StreamErrorEvent,
-  type UnknownStreamEvent,
-} from './model-stream-event.ts'
 export { addDelta, finishBlock, type OpenBlock } from './open-block.ts'

@@ -1,5 +1,5 @@
-import type { ContentBlock } from '../message/content-block.ts'
-import { isObject } from '../message/json.ts'
+import type { ContentBlock } from '@antiphon/contract'
+import { isObject } from '@antiphon/contract'
 
 /** A block that is being written: what has come of it, and the JSON text of its input if it is a call. */
 export type OpenBlock = { readonly block: ContentBlock; readonly json: string }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../message/json.ts'
+import type { JsonObject } from '@antiphon/contract'
 import { type CommonLines, diffLines } from './diff-lines.ts'
 
 /** A stretch of a patch, as `toolUseResult` keeps it: each line begins with a blank, `-` or `+`. */

@@ -1,5 +1,5 @@
+import type { ContentBlock } from '@antiphon/contract'
 import type { TranscriptEntry } from '../log/transcript-entry.ts'
-import type { ContentBlock } from '../message/content-block.ts'
 import { EMPTY_USAGE } from '../message/usage.ts'
 
 const TIMESTAMP = '2026-01-01T00:00:00.000Z'

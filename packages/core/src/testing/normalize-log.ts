@@ -1,7 +1,6 @@
+import type { ApiMessage, ContentBlock } from '@antiphon/contract'
+import { checkApiContract, resolveTarget } from '@antiphon/contract'
 import { buildApiRequest } from '../api/build-api-request.ts'
-import type { ApiMessage } from '../api/contract/api-request.ts'
-import { resolveTarget } from '../api/contract/api-target.ts'
-import { checkApiContract } from '../api/contract/check-api-contract.ts'
 import type { NormalizeOptions } from '../api/create-api-view.ts'
 import { createSource, type Exchange, innerMessage, type Piece } from '../api/exchange.ts'
 import { createLedger, type Ledger } from '../api/ledger.ts'
@@ -11,7 +10,6 @@ import type { Repair } from '../api/repair.ts'
 import type { Step, StepContext } from '../api/step.ts'
 import { toApiMessage } from '../api/to-api-message.ts'
 import type { Tools } from '../api/tools.ts'
-import type { ContentBlock } from '../message/content-block.ts'
 import { answer, type LogMessage, user } from './history-builder.ts'
 
 export type NormalizedLog = {

@@ -1,5 +1,5 @@
+import { isObject } from '@antiphon/contract'
 import type { KnownAttachment } from '../message/attachment.ts'
-import { isObject } from '../message/json.ts'
 import { readOriginAuthor } from '../message/message-author.ts'
 import { readString } from '../message/read-field.ts'
 import type { SystemMessageLevel } from '../message/system-message.ts'

@@ -1,5 +1,5 @@
+import { isObject } from '@antiphon/contract'
 import { readRetracted } from '../log/read-links.ts'
-import { isObject } from '../message/json.ts'
 import { readString } from '../message/read-field.ts'
 import { createMessageSplitter, type MessageSplitter, type NormalizedMessage } from './normalize-messages.ts'
 import { createSubagentMessages } from './subagent-messages.ts'

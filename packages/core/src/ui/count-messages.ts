@@ -1,5 +1,5 @@
+import { isObject } from '@antiphon/contract'
 import { isTranscriptEntry } from '../log/transcript-entry.ts'
-import { isObject } from '../message/json.ts'
 import { readString } from '../message/read-field.ts'
 import { SYNTHETIC_MODEL } from '../message/synthetic-texts.ts'
 import { readContentBlocks } from './message-content.ts'

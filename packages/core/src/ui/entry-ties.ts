@@ -1,6 +1,6 @@
+import { isObject } from '@antiphon/contract'
 import { type NamedEntries, readLinks } from '../log/read-links.ts'
 import { isTranscriptEntry } from '../log/transcript-entry.ts'
-import { isObject } from '../message/json.ts'
 import { readString } from '../message/read-field.ts'
 import type { UUID } from '../message/uuid.ts'
 import { readContentBlocks } from './message-content.ts'

@@ -1,7 +1,7 @@
+import { isObject } from '@antiphon/contract'
 import { findPath } from '../log/conversation-tree.ts'
 import { readMessageId, readToolResultIds } from '../log/log-node.ts'
 import { isTranscriptEntry, type TranscriptEntry } from '../log/transcript-entry.ts'
-import { isObject } from '../message/json.ts'
 import { isCompactBoundaryMessage, isProgressMessage } from '../message/message-guards.ts'
 import type { UUID } from '../message/uuid.ts'
 import { type StretchEnd, type TieKind, toTie } from './closed-stretch.ts'

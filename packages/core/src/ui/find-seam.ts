@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { isCompactBoundaryMessage, isMetaMessage, isProgressMessage } from '../message/message-guards.ts'
 import { readString } from '../message/read-field.ts'
 import { readContentBlocks } from './message-content.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readNumber, readString } from '../message/read-field.ts'
 
 /** How long a tool itself took. */

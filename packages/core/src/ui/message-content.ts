@@ -1,5 +1,5 @@
-import type { ContentBlock } from '../message/content-block.ts'
-import { isObject } from '../message/json.ts'
+import type { ContentBlock } from '@antiphon/contract'
+import { isObject } from '@antiphon/contract'
 
 /**
  * The blocks of whatever stands where a user's or an assistant's content should: a string is one text

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 import { blockText } from './block-text.ts'
 import { readContentBlocks } from './message-content.ts'

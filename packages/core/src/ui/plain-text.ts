@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 import { blockTexts } from './block-text.ts'
 import { leafStrings } from './leaf-strings.ts'

@@ -1,5 +1,5 @@
+import { isObject } from '@antiphon/contract'
 import type { Conversation } from '../log/build-conversation.ts'
-import { isObject } from '../message/json.ts'
 import { buildPersonView, type PersonViewOptions } from './build-view.ts'
 import type { PersonItem } from './person-item.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readArray, readString } from '../message/read-field.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 import { createOpenAgentCalls } from './open-agent-calls.ts'
 import { readNestedMessages } from './subagent-messages.ts'

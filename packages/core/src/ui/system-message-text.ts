@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readArray, readNumber, readString, readStrings } from '../message/read-field.ts'
 import type { SystemSubtype } from '../message/system-message.ts'
 import { formatDuration } from './format-duration.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readOriginAuthor } from '../message/message-author.ts'
 import { readString } from '../message/read-field.ts'
 import { INTERRUPT_MESSAGE, NO_RESPONSE_REQUESTED, SYNTHETIC_MESSAGES } from '../message/synthetic-texts.ts'

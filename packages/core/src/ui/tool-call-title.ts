@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readArray, readNumber, readString } from '../message/read-field.ts'
 import { formatSize } from './format-size.ts'
 import { oneLine } from './one-line.ts'

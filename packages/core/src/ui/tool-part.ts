@@ -1,5 +1,4 @@
-import { SERVER_TOOL_RESULT_TYPES } from '../message/content-block.ts'
-import { isObject } from '../message/json.ts'
+import { isObject, SERVER_TOOL_RESULT_TYPES } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 import { readContentBlocks } from './message-content.ts'
 

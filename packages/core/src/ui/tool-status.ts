@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 import { AUTO_MODE_REJECTION_PREFIX, SUBAGENT_REJECT_MESSAGE } from '../message/rejection-texts.ts'
 import {

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import type { UUID } from '../message/uuid.ts'
 import { firstBlock } from './message-content.ts'
 import type { PersonItem, ToolItem } from './person-item.ts'

@@ -1,7 +1,7 @@
+import { isObject } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { buildConversation } from '../log/build-conversation.ts'
 import type { Entry } from '../log/entry.ts'
-import { isObject } from '../message/json.ts'
 import type { Message } from '../message/message.ts'
 import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import { buildPersonView } from './build-view.ts'

@@ -1,7 +1,6 @@
+import { modelFacts, resolveTarget } from '@antiphon/contract'
 import { applyContextEdit } from '../api/apply-context-edit.ts'
 import { readContextEdit } from '../api/context-edit.ts'
-import { resolveTarget } from '../api/contract/api-target.ts'
-import { modelFacts } from '../api/contract/tables/models.ts'
 import { getMessagesAfterCompactBoundary } from '../log/slice-from-last-compact-boundary.ts'
 import type { Message } from '../message/message.ts'
 import { computeContextGrid } from './compute-context-grid.ts'

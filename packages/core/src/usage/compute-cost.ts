@@ -1,4 +1,4 @@
-import { canonicalModelName } from '../api/contract/tables/models.ts'
+import { canonicalModelName } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 import { PRICES_AS_OF, WEB_SEARCH_USD } from './model-prices.ts'
 import { type CostRate, findTokenRates, priceTokens } from './token-rates.ts'

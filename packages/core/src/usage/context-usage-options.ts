@@ -1,4 +1,4 @@
-import type { ApiTool } from '../api/contract/api-request.ts'
+import type { ApiTool } from '@antiphon/contract'
 import type { Message } from '../message/message.ts'
 
 /** What a context is made of. */

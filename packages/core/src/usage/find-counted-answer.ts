@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import type { Message } from '../message/message.ts'
 import { isAssistantMessage, isCompactBoundaryMessage } from '../message/message-guards.ts'
 import { readString, readStrings } from '../message/read-field.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 import { estimateText } from './estimate-tokens.ts'
 import { PART_KIND, toPartKey } from './part-key.ts'

@@ -1,6 +1,6 @@
+import { isObject } from '@antiphon/contract'
 import { normalizeAttachmentForAPI } from '../api/render-attachment/normalize-attachment-for-api.ts'
 import type { AttachmentMessage } from '../message/attachment-message.ts'
-import { isObject } from '../message/json.ts'
 import {
   isAssistantMessage,
   isAttachmentMessage,

@@ -1,6 +1,10 @@
-import { lookupTable } from '../api/contract/tables/lookup-table.ts'
-import { canonicalModelName, modelFacts, type UsdPerMTok } from '../api/contract/tables/models.ts'
-import { isSimulatedModel } from '../api/contract/tables/simulated-models.ts'
+import {
+  canonicalModelName,
+  isSimulatedModel,
+  lookupTable,
+  modelFacts,
+  type UsdPerMTok,
+} from '@antiphon/contract'
 
 /** What a model costs at one time; `null` where nobody knows. The Claude API's list prices. */
 export type ModelPrices = {

@@ -1,4 +1,4 @@
-import { canonicalModelName, modelFacts } from '../api/contract/tables/models.ts'
+import { canonicalModelName, modelFacts } from '@antiphon/contract'
 import type { WireModelUsage } from '../wire/wire-result-event.ts'
 import { type Cost, computeCost } from './compute-cost.ts'
 import { judgeOutput } from './judge-output.ts'

@@ -1,4 +1,4 @@
-import type { UsdPerMTok } from '../api/contract/tables/models.ts'
+import type { UsdPerMTok } from '@antiphon/contract'
 import { findModelPrices, PRICE_MULTIPLIERS } from './model-prices.ts'
 import type { UsageSum } from './usage-sum.ts'
 

@@ -1,5 +1,5 @@
+import { isObject } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
-import { isObject } from '../message/json.ts'
 import { readNumber } from '../message/read-field.ts'
 import { CORPUS, readCorpus } from '../testing/corpus.ts'
 import { sumAnswers } from './sum-answers.ts'

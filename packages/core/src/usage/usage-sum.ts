@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '../message/json.ts'
+import { isObject, type JsonValue } from '@antiphon/contract'
 import { readArray, readNumber, readString } from '../message/read-field.ts'
 
 /** Usage with every field in its place: of one answer, or of several together, as a `result` event tells it. */

@@ -1,4 +1,4 @@
-import { lookupTable } from '../api/contract/tables/lookup-table.ts'
+import { lookupTable } from '@antiphon/contract'
 import type { SDKAssistantMessageError } from '../message/assistant-message.ts'
 
 /** What is known of a request that failed; a null status means that no API answered, or that it failed in mid-stream. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../message/json.ts'
+import type { JsonObject } from '@antiphon/contract'
 import type { HumanOrigin } from '../message/message-author.ts'
 import type { ControlRequest, ControlSubtype } from './control-request.ts'
 import type { ControlResponsePayload } from './control-response.ts'

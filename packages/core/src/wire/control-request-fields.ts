@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../message/json.ts'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
 import type { HumanOrigin } from '../message/message-author.ts'
 import type { PermissionMode } from '../message/permission-mode.ts'
 import type { UUID } from '../message/uuid.ts'

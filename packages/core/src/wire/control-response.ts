@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../message/json.ts'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
 import type { ControlSubtype } from './control-request.ts'
 import type { PermissionUpdate } from './permission-update.ts'
 import type { WireSlashCommand } from './wire-session-event.ts'

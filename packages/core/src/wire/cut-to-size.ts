@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { jsonBytesOfCodePoint, jsonBytesOfString } from './json-text.ts'
 import { limitDepth } from './limit-depth.ts'
 

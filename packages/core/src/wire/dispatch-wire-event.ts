@@ -1,6 +1,7 @@
 import {
   type ContentBlock,
   type ImageBlock,
+  isObject,
   isServerToolResultBlock,
   type McpToolResultBlock,
   type McpToolUseBlock,
@@ -11,8 +12,7 @@ import {
   type ThinkingBlock,
   type ToolResultBlock,
   type ToolUseBlock,
-} from '../message/content-block.ts'
-import { isObject } from '../message/json.ts'
+} from '@antiphon/contract'
 import { getContentBlocks } from './get-content-blocks.ts'
 import type { WireEvent } from './wire-event.ts'
 import type { WireResultEvent } from './wire-result-event.ts'

@@ -1,5 +1,4 @@
-import { type ContentBlock, isContentBlock } from '../message/content-block.ts'
-import { isObject } from '../message/json.ts'
+import { type ContentBlock, isContentBlock, isObject } from '@antiphon/contract'
 import type { WireEvent } from './wire-event.ts'
 
 /** The blocks nested in an `assistant`, `user` or old `message` event, in order; a string is one text block. */

@@ -1,3 +1,4 @@
+export { splitGluedJson } from '../log/split-glued-json.ts'
 export { type FailedRequest, toAssistantMessageError } from './assistant-message-error.ts'
 export {
   type ControlCancelRequestEvent,
@@ -49,7 +50,6 @@ export type {
   PermissionUpdateDestination,
 } from './permission-update.ts'
 export type { RuleDescription, RuleOfFiles } from './rule-description.ts'
-export { splitGluedJson } from './split-glued-json.ts'
 export {
   type BadLine,
   type BadLineReason,

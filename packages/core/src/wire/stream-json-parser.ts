@@ -1,6 +1,6 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
+import { splitGluedJson } from '../log/split-glued-json.ts'
 import { type ByteLine, createLineSplitter } from './line-splitter.ts'
-import { splitGluedJson } from './split-glued-json.ts'
 import type { WireEvent } from './wire-event.ts'
 
 /** What stands on a line: an event, or the reason why there is none. A line with glued objects gives several. */

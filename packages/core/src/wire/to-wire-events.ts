@@ -1,6 +1,6 @@
+import { isObject } from '@antiphon/contract'
 import type { AssistantMessage } from '../message/assistant-message.ts'
 import type { AttachmentMessage } from '../message/attachment-message.ts'
-import { isObject } from '../message/json.ts'
 import type { AnyMessage } from '../message/message.ts'
 import { isAssistantMessage, isUserMessage } from '../message/message-guards.ts'
 import type { ProgressMessage } from '../message/progress-message.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 
 /** What a result says, as text, and whether it is a failure. */

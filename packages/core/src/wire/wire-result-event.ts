@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../message/json.ts'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
 import type { ResultSubtype } from '../message/result-message.ts'
 import type { Usage } from '../message/usage.ts'
 import type { TerminalReason } from './terminal-reason.ts'

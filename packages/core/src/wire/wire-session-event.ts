@@ -1,4 +1,4 @@
-import type { JsonObject } from '../message/json.ts'
+import type { JsonObject } from '@antiphon/contract'
 import type { PermissionMode } from '../message/permission-mode.ts'
 import type { CompactTrigger } from '../message/system-message.ts'
 import type { UUID } from '../message/uuid.ts'

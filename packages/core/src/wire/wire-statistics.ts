@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../message/content-block.ts'
+import type { ContentBlock } from '@antiphon/contract'
 import { readNumber } from '../message/read-field.ts'
 import { getContentBlocks } from './get-content-blocks.ts'
 import type { WireEvent } from './wire-event.ts'

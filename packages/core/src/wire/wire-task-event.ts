@@ -1,4 +1,4 @@
-import type { JsonObject } from '../message/json.ts'
+import type { JsonObject } from '@antiphon/contract'
 import type { WireSystem } from './wire-base.ts'
 
 /** The life of a task beside the main conversation: a subagent, a workflow, a command in the background. */

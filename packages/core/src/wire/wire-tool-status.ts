@@ -1,4 +1,4 @@
-import { isObject } from '../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { readArray, readString } from '../message/read-field.ts'
 import type { NormalizedMessage } from '../ui/normalize-messages.ts'
 import { type ToolStatus, toolStatus } from '../ui/tool-status.ts'

@@ -2,10 +2,10 @@ import {
   type AssistantMessage,
   isAssistantMessage,
   type Message,
-  toolCallTitle,
   type Usage,
   type UserMessage,
 } from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { countContextTokens } from '../compaction/count-context-tokens.ts'
 import type { QueryEvent } from '../query/query-event.ts'
 import { readLastWords } from '../session/read-last-words.ts'

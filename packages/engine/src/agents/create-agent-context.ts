@@ -1,4 +1,4 @@
-import { resolveModelAlias } from '@antiphon/core'
+import { resolveModelAlias } from '@antiphon/contract'
 import { matchToolName } from '../permissions/match-tool-name.ts'
 import { createConversation } from '../session/conversation.ts'
 import { createQueryContext } from '../session/create-query-context.ts'

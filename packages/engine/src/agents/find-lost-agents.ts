@@ -1,4 +1,5 @@
-import { createAttachmentMessage, isObject, isUserMessage, type Message } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { createAttachmentMessage, isUserMessage, type Message } from '@antiphon/core'
 import type { QueuedPrompt } from '../session/prompt-queue.ts'
 import { TASK_NOTIFICATION_ORIGIN } from './format-task-notification.ts'
 import type { TaskInfo } from './task-event.ts'

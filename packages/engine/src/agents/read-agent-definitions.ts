@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { parseTolerantJson } from '../settings/parse-tolerant-json.ts'
 import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'

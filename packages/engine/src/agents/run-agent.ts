@@ -1,4 +1,5 @@
-import { assertNever, createAttachmentMessage, type Message, type UserMessage } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import { createAttachmentMessage, type Message, type UserMessage } from '@antiphon/core'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { appendSafely } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'

@@ -1,4 +1,5 @@
-import { type AssistantMessage, isAssistantMessage, type JsonObject, type UserMessage } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { type AssistantMessage, isAssistantMessage, type UserMessage } from '@antiphon/core'
 import type { Session } from '../session/session.ts'
 import type { ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
 import type { AgentStep } from './agent-watch.ts'

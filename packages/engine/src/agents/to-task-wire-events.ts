@@ -1,4 +1,6 @@
-import { assertNever, randomUUID, toWireEvents, type WireContext, type WireEvent } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import { randomUUID, toWireEvents, type WireEvent } from '@antiphon/core'
+import type { WireContext } from '@antiphon/core/wire'
 import type { TaskEvent, TaskInfo, TaskUsage } from './task-event.ts'
 
 /** What programs read of a task, in the names of the wire. */

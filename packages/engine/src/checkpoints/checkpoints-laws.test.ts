@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { FileHistorySnapshotEntry } from '@antiphon/core'
+import type { FileHistorySnapshotEntry } from '@antiphon/core/log'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Checkpoints } from './checkpoints.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { diffLines } from '@antiphon/core'
+import { diffLines } from '@antiphon/core/patch'
 
 export type ChangedLines = { readonly insertions: number; readonly deletions: number }
 

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FileHistorySnapshotEntry } from '@antiphon/core'
+import type { FileHistorySnapshotEntry } from '@antiphon/core/log'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Checkpoints } from './checkpoints.ts'
 import { type CheckpointsOptions, createCheckpoints } from './create-checkpoints.ts'

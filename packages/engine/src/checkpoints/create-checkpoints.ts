@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { FileHistorySnapshotEntry, UUID } from '@antiphon/core'
+import type { UUID } from '@antiphon/core'
+import type { FileHistorySnapshotEntry } from '@antiphon/core/log'
 import type { PermissionState } from '../permissions/permission.ts'
 import { toDisplayPath } from '../tools/files/tool-path.ts'
 import { followLinks } from '../tools/files/write-file-atomically.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 
 /** Where the state of a file is kept, in the fields of the stored format. */
 export type FileBackup = JsonObject & {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { assertNever } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
 import { describeFileError } from '../tools/files/describe-file-error.ts'
 import type { BackupFolder } from './backup-folder.ts'
 import type { FileBackup } from './file-backup.ts'

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { formatSize } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import { describeFileError, errorCode } from '../tools/files/describe-file-error.ts'
 import { readFully } from '../tools/files/open-regular-file.ts'
 

@@ -1,4 +1,6 @@
-import { type FileHistorySnapshotEntry, isObject, type UUID } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { UUID } from '@antiphon/core'
+import type { FileHistorySnapshotEntry } from '@antiphon/core/log'
 import { type FileBackup, parseFileBackup } from './file-backup.ts'
 import type { Snapshot, SnapshotTimeline } from './snapshot-timeline.ts'
 

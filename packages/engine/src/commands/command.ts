@@ -1,4 +1,5 @@
-import type { ContentBlock, WireSlashCommand } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
+import type { WireSlashCommand } from '@antiphon/core/wire'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
 import type { Session } from '../session/session.ts'

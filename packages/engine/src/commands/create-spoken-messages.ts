@@ -1,10 +1,5 @@
-import {
-  addContext,
-  type ContentBlock,
-  createUserMessage,
-  parseContext,
-  type UserMessage,
-} from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
+import { addContext, createUserMessage, parseContext, type UserMessage } from '@antiphon/core'
 import { disarmTags } from '../session/create-local-command-messages.ts'
 import type { PromptCommand, PromptContent } from './command.ts'
 

@@ -1,4 +1,4 @@
-import type { WireSlashCommand } from '@antiphon/core'
+import type { WireSlashCommand } from '@antiphon/core/wire'
 import type { Session } from '../session/session.ts'
 import { BUILT_IN_COMMANDS } from './built-in-commands.ts'
 import type { Command } from './command.ts'

@@ -1,4 +1,5 @@
-import { isOfPerson, type MessageOrigin, readOwnWords } from '@antiphon/core'
+import { isOfPerson, type MessageOrigin } from '@antiphon/core'
+import { readOwnWords } from '@antiphon/core/context'
 import type { CommandInput, PromptContent } from './command.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isObject, type JsonObject, type Message, REJECT_MESSAGE } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
+import { type Message, REJECT_MESSAGE } from '@antiphon/core'
 import type { Permit, QueryContext } from '../query/query-context.ts'
 import { untilInterrupted } from '../query/until-interrupted.ts'
 import type { ShellStreams } from '../session/create-local-command-messages.ts'

@@ -1,4 +1,4 @@
-import { modelFacts } from '@antiphon/core'
+import { modelFacts } from '@antiphon/contract'
 
 /** How many tokens a conversation may hold before it is compacted: what is left beside an answer and some slack. */
 export function compactionLimit(model: string): number {

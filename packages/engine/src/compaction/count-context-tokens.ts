@@ -1,4 +1,5 @@
-import { findCountedAnswer, isMicrocompactBoundaryMessage, type Message } from '@antiphon/core'
+import { isMicrocompactBoundaryMessage, type Message } from '@antiphon/core'
+import { findCountedAnswer } from '@antiphon/core/usage'
 
 /** What the last answer read and wrote, less what was cleared since: about what the next request holds. */
 export function countContextTokens(messages: readonly Message[]): number {

@@ -1,4 +1,5 @@
-import { isAssistantMessage, isUserMessage, type Message, modelFacts } from '@antiphon/core'
+import { modelFacts } from '@antiphon/contract'
+import { isAssistantMessage, isUserMessage, type Message } from '@antiphon/core'
 import { blocksOf } from '../session/blocks-of.ts'
 
 /** The end of a conversation that a compaction keeps word for word: from the last prompt on, if that is short. */

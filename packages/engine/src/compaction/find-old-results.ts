@@ -1,11 +1,11 @@
+import type { ToolResultBlock } from '@antiphon/contract'
 import {
-  estimateTokens,
   isAssistantMessage,
   isMicrocompactBoundaryMessage,
   isUserMessage,
   type Message,
-  type ToolResultBlock,
 } from '@antiphon/core'
+import { estimateTokens } from '@antiphon/core/usage'
 import { blocksOf } from '../session/blocks-of.ts'
 
 /** Results that the model can do without, and about how many tokens they hold. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@antiphon/core'
+import type { JsonObject, JsonValue } from '@antiphon/contract'
 import type { EngineHooks } from '../session/engine-hooks.ts'
 import type { HookRunner } from './create-hook-runner.ts'
 import { toReason } from './to-reason.ts'

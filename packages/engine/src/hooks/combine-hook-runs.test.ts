@@ -1,4 +1,5 @@
-import { createStopHookSummaryMessage, type HookEventName, normalizeAttachmentForAPI } from '@antiphon/core'
+import { createStopHookSummaryMessage, normalizeAttachmentForAPI } from '@antiphon/core'
+import type { HookEventName } from '@antiphon/core/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { combineHookRuns } from './combine-hook-runs.ts'

@@ -1,9 +1,5 @@
-import {
-  type AttachmentMessage,
-  createAttachmentMessage,
-  type JsonObject,
-  type StopHookInfo,
-} from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { type AttachmentMessage, createAttachmentMessage, type StopHookInfo } from '@antiphon/core'
 import { createHookAttachments, MAX_HOOK_TEXT } from './create-hook-attachments.ts'
 import { cutText } from './cut-text.ts'
 import type { HookOutput, HookPermission } from './hook-output.ts'

@@ -1,4 +1,5 @@
-import { type AnyHookAttachment, assertNever } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import type { AnyHookAttachment } from '@antiphon/core'
 import { cutText } from './cut-text.ts'
 import type { HookOutput } from './hook-output.ts'
 import type { HookResult, HookRun } from './hook-run.ts'

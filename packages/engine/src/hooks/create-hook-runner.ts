@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { HookEventName, HookProgress, JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { HookProgress } from '@antiphon/core'
+import type { HookEventName } from '@antiphon/core/wire'
 import type { HookSettings } from '../settings/settings.ts'
 import { combineHookRuns, type HookOutcome } from './combine-hook-runs.ts'
 import { type Hook, type HookCallbacks, hookCommandText } from './hook.ts'

@@ -1,4 +1,4 @@
-import { formatSize, previewText } from '@antiphon/core'
+import { formatSize, previewText } from '@antiphon/core/ui'
 
 /** The head of a text and how much is missing; never cut inside a character. */
 export function cutText(text: string, maxCodePoints: number): string {

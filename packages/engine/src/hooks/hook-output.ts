@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 
 /** What a hook may answer: a command as JSON on its standard output, a callback as its value. */
 export type HookOutput = {

@@ -1,4 +1,4 @@
-import type { HookEventName } from '@antiphon/core'
+import type { HookEventName } from '@antiphon/core/wire'
 import type { HookOutput } from './hook-output.ts'
 
 /** What one hook did, however it ran. */

@@ -1,4 +1,5 @@
-import type { HookEventName, JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { HookEventName } from '@antiphon/core/wire'
 import type { Hook, HookCallback } from './hook.ts'
 import { parseHookOutput, toHookOutput } from './hook-output.ts'
 import { BLOCKING_EVENTS, type HookResult } from './hook-run.ts'

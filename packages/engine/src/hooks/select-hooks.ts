@@ -1,4 +1,5 @@
-import type { HookEventName, JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { HookEventName } from '@antiphon/core/wire'
 import type { HookSettings } from '../settings/settings.ts'
 import type { Hook, HookCallbacks } from './hook.ts'
 import { matchesPattern } from './matches-pattern.ts'

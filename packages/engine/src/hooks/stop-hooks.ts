@@ -1,4 +1,5 @@
-import { createStopHookSummaryMessage, type JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { createStopHookSummaryMessage } from '@antiphon/core'
 import type { EngineHooks } from '../session/engine-hooks.ts'
 import type { HookRunner } from './create-hook-runner.ts'
 import { toReason } from './to-reason.ts'

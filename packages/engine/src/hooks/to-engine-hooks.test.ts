@@ -1,4 +1,5 @@
-import type { HookEventName, JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { HookEventName } from '@antiphon/core/wire'
 import { describe, expect, it } from 'vitest'
 import { createHookRunner } from './create-hook-runner.ts'
 import type { HookOutput } from './hook-output.ts'

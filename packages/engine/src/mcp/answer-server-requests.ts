@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
   type ClientCapabilities,

@@ -1,4 +1,4 @@
-import { oneLine, stripControl } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import { cutText } from '../hooks/cut-text.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   isJSONRPCRequest,

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { LazyTransports } from './lazy-transports.ts'
 import type { McpServer } from './mcp-server.ts'
 import type { AddedHostServers, McpServers } from './mcp-servers.ts'

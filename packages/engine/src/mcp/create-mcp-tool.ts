@@ -1,4 +1,6 @@
-import { isObject, type JsonObject, type MCPProgress, oneLine } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
+import type { MCPProgress } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import { boundServerText, toServerLine } from './clean-server-text.ts'

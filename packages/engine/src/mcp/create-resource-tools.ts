@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, toolCallTitle } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { cutText } from '../hooks/cut-text.ts'
 import type { AgentTool, ToolOutcome } from '../tool/agent-tool.ts'

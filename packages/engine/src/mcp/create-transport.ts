@@ -1,4 +1,4 @@
-import { assertNever } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
 import { resolveReference } from './clean-schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { McpServers } from './mcp-servers.ts'
 import { createFakeHost, type FakeHost, type ServerInHost } from './testing/create-fake-host.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { boundServerText, toServerLine } from './clean-server-text.ts'
 import type { McpListing } from './list-mcp-pages.ts'
 import type { McpProblem } from './mcp-config.ts'

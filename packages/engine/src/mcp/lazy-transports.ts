@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { SendToHost } from './create-host-transport.ts'
 import type { CreateTransport } from './create-transport.ts'
 import type { HostLink } from './host-link.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { McpListing } from './list-mcp-pages.ts'
 import {
   type McpCall,

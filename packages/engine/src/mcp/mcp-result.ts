@@ -1,13 +1,13 @@
 import {
   base64ByteLength,
   type ContentBlock,
-  formatSize,
   inspectImage,
   isBase64,
   isObject,
   type JsonValue,
   resolveTarget,
-} from '@antiphon/core'
+} from '@antiphon/contract'
+import { formatSize } from '@antiphon/core/ui'
 import type { ToolOutcome } from '../tool/agent-tool.ts'
 import { boundServerText, toServerLine } from './clean-server-text.ts'
 import { measureJson } from './keep-tools.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { toServerLine } from './clean-server-text.ts'
 import type { CreateTransport } from './create-transport.ts'
 import { keepTools } from './keep-tools.ts'

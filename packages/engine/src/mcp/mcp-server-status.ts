@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import type { McpServerConfig } from './mcp-config.ts'
 
 /** How it stands with a server, as hosts read it. */

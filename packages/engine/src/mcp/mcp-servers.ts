@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { AgentTool } from '../tool/agent-tool.ts'
 import type { ManifestVerdict } from './host-manifest.ts'
 import type { McpServerConfigs } from './mcp-config.ts'

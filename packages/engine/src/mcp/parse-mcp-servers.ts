@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { expandVariables } from './expand-variables.ts'
 import type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp-config.ts'
 

@@ -1,4 +1,4 @@
-import { checkApiContract, type JsonObject } from '@antiphon/core'
+import { checkApiContract, type JsonObject } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mcpToolNames } from './mcp-tool-names.ts'

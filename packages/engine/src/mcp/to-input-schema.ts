@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
 import { cleanSchema } from './clean-schema.ts'
 import { flattenSchema } from './flatten-schema.ts'
 import { measureJson } from './keep-tools.ts'

@@ -1,5 +1,5 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createToolHarness, type ToolHarness } from '../testing/tool-harness.ts'
 import { createReadTool } from '../tools/files/read-tool.ts'

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
+import { isObject } from '@antiphon/contract'
 import type { AnyFileAttachment, FileContent } from '@antiphon/core'
-import { isObject } from '@antiphon/core'
 import type { AgentTool, ToolOutcome } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import { resolveToolPath, toDisplayPath } from '../tools/files/tool-path.ts'

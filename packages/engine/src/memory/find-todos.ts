@@ -1,4 +1,5 @@
-import { isAssistantMessage, isAttachmentMessage, isObject, type Message } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { isAssistantMessage, isAttachmentMessage, type Message } from '@antiphon/core'
 import { blocksOf } from '../session/blocks-of.ts'
 import type { Todo } from '../tool/session-services.ts'
 

@@ -1,4 +1,4 @@
-import { createStructuredPatch } from '@antiphon/core'
+import { createStructuredPatch } from '@antiphon/core/patch'
 import { numberLines } from '../tools/files/number-lines.ts'
 
 /** What a change left behind: the new lines with their numbers and surroundings, and where lines are gone. */

@@ -1,5 +1,5 @@
+import { assertNever } from '@antiphon/contract'
 import {
-  assertNever,
   buildDenialMessage,
   buildDontAskRejectionMessage,
   buildPlanModeRejectionMessage,

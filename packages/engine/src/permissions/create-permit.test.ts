@@ -1,9 +1,9 @@
+import type { JsonObject } from '@antiphon/contract'
 import {
   buildDenialMessage,
   buildNobodyToAskMessage,
   buildYoloRejectionMessage,
   CANCEL_MESSAGE,
-  type JsonObject,
   REJECT_MESSAGE,
   SUBAGENT_REJECT_MESSAGE,
 } from '@antiphon/core'

@@ -1,4 +1,6 @@
-import type { JsonObject, Message, PermissionUpdate } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { Message } from '@antiphon/core'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import type { CallToPermit, Permit } from '../query/query-context.ts'
 import type { Classifier } from './auto-mode/classifier.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { PermissionUpdate } from '@antiphon/core'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

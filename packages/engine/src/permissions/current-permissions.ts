@@ -1,4 +1,5 @@
-import type { PermissionMode, PermissionUpdate } from '@antiphon/core'
+import type { PermissionMode } from '@antiphon/core'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import type { PermissionRules } from './permission.ts'
 
 /** What a session may do without asking, as it stands now. */

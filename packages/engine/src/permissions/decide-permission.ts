@@ -1,4 +1,4 @@
-import { assertNever } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
 import type { Access } from './access.ts'
 import { applyMode } from './apply-mode.ts'
 import { type Grade, type GradeContext, HARMLESS_GRADE } from './grade.ts'

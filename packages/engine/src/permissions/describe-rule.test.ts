@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RuleDescription } from '@antiphon/core'
+import type { RuleDescription } from '@antiphon/core/wire'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Access } from './access.ts'

@@ -1,4 +1,4 @@
-import type { RuleDescription } from '@antiphon/core'
+import type { RuleDescription } from '@antiphon/core/wire'
 import type { Access } from './access.ts'
 import { parseCommandPattern } from './command-pattern.ts'
 import { decidePermission } from './decide-permission.ts'

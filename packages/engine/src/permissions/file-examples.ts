@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RuleOfFiles } from '@antiphon/core'
+import type { RuleOfFiles } from '@antiphon/core/wire'
 
 /** A file that a path rule may mean: where it would be, and how a person would write it. */
 export type FileExample = { readonly path: string; readonly shown: string }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
 import { matchToolName } from './match-tool-name.ts'
 import { matchWildcard } from './match-wildcard.ts'

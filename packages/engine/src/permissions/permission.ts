@@ -1,4 +1,6 @@
-import type { JsonObject, Message, PermissionMode, PermissionUpdate } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { Message, PermissionMode } from '@antiphon/core'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import type { Access } from './access.ts'
 
 /** A call that somebody has to decide on. */

@@ -1,9 +1,9 @@
+import type { JsonObject } from '@antiphon/contract'
 import {
   buildNobodyToAskMessage,
   buildYoloRejectionMessage,
   CANCEL_MESSAGE,
   createSystemMessage,
-  type JsonObject,
   type Message,
   REJECT_MESSAGE,
   REJECT_MESSAGE_WITH_REASON_PREFIX,

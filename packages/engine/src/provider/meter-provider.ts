@@ -1,4 +1,5 @@
-import type { ModelStreamEvent, UsageLedger } from '@antiphon/core'
+import type { ModelStreamEvent } from '@antiphon/core'
+import type { UsageLedger } from '@antiphon/core/usage'
 import type { Provider } from './provider.ts'
 
 /**

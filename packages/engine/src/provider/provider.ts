@@ -1,4 +1,5 @@
-import type { ApiRequest, ModelStreamEvent, Platform } from '@antiphon/core'
+import type { ApiRequest, Platform } from '@antiphon/contract'
+import type { ModelStreamEvent } from '@antiphon/core'
 
 /** Who answers requests: the API, one of its other platforms, or a simulator. */
 export interface Provider {

@@ -1,5 +1,5 @@
 import { APIConnectionError, APIError, APIUserAbortError } from '@anthropic-ai/sdk'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { ProviderError, type ProviderErrorCode } from './provider-error.ts'
 
 /** An error of the official client as one of ours. */

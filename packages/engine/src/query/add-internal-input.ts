@@ -1,4 +1,5 @@
-import { type AssistantMessage, type ContentBlock, isObject, type JsonObject } from '@antiphon/core'
+import { type ContentBlock, isObject, type JsonObject } from '@antiphon/contract'
+import type { AssistantMessage } from '@antiphon/core'
 import type { QueryContext } from './query-context.ts'
 
 /** The answer as it is stored: calls bear what their tools keep beside the model's own words. */

@@ -1,10 +1,5 @@
-import {
-  buildApiRequest,
-  createSystemAPIErrorMessage,
-  createSystemMessage,
-  type JsonObject,
-  resolveTarget,
-} from '@antiphon/core'
+import { type JsonObject, resolveTarget } from '@antiphon/contract'
+import { buildApiRequest, createSystemAPIErrorMessage, createSystemMessage } from '@antiphon/core'
 import type { ProviderError } from '../provider/provider-error.ts'
 import { appendMessages } from './append-messages.ts'
 import { createApiErrorMessage } from './create-api-error-message.ts'

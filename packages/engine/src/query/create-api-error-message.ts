@@ -1,8 +1,5 @@
-import {
-  type AssistantMessage,
-  createAssistantAPIErrorMessage,
-  toAssistantMessageError,
-} from '@antiphon/core'
+import { type AssistantMessage, createAssistantAPIErrorMessage } from '@antiphon/core'
+import { toAssistantMessageError } from '@antiphon/core/wire'
 import type { ProviderError } from '../provider/provider-error.ts'
 
 /**

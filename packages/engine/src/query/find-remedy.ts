@@ -1,8 +1,5 @@
-import {
-  blamedBlockTypes,
-  createAssistantAPIErrorMessage,
-  getRequestTooLargeErrorMessage,
-} from '@antiphon/core'
+import { createAssistantAPIErrorMessage, getRequestTooLargeErrorMessage } from '@antiphon/core'
+import { blamedBlockTypes } from '@antiphon/core/api'
 import type { ProviderError } from '../provider/provider-error.ts'
 
 /** What can be done about a refused request, beside sending it again. */

@@ -1,4 +1,5 @@
-import type { JsonObject, Message, UUID } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { Message, UUID } from '@antiphon/core'
 import type { Provider } from '../provider/provider.ts'
 import type { Conversation } from '../session/conversation.ts'
 import type { SessionBudget } from '../session/session-budget.ts'

@@ -1,4 +1,6 @@
-import { isObject, type JsonObject, type Message, oneLine } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
+import type { Message } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { AgentTool, InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 import { boundOutcome } from './bound-outcome.ts'
 import {

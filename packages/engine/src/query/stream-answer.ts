@@ -1,7 +1,6 @@
+import type { ApiRequest, ContentBlock } from '@antiphon/contract'
 import {
-  type ApiRequest,
   type AssistantMessage,
-  type ContentBlock,
   createAssistantAccumulator,
   createTombstoneMessage,
   type StopReason,

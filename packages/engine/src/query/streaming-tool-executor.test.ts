@@ -1,4 +1,5 @@
-import { createAssistantMessage, createUserMessage, type Message, type ToolUseBlock } from '@antiphon/core'
+import type { ToolUseBlock } from '@antiphon/contract'
+import { createAssistantMessage, createUserMessage, type Message } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,5 @@
-import type { AssistantMessage, Message, ToolUseBlock } from '@antiphon/core'
+import type { ToolUseBlock } from '@antiphon/contract'
+import type { AssistantMessage, Message } from '@antiphon/core'
 
 /** A call of the model, with the message in which it stands. */
 export type ToolCall = {

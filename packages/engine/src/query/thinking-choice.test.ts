@@ -1,4 +1,4 @@
-import { type ApiRequest, checkApiContract, MODELS } from '@antiphon/core'
+import { type ApiRequest, checkApiContract, MODELS } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ThinkingChoice, withThinking } from './thinking-choice.ts'

@@ -1,4 +1,4 @@
-import { API_RULES, type ApiRequest, type JsonObject, resolveTarget } from '@antiphon/core'
+import { API_RULES, type ApiRequest, type JsonObject, resolveTarget } from '@antiphon/contract'
 
 /** How much a model may think, as somebody wishes it; each model gets what it offers of that. */
 export type ThinkingChoice = {

@@ -1,4 +1,5 @@
-import { type ContentBlock, createAssistantMessage } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
+import { createAssistantMessage } from '@antiphon/core'
 import { expect, it } from 'vitest'
 import { createSearchWatch } from './watch-searches.ts'
 

@@ -1,7 +1,7 @@
+import { isObject } from '@antiphon/contract'
 import {
   type AssistantMessage,
   createProgressMessage,
-  isObject,
   type ProgressMessage,
   type WebSearchProgress,
 } from '@antiphon/core'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 
 /** What `sandbox` in the settings says, in Claude Code's spelling. */
 export type SandboxSettings = {

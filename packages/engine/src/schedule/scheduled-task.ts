@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { nextCronTime, parseCron } from './cron-expression.ts'
 
 /** A prompt that is to be said at its times. */

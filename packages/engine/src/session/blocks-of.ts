@@ -1,4 +1,5 @@
-import { type ContentBlock, isAssistantMessage, isObject, isUserMessage, type Message } from '@antiphon/core'
+import { type ContentBlock, isObject } from '@antiphon/contract'
+import { isAssistantMessage, isUserMessage, type Message } from '@antiphon/core'
 
 /** The blocks of a message as far as they are blocks: a log may hold anything. A text alone has none. */
 export function blocksOf(message: Message): readonly ContentBlock[] {

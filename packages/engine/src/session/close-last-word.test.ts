@@ -1,3 +1,4 @@
+import type { ToolUseBlock } from '@antiphon/contract'
 import {
   createAssistantMessage,
   createAttachmentMessage,
@@ -8,7 +9,6 @@ import {
   createUserMessage,
   type Message,
   NO_RESPONSE_REQUESTED,
-  type ToolUseBlock,
 } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { closeLastWord } from './close-last-word.ts'

@@ -1,4 +1,5 @@
-import { type ContextTool, type ContextUsage, computeContextUsage } from '@antiphon/core'
+import { computeContextUsage } from '@antiphon/core'
+import type { ContextTool, ContextUsage } from '@antiphon/core/usage'
 import { compactionLimit } from '../compaction/compaction-limit.ts'
 import { findReferencedTools } from '../tool/deferred-tools.ts'
 import type { Session } from './session.ts'

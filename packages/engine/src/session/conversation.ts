@@ -1,5 +1,5 @@
+import type { ApiTargetOptions } from '@antiphon/contract'
 import {
-  type ApiTargetOptions,
   type ApiView,
   type ApiViewMessage,
   createApiView,

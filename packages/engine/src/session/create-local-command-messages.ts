@@ -6,8 +6,8 @@ import {
   LOCAL_COMMAND_CAVEAT,
   type Message,
   type MessageOrigin,
-  previewText,
 } from '@antiphon/core'
+import { previewText } from '@antiphon/core/ui'
 import { isLocalCommandMessage } from '../commands/is-command-message.ts'
 
 /** A command that ran here, in the tags in which logs keep it: what was typed (`/model opus`, `!ls`), what was printed. */

@@ -1,11 +1,6 @@
-import {
-  canBeDropped,
-  createSnipBoundaryMessage,
-  deriveShortMessageId,
-  isObject,
-  type Message,
-  type UUID,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { createSnipBoundaryMessage, deriveShortMessageId, type Message, type UUID } from '@antiphon/core'
+import { canBeDropped } from '@antiphon/core/api'
 import type { SnipService } from '../tool/session-services.ts'
 
 /** Drops messages for the model; the boundary that records it waits until the results of the batch are stored. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { PermissionDenial } from '../permissions/create-permit.ts'
 
 /** Calls that were refused: told with the turn in which it happened, and known for a while when they come again. */

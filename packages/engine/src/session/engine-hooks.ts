@@ -1,4 +1,5 @@
-import type { CompactTrigger, JsonObject, Message } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { CompactTrigger, Message } from '@antiphon/core'
 import type { AnswerForPerson, BeforeCall } from '../permissions/create-permit.ts'
 import type { AfterCall, OnStop } from '../query/query-context.ts'
 

@@ -1,4 +1,5 @@
-import { type ContentBlock, isUserMessage, type Message, type UserMessage } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
+import { isUserMessage, type Message, type UserMessage } from '@antiphon/core'
 
 /** Numbers the images of a prompt, on from those of the prompts before it: by that number a person speaks of each. */
 export function numberImages(

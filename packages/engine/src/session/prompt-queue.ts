@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { ContentBlock, JsonValue } from '@antiphon/contract'
 import {
-  type ContentBlock,
   type ContextReference,
-  type JsonValue,
   type MessageOrigin,
   originKind,
-  type QueueOperationEntry,
   type RecordEntry,
   readOriginAuthor,
   type UUID,
 } from '@antiphon/core'
+import type { QueueOperationEntry } from '@antiphon/core/log'
 
 /** A prompt that waits for its turn. */
 export type QueuedPrompt = {

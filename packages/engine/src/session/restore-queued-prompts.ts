@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { type ContentBlock, isObject } from '@antiphon/contract'
 import {
   AGENT_ORIGIN,
-  type ContentBlock,
   type ContextReference,
   createHumanOrigin,
   type Entry,
-  isContextReference,
-  isObject,
   type MessageOrigin,
   NO_RESPONSE_REQUESTED,
   readOriginAuthor,
 } from '@antiphon/core'
+import { isContextReference } from '@antiphon/core/context'
 import { isCommandContent } from '../commands/is-command-message.ts'
 import { readCommandInput } from '../commands/read-command-input.ts'
 import type { QueuedPrompt } from './prompt-queue.ts'

@@ -1,4 +1,5 @@
-import { type Attachment, type CountedAnswer, isAttachmentMessage, NO_USAGE_SUM } from '@antiphon/core'
+import { type Attachment, isAttachmentMessage } from '@antiphon/core'
+import { type CountedAnswer, NO_USAGE_SUM } from '@antiphon/core/usage'
 import { describe, expect, it } from 'vitest'
 import { type BudgetOptions, createSessionBudget, type SessionBudget } from './session-budget.ts'
 

@@ -1,4 +1,5 @@
-import { createAttachmentMessage, type Message, sumAnswers, type UsageLedger } from '@antiphon/core'
+import { createAttachmentMessage, type Message, sumAnswers } from '@antiphon/core'
+import type { UsageLedger } from '@antiphon/core/usage'
 
 /** What may be spent, and where it is written down what was. */
 export type BudgetOptions = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Message, PermissionMode, PermissionUpdate, UUID } from '@antiphon/core'
+import type { Message, PermissionMode, UUID } from '@antiphon/core'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import { type BackgroundAgents, createBackgroundAgents } from '../agents/background-agents.ts'
 import { findLostAgents, markReports } from '../agents/find-lost-agents.ts'
 import { createNestedMemory, type NestedMemory } from '../memory/create-nested-memory.ts'

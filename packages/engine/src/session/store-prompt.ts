@@ -1,10 +1,5 @@
-import {
-  createAttachmentMessage,
-  createUserMessage,
-  HUMAN_ORIGIN,
-  type Message,
-  readOwnWords,
-} from '@antiphon/core'
+import { createAttachmentMessage, createUserMessage, HUMAN_ORIGIN, type Message } from '@antiphon/core'
+import { readOwnWords } from '@antiphon/core/context'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
 import {
   type CalledCommand,

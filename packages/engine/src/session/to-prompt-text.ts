@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
 
 /** The words of a prompt, for those who read no blocks: hooks, and the search for what it mentions. */
 export function toPromptText(prompt: string | readonly ContentBlock[]): string {

@@ -1,10 +1,5 @@
-import {
-  type AnswerSum,
-  type CountedAnswer,
-  createUsageLedger,
-  sumAnswers,
-  type UsageSum,
-} from '@antiphon/core'
+import { createUsageLedger, sumAnswers } from '@antiphon/core'
+import type { AnswerSum, CountedAnswer, UsageSum } from '@antiphon/core/usage'
 import { createUsageWatch } from '../provider/meter-provider.ts'
 import type { QueryEvent } from '../query/query-event.ts'
 

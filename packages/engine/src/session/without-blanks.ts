@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
 
 /** A prompt, or the empty text where it holds nothing but blanks, which no request may hold: the factory says so in words. */
 export function withoutBlanks(prompt: string | readonly ContentBlock[]): string | readonly ContentBlock[] {

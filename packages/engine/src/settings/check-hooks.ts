@@ -1,4 +1,5 @@
-import { HOOK_EVENT_NAMES, isObject, type JsonObject, type JsonValue } from '@antiphon/core'
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
+import { HOOK_EVENT_NAMES } from '@antiphon/core/wire'
 import type { FieldPlace } from './field-check.ts'
 
 /** Keeps every hook that can be run: a matcher that is broken costs itself and no other. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { findRuleProblems } from '../permissions/find-rule-problems.ts'
 import { isString } from './field-check.ts'
 import type { SettingsProblem } from './settings.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
 import { checkHooks } from './check-hooks.ts'
 import { type FieldCheck, isString, keepBoolean, keepMode, keepString, keepStrings } from './field-check.ts'
 import type { SettingsProblem } from './settings.ts'

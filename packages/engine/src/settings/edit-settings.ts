@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import type { ChangedText } from './change-settings-file.ts'
 import { parseTolerantJson, toPlainJson } from './parse-tolerant-json.ts'
 

@@ -1,4 +1,5 @@
-import type { JsonValue, PermissionMode } from '@antiphon/core'
+import type { JsonValue } from '@antiphon/contract'
+import type { PermissionMode } from '@antiphon/core'
 
 /** Gives a field's value, or the part of it that can be used; undefined where nothing can. */
 export type FieldCheck = (value: unknown, place: FieldPlace) => JsonValue | undefined

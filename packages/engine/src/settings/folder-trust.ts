@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { readPlainFile } from '../tools/files/read-plain-file.ts'
 import { parseTolerantJson } from './parse-tolerant-json.ts'
 import { personFolder } from './person-folder.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { parseTolerantJson, toPlainJson } from './parse-tolerant-json.ts'
 
 /** The lists of `permissions` that grow while a session runs. */

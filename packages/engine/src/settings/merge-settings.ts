@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
 import { toSandboxSettings } from '../sandbox/sandbox-settings.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { readPlainFile } from '../tools/files/read-plain-file.ts'
 import { checkRules } from './check-rules.ts'
 import { type CheckedSettings, checkSettings } from './check-settings.ts'

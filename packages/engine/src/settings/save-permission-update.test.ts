@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PermissionUpdate } from '@antiphon/core'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { savePermissionUpdate } from './save-permission-update.ts'
 

@@ -1,10 +1,5 @@
-import {
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  type PermissionRulesUpdate,
-  type PermissionUpdate,
-} from '@antiphon/core'
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
+import type { PermissionRulesUpdate, PermissionUpdate } from '@antiphon/core/wire'
 import { formatRule } from '../permissions/current-permissions.ts'
 import { addPermissionRule } from './add-permission-rule.ts'
 import { changeSettingsFile, type SettingsTarget } from './change-settings-file.ts'

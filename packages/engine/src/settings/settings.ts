@@ -1,4 +1,6 @@
-import type { HookEventName, JsonObject, PermissionMode } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { PermissionMode } from '@antiphon/core'
+import type { HookEventName } from '@antiphon/core/wire'
 import type { SandboxSettings } from '../sandbox/sandbox-settings.ts'
 
 /** What the settings files of a person and a project say, put together. */

@@ -1,4 +1,5 @@
-import { isAttachmentMessage, isObject, type Message } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { isAttachmentMessage, type Message } from '@antiphon/core'
 
 /** What a conversation says of skills. */
 export type ToldSkills = {

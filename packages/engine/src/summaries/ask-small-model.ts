@@ -1,10 +1,5 @@
-import {
-  type ApiRequest,
-  buildApiRequest,
-  createApiView,
-  createUserMessage,
-  modelFacts,
-} from '@antiphon/core'
+import { type ApiRequest, modelFacts } from '@antiphon/contract'
+import { buildApiRequest, createApiView, createUserMessage } from '@antiphon/core'
 import type { Provider } from '../provider/provider.ts'
 import { readAnswerText } from '../provider/read-answer-text.ts'
 import { SMALL_MODEL } from './small-model.ts'

@@ -1,4 +1,5 @@
-import { type Message, messageText, oneLine } from '@antiphon/core'
+import { type Message, messageText } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { describeCalls } from './describe-calls.ts'
 
 /** What happened since a person's prompt, which is the first of these, in words that no model is asked for. */

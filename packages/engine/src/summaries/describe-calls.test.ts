@@ -1,9 +1,5 @@
-import {
-  createAssistantMessage,
-  createToolResultMessage,
-  type Message,
-  type ToolUseBlock,
-} from '@antiphon/core'
+import type { ToolUseBlock } from '@antiphon/contract'
+import { createAssistantMessage, createToolResultMessage, type Message } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { describeCalls } from './describe-calls.ts'
 

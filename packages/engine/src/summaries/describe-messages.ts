@@ -1,12 +1,5 @@
-import {
-  isAssistantMessage,
-  isMetaMessage,
-  isUserMessage,
-  type Message,
-  messageText,
-  previewText,
-  toolCallTitle,
-} from '@antiphon/core'
+import { isAssistantMessage, isMetaMessage, isUserMessage, type Message, messageText } from '@antiphon/core'
+import { previewText, toolCallTitle } from '@antiphon/core/ui'
 import { blocksOf } from '../session/blocks-of.ts'
 
 /** What was said and done, one short paragraph a message, for a model that only has to get the gist; the end counts most. */

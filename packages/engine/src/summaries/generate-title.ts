@@ -1,4 +1,6 @@
-import { type AiTitleEntry, type Message, oneLine } from '@antiphon/core'
+import type { Message } from '@antiphon/core'
+import type { AiTitleEntry } from '@antiphon/core/log'
+import { oneLine } from '@antiphon/core/ui'
 import { askSmallModel, type SmallModel } from './ask-small-model.ts'
 import { describeMessages } from './describe-messages.ts'
 

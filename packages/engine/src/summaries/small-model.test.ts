@@ -1,4 +1,4 @@
-import { MODELS } from '@antiphon/core'
+import { MODELS } from '@antiphon/contract'
 import { expect, it } from 'vitest'
 import { SMALL_MODEL } from './small-model.ts'
 

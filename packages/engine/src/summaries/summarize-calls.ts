@@ -1,4 +1,5 @@
-import { isAssistantMessage, type Message, oneLine } from '@antiphon/core'
+import { isAssistantMessage, type Message } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { askSmallModel, type SmallModel } from './ask-small-model.ts'
 import { describeCalls } from './describe-calls.ts'
 import { describeMessages } from './describe-messages.ts'

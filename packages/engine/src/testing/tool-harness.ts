@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { PermissionState } from '../permissions/permission.ts'
 import type { AgentTool, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 import { createBox } from '../tool/box.ts'

@@ -1,4 +1,5 @@
-import type { ContentBlock, JsonObject, JsonValue, McpMeta, Message } from '@antiphon/core'
+import type { ContentBlock, JsonObject, JsonValue } from '@antiphon/contract'
+import type { McpMeta, Message } from '@antiphon/core'
 import type { Access } from '../permissions/access.ts'
 import type { ToolContext } from './tool-context.ts'
 

@@ -1,4 +1,5 @@
-import { estimateTokens, modelFacts } from '@antiphon/core'
+import { modelFacts } from '@antiphon/contract'
+import { estimateTokens } from '@antiphon/core/usage'
 import type { AgentTool } from './agent-tool.ts'
 import type { ToolSearchSwitch } from './tool-search-switch.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { z } from 'zod'
 import type { AgentTool, InputProblem, PreparedCall } from './agent-tool.ts'
 import type { ToolContext } from './tool-context.ts'

@@ -1,4 +1,4 @@
-import type { ApiTool } from '@antiphon/core'
+import type { ApiTool } from '@antiphon/contract'
 
 /** A tool that the API runs by itself: nobody decides on its calls, so it is offered or it is not. */
 export type ServerTool = {

@@ -1,4 +1,5 @@
-import type { JsonObject, Message, PermissionMode } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { Message, PermissionMode } from '@antiphon/core'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { ReadFilter } from '../permissions/create-read-filter.ts'
 import type { Confine, Sandbox } from '../sandbox/sandbox.ts'

@@ -1,4 +1,5 @@
-import type { AssistantMessage, Message, ToolUseBlock } from '@antiphon/core'
+import type { ToolUseBlock } from '@antiphon/contract'
+import type { AssistantMessage, Message } from '@antiphon/core'
 import type { ReadFilter } from '../permissions/create-read-filter.ts'
 import type { PermissionState } from '../permissions/permission.ts'
 import type { FileMemory } from './file-memory.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '@antiphon/core'
+import type { Platform } from '@antiphon/contract'
 
 /** Whether tools may be found by searching: always, never, or when their definitions would take so much of the window. */
 export type ToolSearchSwitch =

@@ -1,4 +1,5 @@
-import type { ApiTool, Tools } from '@antiphon/core'
+import type { ApiTool } from '@antiphon/contract'
+import type { Tools } from '@antiphon/core'
 import type { AgentTool } from './agent-tool.ts'
 import { TOOL_SEARCH_NAME } from './deferred-tools.ts'
 import type { ServerTool } from './server-tool.ts'

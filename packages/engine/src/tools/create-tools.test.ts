@@ -1,4 +1,4 @@
-import { checkApiContract } from '@antiphon/core'
+import { checkApiContract } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { createToolHarness } from '../testing/tool-harness.ts'
 import { createToolbox } from '../tool/toolbox.ts'

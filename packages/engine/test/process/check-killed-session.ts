@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeLines, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { decodeLines } from '@antiphon/core'
 import { expect } from 'vitest'
 import { EFFECTS, NOTES, ROOT, SESSION } from './kill-options.ts'
 

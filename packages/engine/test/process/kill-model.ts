@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { Answer, RequestRecord, ScriptReply, SimulatedModel } from '@antiphon/simulator'
 import { createScriptModel } from '@antiphon/simulator'
 

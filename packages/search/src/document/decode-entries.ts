@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
-import { decodeLines, type Entry, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { decodeLines, type Entry } from '@antiphon/core'
 
 /** The entries of one line: one, none, or several where lines are glued. What is no UTF-8 is read with marks in its place. */
 export function decodeEntries(line: Buffer): readonly Entry[] {

@@ -1,4 +1,5 @@
-import { type Entry, readReferences } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { readReferences } from '@antiphon/core/context'
 import type { LineFile } from './line-file.ts'
 import { readFields } from './read-fields.ts'
 import { readObject, readText } from './read-value.ts'

@@ -1,4 +1,4 @@
-import { leafStrings, stripControl } from '@antiphon/core'
+import { leafStrings, stripControl } from '@antiphon/core/ui'
 import { readObject, readText } from './read-value.ts'
 import type { FieldKind, SearchField } from './search-document.ts'
 

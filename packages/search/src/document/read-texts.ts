@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { decodeEntries } from './decode-entries.ts'
 import type { LineFile } from './line-file.ts'
 import { readTime } from './read-document.ts'

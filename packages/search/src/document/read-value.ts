@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** The value where it is a text that is not empty. */
 export function readText(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { CONTEXT_HEADING } from '@antiphon/core'
+import { CONTEXT_HEADING } from '@antiphon/core/context'
 import { type LineBatch, NEWLINE, type SourceLine, splitLines } from '../sources/read-lines.ts'
 import type { ChooseLines } from '../sources/scan-range.ts'
 import { neededRuns } from './needed-runs.ts'

@@ -1,4 +1,5 @@
-import { CONTEXT_NAMES, type ContextReference } from '@antiphon/core'
+import type { ContextReference } from '@antiphon/core'
+import { CONTEXT_NAMES } from '@antiphon/core/context'
 import { FIELD_KINDS, type FieldKind } from '../document/search-document.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
 import { parseDate } from './parse-date.ts'

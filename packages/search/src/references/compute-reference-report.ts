@@ -1,4 +1,5 @@
-import { CONTEXT_NAMES, type ContextReference } from '@antiphon/core'
+import type { ContextReference } from '@antiphon/core'
+import { CONTEXT_NAMES } from '@antiphon/core/context'
 import { identifyReference } from './identify-reference.ts'
 
 /** A prompt to which something was attached. */

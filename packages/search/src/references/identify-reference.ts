@@ -1,4 +1,5 @@
-import { assertNever, type ContextReference } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import type { ContextReference } from '@antiphon/core'
 
 /** What a reference means, so that the same thing counts as the same however it was named. */
 export type ReferenceIdentity = {

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { findPart, type SearchText, toSearchText } from '../query/matches-query.ts'
 import type { QueryPart } from '../query/search-query.ts'
 import type { Snippet } from './hit.ts'

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { decodeLines, type Entry, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { decodeLines, type Entry } from '@antiphon/core'
 import { readDocument } from '../document/read-document.ts'
 import type { SearchDocument } from '../document/search-document.ts'
 import { matchesQuery } from '../query/matches-query.ts'

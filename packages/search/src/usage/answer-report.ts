@@ -1,4 +1,6 @@
-import { isObject, measureAnswer, SYNTHETIC_MODEL, type UsageReport } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { SYNTHETIC_MODEL } from '@antiphon/core'
+import { measureAnswer, type UsageReport } from '@antiphon/core/usage'
 import { readText } from './read-text.ts'
 
 /** What one line of a log says of an answer and of who gave it. */

@@ -1,4 +1,4 @@
-import { judgeOutput } from '@antiphon/core'
+import { judgeOutput } from '@antiphon/core/usage'
 import { COUNT, MARK, ROW_WORDS, timeOfRow, WORD } from './answer-rows.ts'
 import { QUARTER_MS } from './calendar.ts'
 

@@ -1,4 +1,5 @@
-import { type CountedAnswer, createUsageLedger } from '@antiphon/core'
+import { createUsageLedger } from '@antiphon/core'
+import type { CountedAnswer } from '@antiphon/core/usage'
 import type { FileAnswer } from './file-usage.ts'
 
 /** Whose the answers of a file are. */

@@ -1,11 +1,6 @@
-import {
-  isCompactBoundaryMessage,
-  isMicrocompactBoundaryMessage,
-  isObject,
-  mergeUsage,
-  toUsageSum,
-  type UsageSum,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { isCompactBoundaryMessage, isMicrocompactBoundaryMessage } from '@antiphon/core'
+import { mergeUsage, toUsageSum, type UsageSum } from '@antiphon/core/usage'
 import { toAnswerReport } from './answer-report.ts'
 import { readText } from './read-text.ts'
 

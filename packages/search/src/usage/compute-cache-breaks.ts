@@ -1,4 +1,5 @@
-import { computeCost, countCacheWrites, countPromptTokens, type UsageSum } from '@antiphon/core'
+import { computeCost } from '@antiphon/core'
+import { countCacheWrites, countPromptTokens, type UsageSum } from '@antiphon/core/usage'
 import type { CachedRequest, CacheThread } from './cache-thread.ts'
 
 /** An answer that had to read anew what the one before it had left in the prompt cache. */

@@ -1,21 +1,22 @@
+import { isObject, modelFacts } from '@antiphon/contract'
 import {
   type AssistantMessage,
-  type ContextCategory,
-  type ContextUsageOptions,
   computeContextUsage,
-  countPromptTokens,
-  estimateMessages,
   isAssistantMessage,
   isCompactBoundaryMessage,
-  isObject,
   type Message,
+  SYNTHETIC_MODEL,
+} from '@antiphon/core'
+import {
+  type ContextCategory,
+  type ContextUsageOptions,
+  countPromptTokens,
+  estimateMessages,
   type MessageBreakdown,
   mergeUsage,
-  modelFacts,
-  SYNTHETIC_MODEL,
   toUsageSum,
   type UsageSum,
-} from '@antiphon/core'
+} from '@antiphon/core/usage'
 import { findPromptSnapshots } from './find-prompt-snapshots.ts'
 import { readText } from './read-text.ts'
 

@@ -1,4 +1,4 @@
-import { toUsageSum } from '@antiphon/core'
+import { toUsageSum } from '@antiphon/core/usage'
 import { describe, expect, it } from 'vitest'
 import { createCalendar, weekOf } from './calendar.ts'
 import { computeToolReport } from './compute-tool-report.ts'

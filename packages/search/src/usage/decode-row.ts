@@ -1,4 +1,4 @@
-import { NO_USAGE_SUM, type UsageSum } from '@antiphon/core'
+import { NO_USAGE_SUM, type UsageSum } from '@antiphon/core/usage'
 import { COUNT, COUNTS, idStart, MARK, ROW_WORDS, timeOfRow, WORD } from './answer-rows.ts'
 import { type RowRest, type ServedAs, USUAL_LABEL } from './encode-table.ts'
 import type { FileTable } from './file-table.ts'

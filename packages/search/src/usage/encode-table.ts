@@ -1,4 +1,5 @@
-import { BESIDE_THE_TOTAL, isObject, type JsonValue, NO_USAGE_SUM, type UsageSum } from '@antiphon/core'
+import { isObject, type JsonValue } from '@antiphon/contract'
+import { BESIDE_THE_TOTAL, NO_USAGE_SUM, type UsageSum } from '@antiphon/core/usage'
 import { hashBytes, idStart, MARK, ROW_WORDS, toTimeWords, WORD } from './answer-rows.ts'
 import { computeRuns } from './answer-runs.ts'
 import { createByteText } from './byte-text.ts'

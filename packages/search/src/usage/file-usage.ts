@@ -1,4 +1,5 @@
-import { type CountedAnswer, createUsageLedger } from '@antiphon/core'
+import { createUsageLedger } from '@antiphon/core'
+import type { CountedAnswer } from '@antiphon/core/usage'
 import type { AnswerReport } from './answer-report.ts'
 import type { FileFacts } from './file-table.ts'
 import type { ToolCall } from './scan-tool-calls.ts'

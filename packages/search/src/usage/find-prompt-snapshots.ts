@@ -1,4 +1,6 @@
-import { estimateTokens, isObject, type Message } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { Message } from '@antiphon/core'
+import { estimateTokens } from '@antiphon/core/usage'
 
 /** What stood before the messages from a place of the log on, as Claude Code 2.1.325 and later write it down. */
 export type PromptSnapshot = {

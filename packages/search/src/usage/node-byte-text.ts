@@ -1,5 +1,5 @@
 import { Buffer, isAscii } from 'node:buffer'
-import type { ByteText } from '@antiphon/core'
+import type { ByteText } from '@antiphon/core/log'
 
 /** Node's fast ways from bytes to text. */
 export const NODE_BYTE_TEXT: ByteText = {

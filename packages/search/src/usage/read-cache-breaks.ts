@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { scanEntries } from '@antiphon/core'
+import { scanEntries } from '@antiphon/core/log'
 import { createCacheThreads } from './cache-thread.ts'
 import { type CacheBreakReport, computeCacheBreaks } from './compute-cache-breaks.ts'
 import { stateOf } from './file-state.ts'

@@ -1,4 +1,5 @@
-import { isObject, SYNTHETIC_MODEL } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { SYNTHETIC_MODEL } from '@antiphon/core'
 import type { AnswerReport } from './answer-report.ts'
 import { measureLatin1 } from './measure-latin1.ts'
 import { createPlainField, isTextAt, readKey, readValue } from './plain-field.ts'

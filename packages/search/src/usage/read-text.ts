@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** The named field where it is a text that is not empty. */
 export function readText(value: unknown, name: string): string | undefined {

@@ -1,4 +1,5 @@
-import { decodeLines, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { decodeLines } from '@antiphon/core'
 import { type AnswerReport, isNamedByLine, toAnswerReport } from './answer-report.ts'
 import { decodeLatin1, isAscii } from './decode-latin1.ts'
 import { measureLatin1 } from './measure-latin1.ts'

@@ -1,4 +1,6 @@
-import { estimateTokens, isObject, type ScannedMessage, scanMessages } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { type ScannedMessage, scanMessages } from '@antiphon/core/log'
+import { estimateTokens } from '@antiphon/core/usage'
 import { NODE_BYTE_TEXT } from './node-byte-text.ts'
 import { readText } from './read-text.ts'
 

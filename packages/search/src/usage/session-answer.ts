@@ -1,4 +1,4 @@
-import type { CountedAnswer } from '@antiphon/core'
+import type { CountedAnswer } from '@antiphon/core/usage'
 
 /** An answer that was counted once, and whom it is counted for. */
 export type SessionAnswer = CountedAnswer & {

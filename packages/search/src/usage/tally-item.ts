@@ -1,4 +1,5 @@
-import { type Cost, computeCost, countCacheWrites, judgeOutput, type UsageSum } from '@antiphon/core'
+import { computeCost } from '@antiphon/core'
+import { type Cost, countCacheWrites, judgeOutput, type UsageSum } from '@antiphon/core/usage'
 import type { SessionAnswer } from './session-answer.ts'
 
 /** What a report adds up of one answer, or of several that belong into one row of any report. */

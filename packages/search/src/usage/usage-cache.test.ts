@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { toUsageSum, type UsageSum } from '@antiphon/core'
+import { toUsageSum, type UsageSum } from '@antiphon/core/usage'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arbitraryUsage } from '../../../core/src/testing/arbitrary-usage.ts'

@@ -1,4 +1,4 @@
-import { PRICES_AS_OF } from '@antiphon/core'
+import { PRICES_AS_OF } from '@antiphon/core/usage'
 import { type Calendar, monthOf, weekOf } from './calendar.ts'
 import type { TallyItem } from './tally-item.ts'
 import { createTotal, type UsageTotal } from './usage-total.ts'

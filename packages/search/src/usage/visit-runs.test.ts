@@ -1,4 +1,4 @@
-import { toUsageSum, type UsageSum } from '@antiphon/core'
+import { toUsageSum, type UsageSum } from '@antiphon/core/usage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryUsage } from '../../../core/src/testing/arbitrary-usage.ts'

@@ -1,4 +1,4 @@
-import { findTokenRates, priceTokens, type TokenRates, WEB_SEARCH_USD } from '@antiphon/core'
+import { findTokenRates, priceTokens, type TokenRates, WEB_SEARCH_USD } from '@antiphon/core/usage'
 import { ROW_WORDS } from './answer-rows.ts'
 import { type AnswerRun, type AnswerRuns, computeRuns } from './answer-runs.ts'
 import { fromLabel } from './decode-row.ts'

@@ -1,10 +1,6 @@
-import {
-  type ApiRequest,
-  type ContentBlock,
-  estimateTokens,
-  type JsonObject,
-  type Usage,
-} from '@antiphon/core'
+import type { ApiRequest, ContentBlock, JsonObject } from '@antiphon/contract'
+import type { Usage } from '@antiphon/core'
+import { estimateTokens } from '@antiphon/core/usage'
 import type { CacheOutcome } from '../cache/prompt-cache.ts'
 import type { Answer, AnswerBlock } from '../model/simulated-model.ts'
 import type { InputTransformation } from '../thinking/thinking-seal.ts'

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { CacheOutcome } from '../cache/prompt-cache.ts'
 import type { AcceptedRequest } from '../endpoints/accept-request.ts'
 import type { EndpointCall } from '../endpoints/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
 import type { AnswerBlock } from '../model/simulated-model.ts'
 
 /** The blocks of an answer with an id on each call; what has one keeps it. */

@@ -1,4 +1,4 @@
-import type { ApiRequest, ContentBlock } from '@antiphon/core'
+import type { ApiRequest, ContentBlock } from '@antiphon/contract'
 import { canonicalJson } from '../canonical-json.ts'
 
 /** The answers that stopped with `pause_turn`: they may be sent back as they are, and go on. */

@@ -1,4 +1,5 @@
-import type { ContentBlock, ModelStreamEvent } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
+import type { ModelStreamEvent } from '@antiphon/core'
 import type { AnswerMessage } from './answer-message.ts'
 
 /** The events in which the API streams a message, in the order of its contract. */

@@ -1,4 +1,5 @@
-import { type ApiMessage, type ApiRequest, estimateTokens, resolveTarget } from '@antiphon/core'
+import { type ApiMessage, type ApiRequest, resolveTarget } from '@antiphon/contract'
+import { estimateTokens } from '@antiphon/core/usage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createClock } from '../clock.ts'

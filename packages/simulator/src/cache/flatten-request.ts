@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type ApiRequest, type ApiTarget, estimateTokens } from '@antiphon/core'
+import type { ApiRequest, ApiTarget } from '@antiphon/contract'
+import { estimateTokens } from '@antiphon/core/usage'
 import { canonicalJson } from '../canonical-json.ts'
 import { findReferencedDefinitions, isLoadedTool } from '../tokens/loaded-tools.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiTarget } from '@antiphon/core'
+import type { ApiRequest, ApiTarget } from '@antiphon/contract'
 
 /** The API's prompt cache: what a request reads from it and writes to it. */
 export interface PromptCache {

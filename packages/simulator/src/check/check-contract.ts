@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiTarget, checkApiContract, type Violation } from '@antiphon/core'
+import { type ApiRequest, type ApiTarget, checkApiContract, type Violation } from '@antiphon/contract'
 import type { Refusal } from './refusal.ts'
 
 export type CheckContractOptions = {

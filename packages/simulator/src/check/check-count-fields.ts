@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { type Checked, refuse } from './refusal.ts'
 
 /** The body of a request to count: it holds nothing that is only about an answer (sub2api#4913 for `max_tokens`). */

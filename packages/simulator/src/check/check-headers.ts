@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type ApiVersion, KNOWN_BETAS } from '@antiphon/core'
+import { type ApiVersion, KNOWN_BETAS } from '@antiphon/contract'
 import { type Checked, refuse } from './refusal.ts'
 
 /** What the headers say about a request. */

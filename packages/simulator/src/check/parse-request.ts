@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import { type Checked, refuse } from './refusal.ts'
 
 /** The request in a body, or why it is none (ENV-03). */

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import { checkContract } from '../check/check-contract.ts'
 import { type Checked, refuse } from '../check/refusal.ts'
 import type { SimulatorState } from '../simulator-state.ts'

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@antiphon/core'
+import { estimateTokens } from '@antiphon/core/usage'
 import { checkCountFields } from '../check/check-count-fields.ts'
 import type { Checked } from '../check/refusal.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'

@@ -1,4 +1,4 @@
-import { MODELS } from '@antiphon/core'
+import { MODELS } from '@antiphon/contract'
 import { checkHeaders } from '../check/check-headers.ts'
 import { type Checked, refuse } from '../check/refusal.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'

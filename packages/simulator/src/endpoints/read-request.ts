@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiTarget, isObject, resolveTarget } from '@antiphon/core'
+import { type ApiRequest, type ApiTarget, isObject, resolveTarget } from '@antiphon/contract'
 import { parseRequest } from '../check/parse-request.ts'
 import type { Checked } from '../check/refusal.ts'
 import { readBody } from '../http/read-body.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { Fault, FaultRule } from './fault.ts'
 
 /** A fault rule from JSON or from the short form of the command line, or what is wrong with it. */

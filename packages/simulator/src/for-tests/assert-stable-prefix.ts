@@ -1,4 +1,4 @@
-import { resolveTarget } from '@antiphon/core'
+import { resolveTarget } from '@antiphon/contract'
 import { describeDifference } from '../cache/describe-difference.ts'
 import { flattenRequest } from '../cache/flatten-request.ts'
 import type { RequestRecord } from '../request-log/request-record.ts'

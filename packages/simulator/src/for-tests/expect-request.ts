@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { RequestRecord } from '../request-log/request-record.ts'
 import type { Simulator } from '../simulator.ts'
 import { describeRecord } from './describe-record.ts'

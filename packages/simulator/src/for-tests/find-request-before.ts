@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { canonicalJson } from '../canonical-json.ts'
 import type { ReadableRecord } from './expect-request.ts'
 

@@ -1,4 +1,5 @@
-import type { ApiRequest, ContentBlock, JsonObject, Usage } from '@antiphon/core'
+import type { ApiRequest, ContentBlock, JsonObject } from '@antiphon/contract'
+import type { Usage } from '@antiphon/core'
 
 /** What answers: it is handed a request that the contract accepts, and says what the model says. */
 export interface SimulatedModel {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ApiRequest, ApiVersion, Platform } from '@antiphon/core'
+import type { ApiRequest, ApiVersion, Platform } from '@antiphon/contract'
 import type { AnswerMessage } from '../answer/answer-message.ts'
 import type { HeaderOptions } from '../check/check-headers.ts'
 import type { Checked, Refusal } from '../check/refusal.ts'

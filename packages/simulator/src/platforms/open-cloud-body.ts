@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiVersion, isObject } from '@antiphon/core'
+import { type ApiRequest, type ApiVersion, isObject } from '@antiphon/contract'
 import { type Checked, refuse } from '../check/refusal.ts'
 import type { OpenedLetter, RoutePlace } from './dialect.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { AnswerMessage } from '../answer/answer-message.ts'
 import type { CacheOutcome } from '../cache/prompt-cache.ts'
 import type { Refusal } from '../check/refusal.ts'

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { CacheOutcome } from '../cache/prompt-cache.ts'
 import type { Refusal } from '../check/refusal.ts'
 import type { Fault } from '../faults/fault.ts'

@@ -1,4 +1,4 @@
-import type { ApiTarget } from '@antiphon/core'
+import type { ApiTarget } from '@antiphon/contract'
 import type { Refusal } from '../check/refusal.ts'
 import type { PlacedThinking } from './walk-prefix.ts'
 

@@ -1,4 +1,4 @@
-import { type ApiMessage, type ApiRequest, type ContentBlock, resolveTarget } from '@antiphon/core'
+import { type ApiMessage, type ApiRequest, type ContentBlock, resolveTarget } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createThinkingSeal } from './create-thinking-seal.ts'

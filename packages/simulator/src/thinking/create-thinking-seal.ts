@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiTarget, type ContentBlock, canonicalModelName } from '@antiphon/core'
+import { type ApiRequest, type ApiTarget, type ContentBlock, canonicalModelName } from '@antiphon/contract'
 import { type Checked, refuse } from '../check/refusal.ts'
 import { findLatestTurn } from './find-latest-turn.ts'
 import { createForeignSeals } from './foreign-seals.ts'

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 
 /** The index behind the last message in which a person spoke: results of tools do not end a turn. */
 export function findLatestTurn({ messages }: ApiRequest): number {

@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiTarget, canonicalModelName } from '@antiphon/core'
+import { type ApiRequest, type ApiTarget, canonicalModelName } from '@antiphon/contract'
 import type { Refusal } from '../check/refusal.ts'
 import { bindingRefusal, invalidSealRefusal, modifiedRefusal } from './binding-refusals.ts'
 import { describeMismatch } from './describe-mismatch.ts'

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
 import { digest } from './seal-payload.ts'
 
 /** True for thinking that can be read and for thinking that cannot. */

@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiTarget, ContentBlock } from '@antiphon/core'
+import type { ApiRequest, ApiTarget, ContentBlock } from '@antiphon/contract'
 import type { Checked } from '../check/refusal.ts'
 
 /** Signs thinking over all that came before it, and checks that what comes back is what was signed. */

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { ApiRequest, ContentBlock } from '@antiphon/core'
+import type { ApiRequest, ContentBlock } from '@antiphon/contract'
 import { canonicalJson } from '../canonical-json.ts'
 import { digest } from './seal-payload.ts'
 import { isThinking } from './thinking-block.ts'

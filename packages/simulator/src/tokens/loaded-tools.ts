@@ -1,4 +1,4 @@
-import { type ApiTool, isObject } from '@antiphon/core'
+import { type ApiTool, isObject } from '@antiphon/contract'
 
 /** Whether a definition is part of the prompt; a deferred one is read only where a reference to it stands. */
 export function isLoadedTool({ defer_loading: isDeferred }: ApiTool): boolean {

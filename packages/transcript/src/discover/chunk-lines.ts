@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { decodeLines, isEntry, type LogLine } from '@antiphon/core'
+import { decodeLines, isEntry } from '@antiphon/core'
+import type { LogLine } from '@antiphon/core/log'
 import type { LineChunk } from './read-line-chunks.ts'
 
 /** The lines of a chunk in their order, each decoded when it is asked for; one that `mayMatter` refuses is not. */

@@ -1,4 +1,5 @@
-import { countMessages, scanEntries } from '@antiphon/core'
+import { countMessages } from '@antiphon/core'
+import { scanEntries } from '@antiphon/core/log'
 import type { LineChunk } from './read-line-chunks.ts'
 
 /** How many messages a log holds, by the one definition; what tools stored for themselves is not even parsed. */

@@ -1,4 +1,5 @@
-import { type Entry, isTranscriptEntry } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { isTranscriptEntry } from '@antiphon/core/log'
 import { readText, readTime } from './entry-fields.ts'
 import { readPrompt } from './read-prompt.ts'
 

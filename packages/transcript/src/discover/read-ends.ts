@@ -1,4 +1,5 @@
-import { countMessages, type LogLine } from '@antiphon/core'
+import { countMessages } from '@antiphon/core'
+import type { LogLine } from '@antiphon/core/log'
 import type { ByteSource } from '../file/line-edges.ts'
 import { linesBackwards, linesForwards } from './chunk-lines.ts'
 import { estimateMessages } from './count-messages.ts'

@@ -1,13 +1,7 @@
-import {
-  type Entry,
-  isContextContent,
-  isObject,
-  type Message,
-  normalizeMessages,
-  oneLine,
-  parseContext,
-  toPersonItem,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { type Entry, type Message, normalizeMessages, parseContext } from '@antiphon/core'
+import { isContextContent } from '@antiphon/core/context'
+import { oneLine, toPersonItem } from '@antiphon/core/ui'
 
 /** What a person said with an entry. */
 export type Prompt = {

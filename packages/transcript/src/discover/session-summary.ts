@@ -1,4 +1,4 @@
-import type { BadLogLineReason } from '@antiphon/core'
+import type { BadLogLineReason } from '@antiphon/core/log'
 import type { SessionKey } from '../store/session-key.ts'
 import type { SessionFileKind } from './session-file.ts'
 

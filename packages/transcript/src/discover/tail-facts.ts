@@ -1,10 +1,6 @@
-import {
-  type Entry,
-  isObject,
-  isTranscriptEntry,
-  SYNTHETIC_MODEL,
-  type TranscriptEntry,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { type Entry, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
+import { isTranscriptEntry } from '@antiphon/core/log'
 import { readText, readTime } from './entry-fields.ts'
 import { readPrompt, toTitleLine } from './read-prompt.ts'
 

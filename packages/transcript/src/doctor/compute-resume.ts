@@ -1,20 +1,22 @@
 import {
   type ApiMessage,
-  buildApiRequest,
-  type Conversation,
   canonicalModelName,
   checkApiContract,
-  createApiView,
   DEFAULT_MODEL,
-  getMessagesAfterCompactBoundary,
   isObject,
-  isToolUseResultMessage,
   MODELS,
+  type Violation,
+} from '@antiphon/contract'
+import {
+  buildApiRequest,
+  type Conversation,
+  createApiView,
+  getMessagesAfterCompactBoundary,
+  isToolUseResultMessage,
   type Repair,
   SYNTHETIC_MODEL,
   type TranscriptEntry,
   type UserMessage,
-  type Violation,
 } from '@antiphon/core'
 
 /** What a resume would send of a conversation, and what stands between the log and that. */

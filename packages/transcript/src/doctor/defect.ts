@@ -1,4 +1,4 @@
-import type { BadLogLineReason, LogRepairRule } from '@antiphon/core'
+import type { BadLogLineReason, LogRepairRule } from '@antiphon/core/log'
 
 /** Something in a log that is not as it should be, and that its readers tolerate. */
 export type Defect = {

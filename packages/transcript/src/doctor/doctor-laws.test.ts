@@ -1,4 +1,5 @@
-import { decodeLines, type Entry, encodeEntry, isTranscriptEntry } from '@antiphon/core'
+import { decodeLines, type Entry, encodeEntry } from '@antiphon/core'
+import { isTranscriptEntry } from '@antiphon/core/log'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryLog } from '../../../core/src/testing/arbitrary-log.ts'

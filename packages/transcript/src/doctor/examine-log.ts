@@ -1,13 +1,11 @@
+import { buildConversation, type Conversation, decodeLines } from '@antiphon/core'
 import {
-  buildConversation,
-  type Conversation,
-  decodeLines,
   type EntryLine,
   isRecordEntry,
   isTranscriptEntry,
   type LogLine,
   toLocatedEntries,
-} from '@antiphon/core'
+} from '@antiphon/core/log'
 import { computeResume, type Resume } from './compute-resume.ts'
 import { type SettledMessage, settleLinks } from './settle-links.ts'
 

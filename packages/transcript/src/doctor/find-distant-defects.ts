@@ -1,4 +1,5 @@
-import { isObject, type TranscriptEntry } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { TranscriptEntry } from '@antiphon/core'
 import { createDefect } from './create-defect.ts'
 import type { Defect } from './defect.ts'
 import type { Examination, NumberedLine } from './examine-log.ts'

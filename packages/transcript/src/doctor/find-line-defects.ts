@@ -1,4 +1,4 @@
-import { assertNever } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
 import { createDefect } from './create-defect.ts'
 import type { Defect } from './defect.ts'
 import type { NumberedLine } from './examine-log.ts'

@@ -1,11 +1,5 @@
-import {
-  deriveUUID,
-  isMetaMessage,
-  type RecordingEnvelope,
-  type TranscriptEntry,
-  toEntries,
-  type UUID,
-} from '@antiphon/core'
+import { deriveUUID, isMetaMessage, type TranscriptEntry, toEntries, type UUID } from '@antiphon/core'
+import type { RecordingEnvelope } from '@antiphon/core/log'
 import type { Examination } from './examine-log.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { type EntryLine, encodeEntry } from '@antiphon/core'
+import { encodeEntry } from '@antiphon/core'
+import type { EntryLine } from '@antiphon/core/log'
 import { type Examination, examineLog, type NumberedLine } from './examine-log.ts'
 import { setJsonFields } from './json-fields.ts'
 import { toWholeLine } from './line-bytes.ts'

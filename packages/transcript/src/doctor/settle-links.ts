@@ -1,4 +1,5 @@
-import { type Entry, isCompactBoundaryMessage, type ResolvedMessage, resolveLinks } from '@antiphon/core'
+import { type Entry, isCompactBoundaryMessage } from '@antiphon/core'
+import { type ResolvedMessage, resolveLinks } from '@antiphon/core/log'
 
 /** A message of a file, and what has to be written so that every reader sees it as ours does. */
 export type SettledMessage = ResolvedMessage & {

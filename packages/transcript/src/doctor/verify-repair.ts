@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type EntryLine, isTranscriptEntry } from '@antiphon/core'
+import { type EntryLine, isTranscriptEntry } from '@antiphon/core/log'
 import { diagnoseExamination } from './diagnose.ts'
 import { type Examination, examineLog } from './examine-log.ts'
 import { findJsonFields } from './json-fields.ts'

@@ -1,4 +1,5 @@
-import { countMessages, isObject, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { countMessages, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
 import type { ExportSource } from './export-source.ts'
 import type { RedactionCounts } from './redact.ts'
 

@@ -1,4 +1,5 @@
-import { buildPersonView, isForeign, type PersonItem } from '@antiphon/core'
+import { buildPersonView, type PersonItem } from '@antiphon/core'
+import { isForeign } from '@antiphon/core/ui'
 import { computeExportHeader, type ExportHeader } from './compute-export-header.ts'
 import type { ExportOptions, ExportSource } from './export-source.ts'
 import { escapeLabel } from './markdown/escape-label.ts'

@@ -1,9 +1,5 @@
-import {
-  checkApiContract,
-  DEFAULT_MODEL,
-  SYNTHETIC_TOOL_RESULT_PLACEHOLDER,
-  type TranscriptEntry,
-} from '@antiphon/core'
+import { checkApiContract, DEFAULT_MODEL } from '@antiphon/contract'
+import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER, type TranscriptEntry } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,18 +1,15 @@
+import { type ApiMessage, canonicalModelName, isObject, MODELS } from '@antiphon/contract'
 import {
-  type ApiMessage,
   type ApiViewMessage,
-  canonicalModelName,
   encodeEntry,
   getMessagesAfterCompactBoundary,
-  isObject,
   MISSING_USER_TURN,
-  MODELS,
   normalizeMessagesForAPI,
   type Repair,
   SYNTHETIC_TOOL_RESULT_PLACEHOLDER,
   type TranscriptEntry,
-  toApiMessage,
 } from '@antiphon/core'
+import { toApiMessage } from '@antiphon/core/api'
 
 /** One line of training data, or why there must be none. */
 export type TrainingOutcome =

@@ -1,4 +1,4 @@
-import { isBase64, isObject } from '@antiphon/core'
+import { isBase64, isObject } from '@antiphon/contract'
 import { findHeaders } from './secrets/finders/find-headers.ts'
 import { NAMED_KINDS } from './secrets/finders/find-named-secrets.ts'
 import { isBasicCredentials, isSecretNamed } from './secrets/looks-secret.ts'

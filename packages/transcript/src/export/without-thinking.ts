@@ -1,4 +1,5 @@
-import { isObject, type TranscriptEntry } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { TranscriptEntry } from '@antiphon/core'
 
 /** Messages without what the model thought; one that held nothing else is gone. */
 export function withoutThinking(messages: readonly TranscriptEntry[]): readonly TranscriptEntry[] {

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type BadLogLine, decodeLines, type LogLine } from '@antiphon/core'
+import { decodeLines } from '@antiphon/core'
+import type { BadLogLine, LogLine } from '@antiphon/core/log'
 import { toTranscriptError } from '../transcript-error.ts'
 import { type ByteRange, findLineEnd, findLineStart, NEWLINE, readRange } from './line-edges.ts'
 import { createSkippedLine, MAX_LINE_BYTES, openIfThere, type ReadFileOptions } from './read-file-forwards.ts'

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { type BadLogLine, createLineDecoder, decodeLines, type LogLine } from '@antiphon/core'
+import { decodeLines } from '@antiphon/core'
+import { type BadLogLine, createLineDecoder, type LogLine } from '@antiphon/core/log'
 import { toTranscriptError } from '../transcript-error.ts'
 import { findLineEnd, findLineStart } from './line-edges.ts'
 

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { decodeLines, type LogLine } from '@antiphon/core'
+import { decodeLines } from '@antiphon/core'
+import type { LogLine } from '@antiphon/core/log'
 import { findLineStart, readRange } from '../file/line-edges.ts'
 import { openIfThere } from '../file/read-file-forwards.ts'
 import { toStoredItem } from '../store/to-stored-item.ts'

@@ -1,4 +1,4 @@
-import { createLineDecoder, type LogLine } from '@antiphon/core'
+import { createLineDecoder, type LogLine } from '@antiphon/core/log'
 
 /**
  * How far a file has been read. It remembers the last bytes that it read, so that a file that was written anew in the

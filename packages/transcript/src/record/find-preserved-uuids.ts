@@ -1,4 +1,5 @@
-import { type AnyMessage, isObject, type SystemCompactBoundaryMessage, type UUID } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { AnyMessage, SystemCompactBoundaryMessage, UUID } from '@antiphon/core'
 
 /** The messages that a boundary kept, by name or from head to tail of a history; null where the history lacks these. */
 export function findPreservedUuids(

@@ -1,9 +1,5 @@
-import {
-  type AnyMessage,
-  isCompactBoundaryMessage,
-  preservedTail,
-  type SystemCompactBoundaryMessage,
-} from '@antiphon/core'
+import { type AnyMessage, isCompactBoundaryMessage, type SystemCompactBoundaryMessage } from '@antiphon/core'
+import { preservedTail } from '@antiphon/core/log'
 import { findPreservedUuids, readUuid } from './find-preserved-uuids.ts'
 import type { RecordedUuids } from './recorded-uuids.ts'
 

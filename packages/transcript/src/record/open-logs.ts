@@ -1,4 +1,4 @@
-import type { RecordingEnvelope } from '@antiphon/core'
+import type { RecordingEnvelope } from '@antiphon/core/log'
 import { checkSessionKey, toSubagentKey } from '../store/session-key.ts'
 import { createLogQueue, type Fence, type LogQueue } from './log-queue.ts'
 import type { LogPosition, RecorderOptions } from './recorder.ts'

@@ -1,4 +1,5 @@
-import { type AnyMessage, sliceFromLastCompactBoundary } from '@antiphon/core'
+import type { AnyMessage } from '@antiphon/core'
+import { sliceFromLastCompactBoundary } from '@antiphon/core/log'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   answer,

@@ -1,4 +1,5 @@
-import { type AnyMessage, type CompactMetadata, sliceFromLastCompactBoundary } from '@antiphon/core'
+import type { AnyMessage, CompactMetadata } from '@antiphon/core'
+import { sliceFromLastCompactBoundary } from '@antiphon/core/log'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

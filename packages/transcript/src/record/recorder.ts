@@ -1,4 +1,5 @@
-import type { AnyMessage, RecordEntry, RecordingEnvelope, UUID } from '@antiphon/core'
+import type { AnyMessage, RecordEntry, UUID } from '@antiphon/core'
+import type { RecordingEnvelope } from '@antiphon/core/log'
 import type { SessionKey } from '../store/session-key.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
 import type { TranscriptError } from '../transcript-error.ts'

@@ -2,11 +2,10 @@ import {
   type AnyMessage,
   isCompactBoundaryMessage,
   planRecording,
-  type RecordingEnvelope,
-  type StorableMessage,
   toEntries,
   type UUID,
 } from '@antiphon/core'
+import type { RecordingEnvelope, StorableMessage } from '@antiphon/core/log'
 import { findPreservedUuids, readUuid } from './find-preserved-uuids.ts'
 import { findKeptBefore, skipArchive, skipKept } from './live-history.ts'
 import type { LogQueue } from './log-queue.ts'

@@ -1,4 +1,5 @@
-import { type AnyMessage, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { AnyMessage } from '@antiphon/core'
 
 /** The id of a subagent, the session itself, or a subagent that does not say which it is. */
 export type Speaker = string | typeof SESSION | typeof NAMELESS_AGENT

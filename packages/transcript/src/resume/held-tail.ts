@@ -2,11 +2,10 @@ import {
   buildLiveContext,
   type Entry,
   isCompactBoundaryMessage,
-  type LiveContext,
   type LogRepair,
-  type Unread,
   type UUID,
 } from '@antiphon/core'
+import type { LiveContext, Unread } from '@antiphon/core/log'
 import type { StoredDamage, StoredItem } from '../store/transcript-store.ts'
 import type { Tail } from './read-tail.ts'
 

@@ -1,4 +1,5 @@
-import type { Entry, LiveContext, UUID } from '@antiphon/core'
+import type { Entry, UUID } from '@antiphon/core'
+import type { LiveContext } from '@antiphon/core/log'
 import type { SessionKey } from '../store/session-key.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
 import { createHeldTail } from './held-tail.ts'

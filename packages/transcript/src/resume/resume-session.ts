@@ -1,4 +1,5 @@
-import type { ConversationTitles, LogRepair, TranscriptEntry, UUID } from '@antiphon/core'
+import type { LogRepair, TranscriptEntry, UUID } from '@antiphon/core'
+import type { ConversationTitles } from '@antiphon/core/log'
 import type { SessionKey } from '../store/session-key.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
 import { readLiveTail } from './read-live-tail.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Entry, LINK_FIELDS } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { LINK_FIELDS } from '@antiphon/core/log'
 
 /**
  * An entry without its words: enough to follow a log, in a few hundred bytes. What was equal stays equal and what

@@ -1,4 +1,5 @@
-import { type Entry, isCompactBoundaryMessage, type Unread, type UUID } from '@antiphon/core'
+import { type Entry, isCompactBoundaryMessage, type UUID } from '@antiphon/core'
+import type { Unread } from '@antiphon/core/log'
 
 /** What has to come before it is worth the time to look at what was read. */
 export interface TailNeed {

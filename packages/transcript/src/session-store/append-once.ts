@@ -1,4 +1,5 @@
-import { type Entry, isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { Entry } from '@antiphon/core'
 import { formatSessionKey, type SessionKey } from '../store/session-key.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
 import { TranscriptError } from '../transcript-error.ts'

@@ -1,4 +1,5 @@
-import { type Entry, isTranscriptEntry } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { isTranscriptEntry } from '@antiphon/core/log'
 import { TranscriptError } from '../transcript-error.ts'
 import { type CopiedEntry, copyEntries } from './copy-entries.ts'
 import { type ForkExtent, findForkExtent, toWholeExtent } from './find-fork-extent.ts'

@@ -1,4 +1,5 @@
-import { type Entry, isTranscriptEntry } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { isTranscriptEntry } from '@antiphon/core/log'
 
 export type ForkOrigin = {
   /** The session that is forked, for entries that name none. */

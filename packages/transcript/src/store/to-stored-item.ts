@@ -1,4 +1,4 @@
-import type { LogLine } from '@antiphon/core'
+import type { LogLine } from '@antiphon/core/log'
 import type { StoredItem } from './transcript-store.ts'
 
 /** A line of a file as a store gives it out; blank lines are nothing. */

@@ -1,4 +1,5 @@
-import type { BadLogLineReason, Entry, UUID } from '@antiphon/core'
+import type { Entry, UUID } from '@antiphon/core'
+import type { BadLogLineReason } from '@antiphon/core/log'
 import type { SessionKey } from './session-key.ts'
 
 /**

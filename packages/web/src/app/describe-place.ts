@@ -1,4 +1,4 @@
-import { oneLine, stripControl } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { SessionRow } from '../backend/backend.ts'
 import type { Texts } from '../language/texts.ts'
 import type { Route } from './route.ts'

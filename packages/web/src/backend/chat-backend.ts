@@ -1,12 +1,5 @@
-import type {
-  ContextReference,
-  MessageAuthor,
-  PresenceActivity,
-  PresentPerson,
-  WaitingPrompt,
-  WireEvent,
-  WireSlashCommand,
-} from '@antiphon/core'
+import type { ContextReference, MessageAuthor, WireEvent } from '@antiphon/core'
+import type { PresenceActivity, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 
 /** Talking to an agent. What it says is the program's view: stream-json with its control protocol. */
 export interface ChatBackend {

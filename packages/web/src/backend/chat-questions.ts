@@ -1,10 +1,6 @@
-import {
-  CONTEXT_ICONS,
-  type ContextReference,
-  isContextReference,
-  isObject,
-  readMessageAuthor,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { type ContextReference, readMessageAuthor } from '@antiphon/core'
+import { CONTEXT_ICONS, isContextReference } from '@antiphon/core/context'
 import type { AttachedContext, ChatControl, ChatPresence, ChatPrompt, ChatWish } from './chat-backend.ts'
 import { type Asked, type Misread, misread, type ReadQuestion, readFields } from './read-question.ts'
 

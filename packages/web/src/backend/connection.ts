@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { createFailure, type Failure } from './failure.ts'
 import { readLines } from './read-lines.ts'
 import { readServerEvents } from './read-server-events.ts'

@@ -1,4 +1,6 @@
-import type { ApiMessage, ApiRequest, ApiStage, RepairAction } from '@antiphon/core'
+import type { ApiMessage, ApiRequest } from '@antiphon/contract'
+import type { RepairAction } from '@antiphon/core'
+import type { ApiStage } from '@antiphon/core/api'
 import type { LogRequest } from './log-backend.ts'
 import type { ToolTrace } from './tool-trace.ts'
 

@@ -1,4 +1,5 @@
-import { type ApiRequest, type Entry, isEntry } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
+import { type Entry, isEntry } from '@antiphon/core'
 import type { About } from './about-backend.ts'
 import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
 import type * as chat from './chat-backend.ts'

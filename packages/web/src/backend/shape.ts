@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** Whether something that came as JSON has the shape of a type. */
 export type Guard<T> = (value: unknown) => value is T

@@ -1,4 +1,5 @@
-import type { ApiStage, BlockPlace, Repair, ResultEffect, TracedStep } from '@antiphon/core'
+import type { Repair } from '@antiphon/core'
+import type { ApiStage, BlockPlace, ResultEffect, TracedStep } from '@antiphon/core/api'
 
 /** The life of one tool result, from its call to the last request. */
 export type ToolTrace = {

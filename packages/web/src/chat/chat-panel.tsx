@@ -1,4 +1,4 @@
-import { oneLine, stripControl } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useCallback, useRef } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { useTitleMark } from '../app/page-title.ts'

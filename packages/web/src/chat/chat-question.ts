@@ -1,10 +1,6 @@
-import {
-  createHumanOrigin,
-  isObject,
-  type MessageAuthor,
-  type PermissionUpdate,
-  type RuleDescription,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { createHumanOrigin, type MessageAuthor } from '@antiphon/core'
+import type { PermissionUpdate, RuleDescription } from '@antiphon/core/wire'
 import { readList, readText } from '../session/first-block.ts'
 import { readRuleDescriptions } from './read-rule-descriptions.ts'
 

@@ -1,4 +1,5 @@
-import type { MessageAuthor, PresentPerson, WaitingPrompt } from '@antiphon/core'
+import type { MessageAuthor } from '@antiphon/core'
+import type { PresentPerson, WaitingPrompt } from '@antiphon/core/wire'
 import type { AttachedContext, ChatEvent } from '../backend/backend.ts'
 import type { Decided } from '../people/decided.ts'
 import type { ChatQuestion } from './chat-question.ts'

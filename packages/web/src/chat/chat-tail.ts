@@ -1,4 +1,5 @@
-import { addDelta, isContentBlock, isObject, type OpenBlock } from '@antiphon/core'
+import { isContentBlock, isObject } from '@antiphon/contract'
+import { addDelta, type OpenBlock } from '@antiphon/core/model-stream'
 import { readList, readText } from '../session/first-block.ts'
 
 /** What the agent is saying, block by block, until the log has it. */

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useId, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { CardFrame } from './card-frame.tsx'

@@ -1,4 +1,4 @@
-import { oneLine, stripControl } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ChatChoices } from '../backend/backend.ts'

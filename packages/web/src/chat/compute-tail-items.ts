@@ -1,4 +1,6 @@
-import { type AssistantMessage, buildPersonView, type ContentBlock, finishBlock } from '@antiphon/core'
+import type { ContentBlock } from '@antiphon/contract'
+import { type AssistantMessage, buildPersonView } from '@antiphon/core'
+import { finishBlock } from '@antiphon/core/model-stream'
 import type { PlacedEntry } from '../backend/backend.ts'
 import type { StoryItem } from '../session/compute-story.ts'
 import { readList, readText } from '../session/first-block.ts'

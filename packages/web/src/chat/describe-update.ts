@@ -1,4 +1,5 @@
-import { oneLine, type PermissionUpdate, stripControl } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import { readList, readText } from '../session/first-block.ts'
 import type { ChatTexts } from './chat-texts.ts'
 

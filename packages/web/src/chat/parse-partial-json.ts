@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** As much of an object as its beginning tells; empty where that is nothing. */
 export function parsePartialJson(text: string): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { oneLine, stripControl } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { CardFrame } from './card-frame.tsx'

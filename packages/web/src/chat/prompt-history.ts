@@ -1,4 +1,4 @@
-import { isContextContent } from '@antiphon/core'
+import { isContextContent } from '@antiphon/core/context'
 import type { PlacedEntry } from '../backend/backend.ts'
 import { readContexts } from '../context/read-contexts.ts'
 import { computeStory } from '../session/compute-story.ts'

@@ -1,4 +1,5 @@
-import { oneLine, type WireEvent } from '@antiphon/core'
+import type { WireEvent } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { readText } from '../session/first-block.ts'
 import type { ChatTexts } from './chat-texts.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** A request that failed and is going to be made again. */
 export type Retry = {

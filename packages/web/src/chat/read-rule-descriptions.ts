@@ -1,4 +1,6 @@
-import { isObject, oneLine, type RuleDescription, stripControl } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { RuleDescription } from '@antiphon/core/wire'
 import { readList, readText } from '../session/first-block.ts'
 
 /** What the server says of each rule that a question suggests, by the rule as it is written. */

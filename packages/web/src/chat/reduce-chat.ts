@@ -1,4 +1,5 @@
-import { isObject, type WireEvent } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { WireEvent } from '@antiphon/core'
 import type { ChatEvent } from '../backend/backend.ts'
 import { noteDecided } from '../people/decided.ts'
 import { readPeople, readWaiting } from '../people/read-people.ts'

@@ -1,4 +1,5 @@
-import { oneLine, type RuleDescription, stripControl } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { RuleDescription } from '@antiphon/core/wire'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ChatQuestion } from './chat-question.ts'

@@ -1,4 +1,4 @@
-import type { RuleDescription } from '@antiphon/core'
+import type { RuleDescription } from '@antiphon/core/wire'
 import { describe, expect, it } from 'vitest'
 import { readRuleDescriptions } from './read-rule-descriptions.ts'
 import { RULES_CHINESE, RULES_ENGLISH } from './rule-texts.ts'

@@ -1,4 +1,4 @@
-import type { RuleDescription, RuleOfFiles } from '@antiphon/core'
+import type { RuleDescription, RuleOfFiles } from '@antiphon/core/wire'
 
 /** What permission rules allow, in words. */
 export type RuleTexts = {

@@ -1,4 +1,4 @@
-import type { WaitingPrompt } from '@antiphon/core'
+import type { WaitingPrompt } from '@antiphon/core/wire'
 import type { PlacedEntry } from '../backend/backend.ts'
 import { readText } from '../session/first-block.ts'
 import type { ChatState, SentPrompt } from './chat-state.ts'

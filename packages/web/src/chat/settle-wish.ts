@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { readText } from '../session/first-block.ts'
 import { type ChatState, giveBack } from './chat-state.ts'
 

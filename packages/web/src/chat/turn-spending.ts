@@ -1,4 +1,5 @@
-import { countPromptTokens, isObject, toUsageSum } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { countPromptTokens, toUsageSum } from '@antiphon/core/usage'
 
 /** What the last turn cost, and how full the context was at its end. */
 export type Spending = {

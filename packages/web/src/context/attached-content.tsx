@@ -1,4 +1,6 @@
-import { CONTEXT_HEADING, CONTEXT_ICONS, oneLine, parseContext, stripControl } from '@antiphon/core'
+import { parseContext } from '@antiphon/core'
+import { CONTEXT_HEADING, CONTEXT_ICONS } from '@antiphon/core/context'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ContextTexts } from '../chat/chat-texts.ts'

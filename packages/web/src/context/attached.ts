@@ -1,4 +1,5 @@
-import { type ContextReference, renderReference } from '@antiphon/core'
+import type { ContextReference } from '@antiphon/core'
+import { renderReference } from '@antiphon/core/context'
 import type { AttachedContext } from '../backend/backend.ts'
 
 /** A reference as a tag, with what it refers to where one could not look it up. */

@@ -1,4 +1,5 @@
-import { CONTEXT_ICONS, type ContextReference } from '@antiphon/core'
+import type { ContextReference } from '@antiphon/core'
+import { CONTEXT_ICONS } from '@antiphon/core/context'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatReference } from './format-reference.ts'

@@ -1,4 +1,4 @@
-import { CONTEXT_ICONS } from '@antiphon/core'
+import { CONTEXT_ICONS } from '@antiphon/core/context'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { AttachedContext } from '../backend/backend.ts'

@@ -1,4 +1,5 @@
-import { CONTEXT_ICONS, type ContextReference, createUserMessageWithContext } from '@antiphon/core'
+import type { ContextReference } from '@antiphon/core'
+import { CONTEXT_ICONS, createUserMessageWithContext } from '@antiphon/core/context'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHAT_CHINESE } from '../chat/chat-chinese.ts'

@@ -1,4 +1,6 @@
-import { assertNever, type ContextReference, oneLine, stripControl } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import type { ContextReference } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ContextTexts } from '../chat/chat-texts.ts'
 
 /** What a reference refers to, in words for a list; its icon stands before it. */

@@ -1,4 +1,6 @@
-import { CONTEXT_ICONS, type ContextReference, oneLine, stripControl } from '@antiphon/core'
+import type { ContextReference } from '@antiphon/core'
+import { CONTEXT_ICONS } from '@antiphon/core/context'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { AttachedContext, ContextSuggestion } from '../backend/backend.ts'
 import type { ContextTexts } from '../chat/chat-texts.ts'
 import { attach } from './attached.ts'

@@ -1,4 +1,4 @@
-import { createStructuredPatch } from '@antiphon/core'
+import { createStructuredPatch } from '@antiphon/core/patch'
 import type { DiffLine } from './diff-line.ts'
 import { readPatch } from './read-patch.ts'
 

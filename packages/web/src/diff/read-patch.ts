@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { DiffLine } from './diff-line.ts'
 
 /** The lines of a stored `structuredPatch`, with a gap between its hunks; empty for anything else. */

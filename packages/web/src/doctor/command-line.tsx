@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { useBackend, useTexts } from '../app/page-context.ts'
 import { readFailure } from '../backend/failure.ts'

@@ -1,4 +1,4 @@
-import { formatSize } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { DefectFinding, DefectHarm, DefectReport } from '../backend/backend.ts'

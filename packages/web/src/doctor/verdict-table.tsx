@@ -1,4 +1,4 @@
-import { formatSize, oneLine } from '@antiphon/core'
+import { formatSize, oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'

@@ -1,4 +1,4 @@
-import type { PersonItemKind, ToolStatus } from '@antiphon/core'
+import type { PersonItemKind, ToolStatus } from '@antiphon/core/ui'
 import type { Failure } from '../backend/failure.ts'
 import type { ChatTexts } from '../chat/chat-texts.ts'
 import type { DoctorTexts } from '../doctor/doctor-texts.ts'

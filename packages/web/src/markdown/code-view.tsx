@@ -1,4 +1,4 @@
-import { previewText, stripControl } from '@antiphon/core'
+import { previewText, stripControl } from '@antiphon/core/ui'
 import type { ReactElement, ReactNode } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { type ColourNode, scopeClass } from './colour-tree.ts'

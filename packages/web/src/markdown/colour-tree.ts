@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** Code with the role of each part; only text and names of roles, never HTML. */
 export type ColourNode = string | { readonly scope: string; readonly children: readonly ColourNode[] }

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { RuleType } from 'markdown-to-jsx/react'
 import {
   createElement,

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { type MarkdownToJSX, parser } from 'markdown-to-jsx/react'
 
 export type MarkdownNode = MarkdownToJSX.ASTNode

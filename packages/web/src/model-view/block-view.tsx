@@ -1,4 +1,5 @@
-import { isObject, oneLine, previewText, stripControl } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { oneLine, previewText, stripControl } from '@antiphon/core/ui'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { readList, readText } from '../session/first-block.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ModelRepair, RepairGroup } from '../backend/backend.ts'

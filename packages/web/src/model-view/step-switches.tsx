@@ -1,4 +1,5 @@
-import { API_STAGES, type ApiStage, oneLine } from '@antiphon/core'
+import { API_STAGES, type ApiStage } from '@antiphon/core/api'
+import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ModelViolation } from '../backend/backend.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '../backend/backend.ts'

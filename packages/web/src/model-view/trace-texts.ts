@@ -1,4 +1,5 @@
-import { formatDuration, type ResultEffect } from '@antiphon/core'
+import type { ResultEffect } from '@antiphon/core/api'
+import { formatDuration } from '@antiphon/core/ui'
 import type { TracedFate, TracedRequest } from '../backend/backend.ts'
 
 /** The texts of the life of a tool result. */

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { formatRoute } from '../app/route.ts'
 import type { BreakReport, NumbersBreak } from '../backend/backend.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useState } from 'react'
 import { goTo } from '../app/use-route.ts'
 import type { ContextAnswer, ContextReport } from '../backend/backend.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { NumbersGroup, NumbersQuestion, NumbersStack } from '../backend/backend.ts'
 import { type DayRange, PERIODS, type Period, toDayRange } from './numbers-period.ts'
 import type { Measure } from './numbers-texts.ts'

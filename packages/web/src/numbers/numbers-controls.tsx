@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { Choice, Segments } from './choices.tsx'
 import { GROUPS, type NumbersChoice } from './numbers-choice.ts'

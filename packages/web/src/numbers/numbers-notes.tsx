@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import type { NumbersProblems, NumbersReport } from '../backend/backend.ts'
 import { formatWhole } from './format-numbers.ts'

@@ -1,4 +1,5 @@
-import { CONTEXT_ICONS, CONTEXT_NAMES, oneLine } from '@antiphon/core'
+import { CONTEXT_ICONS, CONTEXT_NAMES } from '@antiphon/core/context'
+import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useState } from 'react'
 import { useBackend } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'

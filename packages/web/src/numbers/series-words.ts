@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { NumbersBar, NumbersSeries } from '../backend/backend.ts'
 import { stackHeight } from './compute-stack.ts'
 import { formatBarTime, formatTokens, formatUsd } from './format-numbers.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import type { ToolNumbers } from '../backend/backend.ts'
 import { DataTable } from './data-table.tsx'

@@ -1,4 +1,5 @@
-import type { MessageAuthor, PresentPerson } from '@antiphon/core'
+import type { MessageAuthor } from '@antiphon/core'
+import type { PresentPerson } from '@antiphon/core/wire'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { Avatar } from './avatar.tsx'

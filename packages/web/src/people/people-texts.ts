@@ -1,4 +1,4 @@
-import type { PresentPerson } from '@antiphon/core'
+import type { PresentPerson } from '@antiphon/core/wire'
 import type { Decided } from './decided.ts'
 
 /** The texts of who is here and who did what. */

@@ -1,4 +1,6 @@
-import { isObject, type PresentPerson, readMessageAuthor, type WaitingPrompt } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { readMessageAuthor } from '@antiphon/core'
+import type { PresentPerson, WaitingPrompt } from '@antiphon/core/wire'
 import { readList, readText } from '../session/first-block.ts'
 
 /** Who is here, as an event says it. */

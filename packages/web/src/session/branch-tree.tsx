@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import type { Outline, OutlineBranch } from '../backend/backend.ts'

@@ -1,13 +1,5 @@
-import {
-  createPersonView,
-  firstBlock,
-  type ItemPlace,
-  type PersonItem,
-  type PersonView,
-  type UUID,
-  type ViewBranch,
-  type ViewItem,
-} from '@antiphon/core'
+import { createPersonView, type PersonItem, type PersonView, type UUID } from '@antiphon/core'
+import { firstBlock, type ItemPlace, type ViewBranch, type ViewItem } from '@antiphon/core/ui'
 import type { PlacedEntry } from '../backend/backend.ts'
 
 /** A stretch of a log as a person reads it. */

@@ -1,6 +1,6 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
-export { firstBlock } from '@antiphon/core'
+export { firstBlock } from '@antiphon/core/ui'
 
 /** A named string of whatever stands there; undefined for anything else. */
 export function readText(value: unknown, name: string): string | undefined {

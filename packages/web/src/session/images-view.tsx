@@ -1,4 +1,6 @@
-import { type Entry, isObject, oneLine } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { Entry } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
 import { useBackend, useTexts } from '../app/page-context.ts'
 import type { Place } from './compute-story.ts'

@@ -1,4 +1,7 @@
-import { assertNever, isContextContent, oneLine, type PersonItem } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import type { PersonItem } from '@antiphon/core'
+import { isContextContent } from '@antiphon/core/context'
+import { oneLine } from '@antiphon/core/ui'
 import { memo, type NamedExoticComponent, type ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { AttachedContent } from '../context/attached-content.tsx'

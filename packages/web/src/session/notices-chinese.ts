@@ -1,13 +1,11 @@
+import { isObject } from '@antiphon/contract'
 import {
-  formatDuration,
-  formatSize,
   INTERRUPT_MESSAGE,
   INTERRUPT_MESSAGE_FOR_TOOL_USE,
-  isObject,
-  oneLine,
   type PersonItem,
   readOriginAuthor,
 } from '@antiphon/core'
+import { formatDuration, formatSize, oneLine } from '@antiphon/core/ui'
 
 /** What the program noted, in Chinese: by what the entry is and by its numbers. What others wrote stays as it is. */
 export function describeNotice({ kind, text, message }: PersonItem): string {

@@ -1,4 +1,5 @@
-import { type Entry, oneLine } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { useBackend, useTexts } from '../app/page-context.ts'
 import { type Failure, readFailure } from '../backend/failure.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { readList, readText } from './first-block.ts'
 
 /** A picture in a session. */

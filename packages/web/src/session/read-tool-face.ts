@@ -1,4 +1,5 @@
-import { isObject, messageText, type ToolStory } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { messageText, type ToolStory } from '@antiphon/core'
 import { computeDiff } from '../diff/compute-diff.ts'
 import type { DiffLine } from '../diff/diff-line.ts'
 import { readPatch } from '../diff/read-patch.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement, RefObject } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'

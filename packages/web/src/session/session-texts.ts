@@ -1,4 +1,5 @@
-import { formatSize, type PersonItem } from '@antiphon/core'
+import type { PersonItem } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import type { OutlineMark } from '../backend/backend.ts'
 import { describeNotice } from './notices-chinese.ts'
 

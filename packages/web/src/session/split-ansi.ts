@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 
 /** A part of what a program printed, in one style; `names` are those of the page's own classes. */
 export type AnsiRun = { readonly text: string; readonly names: readonly string[] }

@@ -1,4 +1,5 @@
-import { isObject, type PersonItem, type ToolStory } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { PersonItem, ToolStory } from '@antiphon/core'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { AgentLog } from './agent-log.tsx'

@@ -1,4 +1,4 @@
-import { previewText } from '@antiphon/core'
+import { previewText } from '@antiphon/core/ui'
 import { memo, type NamedExoticComponent, type ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'

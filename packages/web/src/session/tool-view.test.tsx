@@ -1,4 +1,5 @@
-import { buildToolStories, type Message, type ToolItem, type ToolStory } from '@antiphon/core'
+import { buildToolStories, type Message, type ToolStory } from '@antiphon/core'
+import type { ToolItem } from '@antiphon/core/ui'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { createLog } from '../../test/make-sessions.ts'

@@ -1,4 +1,4 @@
-import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core'
+import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { useIsWaitingCall } from '../chat/waiting-calls.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { SessionRow } from '../backend/backend.ts'
 
 /** A line of the list: a project, or a session of the project above it. */

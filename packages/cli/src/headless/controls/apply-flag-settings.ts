@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { isObject, type JsonObject, type JsonValue, type PermissionUpdate } from '@antiphon/core'
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import { checkSettings, toRulesUpdate } from '@antiphon/engine'
 import type { HeadlessSession } from '../headless-session.ts'
 import { changePermissionMode } from './change-permission-mode.ts'

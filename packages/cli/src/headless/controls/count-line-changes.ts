@@ -1,4 +1,5 @@
-import { isObject, isUserMessage, type Message } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { isUserMessage, type Message } from '@antiphon/core'
 
 /** How many lines tools have added and removed, as far as the conversation still holds their results. */
 export function countLineChanges(messages: readonly Message[]): {

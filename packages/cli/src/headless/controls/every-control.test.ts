@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { CONTROL_DIRECTIONS, type JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { CONTROL_DIRECTIONS } from '@antiphon/core/wire'
 import { describe, expect, it } from 'vitest'
 import { createControlBench } from '../../../test/control-bench.ts'
 import { findAnswers } from '../../../test/headless-driver.ts'

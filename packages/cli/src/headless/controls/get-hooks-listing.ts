@@ -1,4 +1,6 @@
-import { type HookEventName, isObject, type JsonObject, stripControl } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
+import { stripControl } from '@antiphon/core/ui'
+import type { HookEventName } from '@antiphon/core/wire'
 import { type HookSettings, hookSubject } from '@antiphon/engine'
 import type { HeadlessSession } from '../headless-session.ts'
 import type { Control } from './control.ts'

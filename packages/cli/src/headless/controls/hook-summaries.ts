@@ -1,4 +1,4 @@
-import type { HookEventName } from '@antiphon/core'
+import type { HookEventName } from '@antiphon/core/wire'
 
 /** When the hooks of each event run, in the order of a session. */
 export const HOOK_SUMMARIES: Readonly<Record<HookEventName, string>> = {

@@ -1,4 +1,5 @@
-import type { ControlSubtype, JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { ControlSubtype } from '@antiphon/core/wire'
 import { COMPATIBLE_VERSION, readVersion } from '../../version.ts'
 import { mcpControls } from '../mcp/mcp-controls.ts'
 import { applyFlagSettings } from './apply-flag-settings.ts'

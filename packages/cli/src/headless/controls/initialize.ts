@@ -1,4 +1,5 @@
-import type { InitializeResponse, JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { InitializeResponse } from '@antiphon/core/wire'
 import { COMPATIBLE_VERSION } from '../../version.ts'
 import type { HeadlessSession } from '../headless-session.ts'
 import type { HostRequest } from '../host-frame.ts'

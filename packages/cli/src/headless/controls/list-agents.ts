@@ -1,4 +1,4 @@
-import type { InitializeResponse } from '@antiphon/core'
+import type { InitializeResponse } from '@antiphon/core/wire'
 import type { AgentParts } from '../../agent/open-agent.ts'
 
 /** The kinds of subagents that there are. */

@@ -1,4 +1,4 @@
-import type { WireSlashCommand } from '@antiphon/core'
+import type { WireSlashCommand } from '@antiphon/core/wire'
 import type { OpenAgent } from '../../agent/open-agent.ts'
 
 /** What a person can call by a slash: the engine's registry. */

@@ -1,4 +1,5 @@
-import { MODELS, modelFacts, resolveModelAlias, type WireModelInfo } from '@antiphon/core'
+import { MODELS, modelFacts, resolveModelAlias } from '@antiphon/contract'
+import type { WireModelInfo } from '@antiphon/core/wire'
 
 /** The models that a host may offer: that of the session's beginning, the families, then each by its name. */
 export function listModels(first: string): readonly WireModelInfo[] {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { PermissionRules } from '@antiphon/engine'
 import type { AgentParts } from '../../agent/open-agent.ts'
 import type { Control } from './control.ts'

@@ -2,11 +2,10 @@ import {
   createAttachmentMessage,
   createHumanOrigin,
   type MessageAuthor,
-  oneLine,
   readOriginAuthor,
-  stripControl,
   toWireEvents,
 } from '@antiphon/core'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { HostRequest } from '../host-frame.ts'
 import { type Control, readText } from './control.ts'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { decidePermission, openRegularFile, readFully } from '@antiphon/engine'
 import type { HeadlessSession } from '../headless-session.ts'
 import { type Control, readText } from './control.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { readSettings, SETTING_SOURCES, type SettingSource, type SettingsProblem } from '@antiphon/engine'
 import type { AgentParts } from '../../agent/open-agent.ts'
 import { toPlainSettings } from './to-plain-settings.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { HeadlessSession } from '../headless-session.ts'
 import type { Control } from './control.ts'
 import { listAgents } from './list-agents.ts'

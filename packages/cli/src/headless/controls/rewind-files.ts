@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { type Control, readText } from './control.ts'
 
 /** Gives the files the state back that they had at a prompt; what cannot be is told in the answer. */

@@ -1,4 +1,4 @@
-import { resolveModelAlias } from '@antiphon/core'
+import { resolveModelAlias } from '@antiphon/contract'
 import type { HeadlessSession } from '../headless-session.ts'
 import { tellHost } from '../tell-host.ts'
 import type { Control } from './control.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { ScriptReply } from '@antiphon/simulator'
 import { describe, expect, it } from 'vitest'
 import { createControlBench } from '../../../test/control-bench.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@antiphon/core'
+import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
 import type { Settings } from '@antiphon/engine'
 
 /** Settings as a file writes them: known fields only where they say something, any other as it stands. */

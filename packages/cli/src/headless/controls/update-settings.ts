@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { changeSettingsFile, editSettings, settingsFile, settingsRoot } from '@antiphon/engine'
 import { type Control, readObject, readText } from './control.ts'
 

@@ -1,4 +1,6 @@
-import { type JsonObject, sumAnswers, type WireModelUsage } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { sumAnswers } from '@antiphon/core'
+import type { WireModelUsage } from '@antiphon/core/wire'
 import { formatUsd } from '../../stream/format-cost.ts'
 import type { HeadlessSession } from '../headless-session.ts'
 import type { Control } from './control.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import type { ElicitationAnswer, OnElicitation, SendToHost } from '@antiphon/engine'
 import type { ServerHost } from '../../agent/open-servers.ts'
 import type { Host } from '../host.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { readSettings } from '@antiphon/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenServers, openServers } from '../../agent/open-servers.ts'

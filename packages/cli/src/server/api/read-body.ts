@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { Context } from 'hono'
 
 /** The object that a request brings; null for what is none. Only as JSON: a form of another site cannot send that without being asked first. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { HeadlessSession } from '../../headless/headless-session.ts'
 import type { Host } from '../../headless/host.ts'
 import type { Output } from '../../io.ts'

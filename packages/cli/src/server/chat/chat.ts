@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { ChatPresence, ChatPrompt, OpenChat, RunningAgent } from '@antiphon/web/backend'
 import { createHeadlessProgram, type HeadlessProgram } from '../../headless/headless-program.ts'
 import type { HeadlessFlags, HeadlessSession } from '../../headless/headless-session.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { ChatWish, RunningAgent } from '@antiphon/web/backend'
 import type { Chat } from './chat.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'

@@ -1,4 +1,6 @@
-import { isObject, type PermissionUpdate, type WireEvent } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { WireEvent } from '@antiphon/core'
+import type { PermissionUpdate } from '@antiphon/core/wire'
 import { type DescribeRuleOptions, describeRule, formatRule } from '@antiphon/engine'
 
 /**

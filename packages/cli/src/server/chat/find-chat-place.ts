@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { ChatWish } from '@antiphon/web/backend'
 import { type FoundLog, findLog } from '../logs/find-log.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'

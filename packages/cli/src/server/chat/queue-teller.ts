@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { oneLine, readOriginAuthor, readOwnWords, type WaitingPrompt, type WireEvent } from '@antiphon/core'
+import { readOriginAuthor, type WireEvent } from '@antiphon/core'
+import { readOwnWords } from '@antiphon/core/context'
+import { oneLine } from '@antiphon/core/ui'
+import type { WaitingPrompt } from '@antiphon/core/wire'
 import type { HeadlessSession } from '../../headless/headless-session.ts'
 
 /** The prompts that wait for their turn, the oldest first, by their own words, each with its author where one is known. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/core'
+import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
 import { chooseProvider, readSettings, SETTING_SOURCES } from '@antiphon/engine'
 import type { ChatChoices } from '@antiphon/web/backend'
 import { listModels } from '../../headless/controls/list-models.ts'

@@ -1,4 +1,5 @@
-import type { ControlRequestEvent, WireEvent } from '@antiphon/core'
+import type { WireEvent } from '@antiphon/core'
+import type { ControlRequestEvent } from '@antiphon/core/wire'
 import { describe, expect, it } from 'vitest'
 import type { HeadlessProgram } from '../../headless/headless-program.ts'
 import { createHost } from '../../headless/host.ts'

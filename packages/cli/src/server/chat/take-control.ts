@@ -1,4 +1,5 @@
-import { createHumanOrigin, stripControl } from '@antiphon/core'
+import { createHumanOrigin } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { HeadlessProgram } from '../../headless/headless-program.ts'
 import type { Host } from '../../headless/host.ts'
 import type { HostAnswer } from '../../headless/host-frame.ts'

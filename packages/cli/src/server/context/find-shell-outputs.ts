@@ -1,4 +1,6 @@
-import { isObject, type Message, stripControl } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { Message } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 
 /** What a command of the session printed. */
 export type ShellOutput = {

@@ -1,4 +1,6 @@
-import { normalizeMessages, oneLine, scanEntries, toPersonItem } from '@antiphon/core'
+import { normalizeMessages } from '@antiphon/core'
+import { scanEntries } from '@antiphon/core/log'
+import { oneLine, toPersonItem } from '@antiphon/core/ui'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
 import type { DefectPlace } from '@antiphon/web/backend'
 

@@ -1,4 +1,4 @@
-import { assertNever } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
 import { type FollowItem, followFile } from '@antiphon/transcript'
 import type { FollowedEvent } from '@antiphon/web/backend'
 import { type Json, toJson, toJsonObject } from '../json/json.ts'

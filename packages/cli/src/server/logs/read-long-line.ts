@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { type Entry, formatSize } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import { type EdgeFields, readEdgeFields } from './read-edge-fields.ts'
 
 /** Where a line stands that is too long to be read. */

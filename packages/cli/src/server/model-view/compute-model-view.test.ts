@@ -1,4 +1,5 @@
-import { isObject, type TranscriptEntry } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { TranscriptEntry } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryHistory } from '../../../../core/src/testing/arbitrary-history.ts'

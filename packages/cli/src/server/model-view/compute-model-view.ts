@@ -1,4 +1,6 @@
-import type { ApiRequest, PlanWish, Repair } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
+import type { Repair } from '@antiphon/core'
+import type { PlanWish } from '@antiphon/core/api'
 import type { ModelRepair, StoredPlace } from '@antiphon/web/backend'
 import { type ComputedRequest, computeRequest } from '../../request/compute-request.ts'
 import { computeTrial, type Trial } from '../../request/compute-trial.ts'

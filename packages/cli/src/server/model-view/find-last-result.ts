@@ -1,4 +1,5 @@
-import { isObject, isToolUseResultMessage } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { isToolUseResultMessage } from '@antiphon/core'
 import { createFileStore } from '@antiphon/transcript'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { Place } from './find-place.ts'

@@ -1,4 +1,5 @@
-import { type Entry, isTranscriptEntry, type UUID } from '@antiphon/core'
+import type { Entry, UUID } from '@antiphon/core'
+import { isTranscriptEntry } from '@antiphon/core/log'
 import { createFileStore, type StoredEntry } from '@antiphon/transcript'
 import type { FoundLog } from '../logs/find-log.ts'
 

@@ -1,4 +1,4 @@
-import type { PlanWish } from '@antiphon/core'
+import type { PlanWish } from '@antiphon/core/api'
 import type { FoundLog } from '../logs/find-log.ts'
 import { computeModelView, type WholeModelView } from './compute-model-view.ts'
 import { findPlace, type PlaceQuestion } from './find-place.ts'

@@ -1,4 +1,5 @@
-import { type ApiViewMessage, isObject, type Repair, type TranscriptEntry } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import type { ApiViewMessage, Repair, TranscriptEntry } from '@antiphon/core'
 import { readAnswerId } from './find-last-result.ts'
 
 export type TraceOptions = {

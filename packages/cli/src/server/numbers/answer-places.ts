@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { LogPlace } from '@antiphon/web/backend'
 import type { PlacedLine } from './read-log-entries.ts'
 

@@ -1,4 +1,4 @@
-import { PRICES_AS_OF } from '@antiphon/core'
+import { PRICES_AS_OF } from '@antiphon/core/usage'
 import {
   type CollectedUsage,
   computeToolReport,

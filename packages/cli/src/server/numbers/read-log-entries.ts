@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { createLineDecoder, type Entry, type LogLine } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { createLineDecoder, type LogLine } from '@antiphon/core/log'
 
 export type PlacedLine = { readonly seq: number; readonly entry: Entry }
 

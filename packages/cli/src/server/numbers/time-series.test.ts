@@ -1,4 +1,4 @@
-import { NO_USAGE_SUM } from '@antiphon/core'
+import { NO_USAGE_SUM } from '@antiphon/core/usage'
 import { createCalendar, type SessionAnswer } from '@antiphon/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { type Entry, readMessageId, readToolResultIds, readToolUseIds } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { readMessageId, readToolResultIds, readToolUseIds } from '@antiphon/core/log'
 
 /** Names that tie an entry to others wherever they hang: of the answer that it is a piece of, of the calls that it makes or answers. */
 export function readBonds(entry: Entry): readonly Bond[] {

@@ -1,4 +1,5 @@
-import { buildConversation, type Entry, isVoice, type TranscriptEntry } from '@antiphon/core'
+import { buildConversation, type Entry, type TranscriptEntry } from '@antiphon/core'
+import { isVoice } from '@antiphon/core/log'
 import type { OutlineBranch } from '@antiphon/web/backend'
 import { shortenChains } from './shorten-chains.ts'
 import type { Skeleton } from './skeleton.ts'

@@ -1,4 +1,5 @@
-import { type Entry, isVoice, listNames, readLinks } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { isVoice, listNames, readLinks } from '@antiphon/core/log'
 import type { BranchPlace } from '@antiphon/web/backend'
 import { createBondWatch } from './bond-watch.ts'
 import { isBoundary, type Skeleton } from './skeleton.ts'

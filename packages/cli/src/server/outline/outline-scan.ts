@@ -1,4 +1,5 @@
-import { type Entry, scanEntries } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { scanEntries } from '@antiphon/core/log'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
 import type { BranchPlace, Outline, OutlineMark } from '@antiphon/web/backend'
 import { computeBranches, type OutlineBranches } from './outline-branches.ts'

@@ -1,14 +1,6 @@
-import {
-  type Entry,
-  type ItemFace,
-  isHumanTurn,
-  isObject,
-  messageText,
-  normalizeMessages,
-  oneLine,
-  stripControl,
-  toPersonItem,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { type Entry, isHumanTurn, messageText, normalizeMessages } from '@antiphon/core'
+import { type ItemFace, oneLine, stripControl, toPersonItem } from '@antiphon/core/ui'
 import type { OutlineMark } from '@antiphon/web/backend'
 import type { StretchCount } from './outline-stretches.ts'
 

@@ -1,4 +1,5 @@
-import { type Entry, isVoice, listNames, readLinks } from '@antiphon/core'
+import type { Entry } from '@antiphon/core'
+import { isVoice, listNames, readLinks } from '@antiphon/core/log'
 import { readBonds } from './bonds.ts'
 import { numberStretches } from './number-stretches.ts'
 import type { Skeleton } from './skeleton.ts'

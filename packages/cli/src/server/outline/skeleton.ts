@@ -1,11 +1,6 @@
-import {
-  type Entry,
-  isCompactBoundaryMessage,
-  isObject,
-  LINK_FIELDS,
-  readToolResultIds,
-  readToolUseIds,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { type Entry, isCompactBoundaryMessage } from '@antiphon/core'
+import { LINK_FIELDS, readToolResultIds, readToolUseIds } from '@antiphon/core/log'
 
 /** An entry without its words: what ties it to others is left, so that its log can be read as a tree. */
 export type Skeleton = {

@@ -1,4 +1,5 @@
-import type { ApiRequest, PlanWish } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
+import type { PlanWish } from '@antiphon/core/api'
 import type {
   BreakReport,
   ContextReport,

@@ -1,5 +1,5 @@
-import type { ContentBlock } from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
+import type { ContentBlock } from '@antiphon/contract'
+import { isObject } from '@antiphon/contract'
 import type { StepContext } from '../step.ts'
 
 /** CIT-01: what a document or search result has to say of citations where it differs from the first of its kind; else null. */

@@ -1,7 +1,7 @@
+import { type ApiTargetOptions, resolveTarget } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { image, pdf, text } from '../../testing/history-builder.ts'
 import { PIXEL } from '../../testing/pixel.ts'
-import { type ApiTargetOptions, resolveTarget } from '../contract/api-target.ts'
 import { createLedger, type Ledger } from '../ledger.ts'
 import { judgeDocument } from './judge-document.ts'
 

@@ -1,9 +1,15 @@
-import { type ContentBlock, isContentBlock } from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
-import { base64Bytes, inspectPdf, isBase64 } from '../contract/media/media.ts'
-import { FILES_BETA } from '../contract/tables/betas.ts'
-import { isBlank, isFetchedUrl } from '../contract/tables/patterns.ts'
-import { PLATFORMS } from '../contract/tables/platforms.ts'
+import {
+  base64Bytes,
+  type ContentBlock,
+  FILES_BETA,
+  inspectPdf,
+  isBase64,
+  isBlank,
+  isContentBlock,
+  isFetchedUrl,
+  isObject,
+  PLATFORMS,
+} from '@antiphon/contract'
 import { cutText, nameOf } from '../note.ts'
 import type { StepContext } from '../step.ts'
 import { agreeOnCitations } from './agree-on-citations.ts'

@@ -1,9 +1,13 @@
-import type { ContentBlock } from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
-import { inspectImage, isBase64 } from '../contract/media/media.ts'
-import { FILES_BETA } from '../contract/tables/betas.ts'
-import { IMAGE_MEDIA_TYPES, isFetchedUrl } from '../contract/tables/patterns.ts'
-import { PLATFORMS } from '../contract/tables/platforms.ts'
+import type { ContentBlock } from '@antiphon/contract'
+import {
+  FILES_BETA,
+  IMAGE_MEDIA_TYPES,
+  inspectImage,
+  isBase64,
+  isFetchedUrl,
+  isObject,
+  PLATFORMS,
+} from '@antiphon/contract'
 import { nameOf } from '../note.ts'
 import type { StepContext } from '../step.ts'
 import { FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'

@@ -1,5 +1,4 @@
-import { type ContentBlock, isContentBlock } from '../../message/content-block.ts'
-import { isBlank } from '../contract/tables/patterns.ts'
+import { type ContentBlock, isBlank, isContentBlock } from '@antiphon/contract'
 import { FINE, type MediaVerdict, refused } from './media-verdict.ts'
 
 /** SEA-01, EMP-07: a search result names its source and holds nothing but text. */

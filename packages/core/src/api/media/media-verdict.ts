@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../message/content-block.ts'
+import type { ContentBlock } from '@antiphon/contract'
 
 /** What becomes of an image, document or search result. */
 export type MediaVerdict =

@@ -1,5 +1,4 @@
-import { isObject } from '../../message/json.ts'
-import { isBlank } from '../contract/tables/patterns.ts'
+import { isBlank, isObject } from '@antiphon/contract'
 
 /** A field that ought to be text: blank where it is none or says nothing. */
 export function textOf(value: unknown): string {

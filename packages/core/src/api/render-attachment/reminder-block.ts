@@ -1,4 +1,4 @@
-import type { TextBlock } from '../../message/content-block.ts'
+import type { TextBlock } from '@antiphon/contract'
 import { wrapInSystemReminder } from './wrap-in-system-reminder.ts'
 
 /** A reminder as a block, for renderings that also hold words of a person or media. */

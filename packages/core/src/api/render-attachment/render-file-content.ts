@@ -1,5 +1,5 @@
+import { isObject } from '@antiphon/contract'
 import type { FileContent } from '../../message/attachment-file.ts'
-import { isObject } from '../../message/json.ts'
 import { firstTextOf, numberOf, objectOf, textOf } from './read-field.ts'
 import { createReminderBlock } from './reminder-block.ts'
 import type { Rendering } from './renderer.ts'

@@ -1,6 +1,6 @@
+import type { ContentBlock } from '@antiphon/contract'
+import { IMAGE_MEDIA_TYPES } from '@antiphon/contract'
 import type { McpResourceAttachment } from '../../message/attachment-file.ts'
-import type { ContentBlock } from '../../message/content-block.ts'
-import { IMAGE_MEDIA_TYPES } from '../contract/tables/patterns.ts'
 import { objectOf, objectsOf, textOf } from './read-field.ts'
 import { createReminderBlock } from './reminder-block.ts'
 import type { Rendering, Untrusted } from './renderer.ts'

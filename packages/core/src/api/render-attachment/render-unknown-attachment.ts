@@ -1,4 +1,4 @@
-import { isObject } from '../../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { cutText } from '../note.ts'
 import { textOf } from './read-field.ts'
 import { stableJson } from './stable-json.ts'

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../message/content-block.ts'
+import type { ContentBlock } from '@antiphon/contract'
 
 /**
  * What a renderer makes of an attachment: text that is going to be wrapped in a reminder, or finished

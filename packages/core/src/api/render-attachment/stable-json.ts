@@ -1,4 +1,4 @@
-import { isObject } from '../../message/json.ts'
+import { isObject } from '@antiphon/contract'
 
 /** What lies deeper could exhaust the stack, and helps no model. */
 export const MAX_DEPTH = 64

@@ -1,5 +1,4 @@
-import { type ContentBlock, isContentBlock } from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
+import { type ContentBlock, isContentBlock, isObject } from '@antiphon/contract'
 import { textOf } from './read-field.ts'
 import { stableJson } from './stable-json.ts'
 

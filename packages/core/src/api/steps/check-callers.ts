@@ -1,4 +1,4 @@
-import { isObject } from '../../message/json.ts'
+import { isObject } from '@antiphon/contract'
 import { changePieces, type Exchange, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 

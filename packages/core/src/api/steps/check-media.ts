@@ -1,5 +1,5 @@
-import type { ContentBlock } from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
+import type { ContentBlock } from '@antiphon/contract'
+import { isObject } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { agreeOnCitations } from '../media/agree-on-citations.ts'
 import { judgeDocument } from '../media/judge-document.ts'

@@ -1,4 +1,4 @@
-import { isBlank } from '../contract/tables/patterns.ts'
+import { isBlank } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 

@@ -1,5 +1,4 @@
-import { isThinkingBlock } from '../../message/content-block.ts'
-import { BETA_BLOCKS } from '../contract/tables/block-fields.ts'
+import { BETA_BLOCKS, isThinkingBlock } from '@antiphon/contract'
 import { changePieces, type Exchange, innerMessage, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'

@@ -1,4 +1,4 @@
-import { type ContentBlock, isThinkingBlock } from '../../message/content-block.ts'
+import { type ContentBlock, isThinkingBlock } from '@antiphon/contract'
 import { changePieces, type Exchange, innerMessage, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 import { isWellFormed } from './well-formed-strings.ts'

@@ -1,6 +1,5 @@
-import type { ToolUseBlock } from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
-import { TOOL_USE_ID_PATTERN } from '../contract/tables/patterns.ts'
+import type { ToolUseBlock } from '@antiphon/contract'
+import { isObject, TOOL_USE_ID_PATTERN } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { cutText, isTooDeep, nameOf } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'

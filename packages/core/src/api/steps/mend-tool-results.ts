@@ -1,6 +1,10 @@
-import { type ContentBlock, isContentBlock, type ToolResultBlock } from '../../message/content-block.ts'
-import { TOOL_RESULT_BLOCKS } from '../contract/tables/block-fields.ts'
-import { isBlank } from '../contract/tables/patterns.ts'
+import {
+  type ContentBlock,
+  isBlank,
+  isContentBlock,
+  TOOL_RESULT_BLOCKS,
+  type ToolResultBlock,
+} from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { judgeSearchResult } from '../media/judge-search-result.ts'
 import { boundedJson, createNote, describeBlock } from '../note.ts'

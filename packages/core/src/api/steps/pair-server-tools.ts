@@ -1,13 +1,15 @@
 import {
   type ContentBlock,
+  isBlank,
+  isObject,
   isServerToolResultBlock,
   type McpToolUseBlock,
+  PLATFORMS,
+  SERVER_TOOL_RESULT_OF,
+  SERVER_TOOL_USE_ID_PATTERN,
   type ServerToolUseBlock,
-} from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
+} from '@antiphon/contract'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
-import { isBlank, SERVER_TOOL_RESULT_OF, SERVER_TOOL_USE_ID_PATTERN } from '../contract/tables/patterns.ts'
-import { PLATFORMS } from '../contract/tables/platforms.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'

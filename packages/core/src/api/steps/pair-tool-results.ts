@@ -1,4 +1,4 @@
-import type { ToolResultBlock, ToolUseBlock } from '../../message/content-block.ts'
+import type { ToolResultBlock, ToolUseBlock } from '@antiphon/contract'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { nameOf } from '../note.ts'

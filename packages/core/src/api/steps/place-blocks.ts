@@ -1,5 +1,4 @@
-import { isThinkingBlock } from '../../message/content-block.ts'
-import { BLOCKS_BY_ROLE } from '../contract/tables/block-fields.ts'
+import { BLOCKS_BY_ROLE, isThinkingBlock } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'

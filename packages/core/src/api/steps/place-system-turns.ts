@@ -1,4 +1,4 @@
-import { takesSystemMessages } from '../contract/request/takes-system-messages.ts'
+import { takesSystemMessages } from '@antiphon/contract'
 import { type Exchange, type Piece, repairOf } from '../exchange.ts'
 import { wrapInSystemReminder } from '../render-attachment/wrap-in-system-reminder.ts'
 import type { Step, StepContext } from '../step.ts'

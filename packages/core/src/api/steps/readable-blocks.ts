@@ -1,4 +1,4 @@
-import { BETA_BLOCKS, BLOCK_SCHEMAS } from '../contract/tables/block-fields.ts'
+import { BETA_BLOCKS, BLOCK_SCHEMAS } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'

@@ -1,5 +1,4 @@
-import { isContentBlock } from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
+import { isContentBlock, isObject } from '@antiphon/contract'
 import { isUserMessage } from '../../message/message-guards.ts'
 import type { UserMessage } from '../../message/user-message.ts'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'

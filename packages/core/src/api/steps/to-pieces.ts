@@ -1,4 +1,4 @@
-import { type ContentBlock, isContentBlock } from '../../message/content-block.ts'
+import { type ContentBlock, isContentBlock } from '@antiphon/contract'
 import { isAttachmentMessage, isSystemLocalCommandMessage } from '../../message/message-guards.ts'
 import { innerMessage, type Piece, repairOf, type Source } from '../exchange.ts'
 import { boundedJson, createNote, isTooDeep, nameOf } from '../note.ts'

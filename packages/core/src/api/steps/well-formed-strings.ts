@@ -1,6 +1,4 @@
-import { isThinkingBlock } from '../../message/content-block.ts'
-import { isObject } from '../../message/json.ts'
-import { hasLoneSurrogate } from '../contract/tables/patterns.ts'
+import { hasLoneSurrogate, isObject, isThinkingBlock } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 

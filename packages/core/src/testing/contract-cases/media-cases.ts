@@ -1,4 +1,4 @@
-import { FILES_BETA } from '../../api/contract/tables/betas.ts'
+import { FILES_BETA } from '@antiphon/contract'
 import {
   assistant,
   document,

@@ -1,5 +1,4 @@
-import type { ApiRequest } from '../../api/contract/api-request.ts'
-import type { ApiTargetOptions } from '../../api/contract/api-target.ts'
+import type { ApiRequest, ApiTargetOptions } from '@antiphon/contract'
 
 /** A request that breaks one rule, and its neighbour that breaks none. */
 export type RuleCase = {

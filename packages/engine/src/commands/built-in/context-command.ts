@@ -1,4 +1,4 @@
-import type { ContextUsage } from '@antiphon/core'
+import type { ContextUsage } from '@antiphon/core/usage'
 import { computeSessionUsage } from '../../session/compute-session-usage.ts'
 import type { LocalCommand } from '../command.ts'
 

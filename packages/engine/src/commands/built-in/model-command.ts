@@ -1,4 +1,4 @@
-import { resolveModelAlias } from '@antiphon/core'
+import { resolveModelAlias } from '@antiphon/contract'
 import type { LocalCommand } from '../command.ts'
 
 /** Says which model answers, or lets another one answer from the next prompt on. */

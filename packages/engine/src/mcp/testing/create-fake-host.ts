@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { SendToHost } from '../create-host-transport.ts'
 

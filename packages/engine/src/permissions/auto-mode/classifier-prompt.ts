@@ -1,11 +1,5 @@
-import {
-  type Attachment,
-  isAttachmentMessage,
-  isOfPerson,
-  isUserMessage,
-  type Message,
-  readOwnWords,
-} from '@antiphon/core'
+import { type Attachment, isAttachmentMessage, isOfPerson, isUserMessage, type Message } from '@antiphon/core'
+import { readOwnWords } from '@antiphon/core/context'
 import type { PermissionQuestion } from '../permission.ts'
 
 /** What the small model is told about its office; the call to judge comes as data. */

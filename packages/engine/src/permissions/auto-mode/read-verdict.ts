@@ -1,4 +1,5 @@
-import { isObject, oneLine, stripControl } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { Verdict } from './classifier.ts'
 
 /** Reads the classifier's answer; whatever is not exactly one verdict is none. */

@@ -12,7 +12,7 @@ import {
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PermissionState } from '../../permissions/permission.ts'
 import { createSandbox } from '../create-sandbox.ts'

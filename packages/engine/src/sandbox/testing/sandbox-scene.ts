@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { PermissionState } from '../../permissions/permission.ts'
 import { createToolHarness, type ToolHarnessOptions } from '../../testing/tool-harness.ts'
 import { createBashTool } from '../../tools/shell/bash-tool.ts'

@@ -1,4 +1,4 @@
-import { assertNever } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
 import { cellId, findCell, type Notebook, type NotebookCell } from './notebook.ts'
 
 export type NotebookChange = {

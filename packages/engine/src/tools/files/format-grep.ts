@@ -1,4 +1,4 @@
-import type { JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
 import type { GrepFile, GrepLine } from './grep-query.ts'
 
 /** Which part of the output is wanted: lines or files, after the first `offset`. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { toolCallTitle } from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import picomatch from 'picomatch'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { toolCallTitle } from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** Runs a regular expression, and gives up where it would never end. */
 export interface GuardedMatcher {

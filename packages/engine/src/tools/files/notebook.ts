@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** A Jupyter notebook as it is stored; what is not named here stays as it is. */
 export type Notebook = { readonly [key: string]: unknown; readonly cells: readonly NotebookCell[] }

@@ -1,4 +1,5 @@
-import { type JsonObject, toolCallTitle } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { toolCallTitle } from '@antiphon/core/ui'
 import type { Access } from '../../permissions/access.ts'
 import { resolvePath } from '../../permissions/resolve-path.ts'
 import type { InputProblem, PreparedCall, ToolOutcome } from '../../tool/agent-tool.ts'

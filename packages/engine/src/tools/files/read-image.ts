@@ -1,4 +1,5 @@
-import { formatSize, type ImageHeader, inspectImage, resolveTarget } from '@antiphon/core'
+import { type ImageHeader, inspectImage, resolveTarget } from '@antiphon/contract'
+import { formatSize } from '@antiphon/core/ui'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'
 import { type OpenedFile, readFully } from './open-regular-file.ts'

@@ -1,4 +1,5 @@
-import { type ContentBlock, inspectImage, isObject, type JsonObject, stripControl } from '@antiphon/core'
+import { type ContentBlock, inspectImage, isObject, type JsonObject } from '@antiphon/contract'
+import { stripControl } from '@antiphon/core/ui'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'

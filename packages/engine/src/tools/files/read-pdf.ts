@@ -1,12 +1,11 @@
 import { basename } from 'node:path'
+import { inspectPdf, resolveTarget } from '@antiphon/contract'
 import {
-  formatSize,
   getPdfInvalidErrorMessage,
   getPdfPasswordProtectedErrorMessage,
   getPdfTooLargeErrorMessage,
-  inspectPdf,
-  resolveTarget,
 } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'
 import { type OpenedFile, readFully } from './open-regular-file.ts'

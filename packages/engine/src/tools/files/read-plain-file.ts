@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { formatSize } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import { isInside } from '../../permissions/resolve-path.ts'
 import { errorCode } from './describe-file-error.ts'
 import { openRegularFile, readFully } from './open-regular-file.ts'

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { formatSize } from '@antiphon/core'
+import { formatSize } from '@antiphon/core/ui'
 import { errorCode } from './describe-file-error.ts'
 import { openRegularFile, readFully } from './open-regular-file.ts'
 import {

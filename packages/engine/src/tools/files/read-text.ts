@@ -1,4 +1,5 @@
-import { type JsonObject, wrapInSystemReminder } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { wrapInSystemReminder } from '@antiphon/core/api'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { numberLines } from './number-lines.ts'

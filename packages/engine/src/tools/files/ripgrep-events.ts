@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { GrepFile, GrepLine, GrepQuery } from './grep-query.ts'
 
 /** The lines of ripgrep's JSON output → files with their matches; a binary file has none. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { assertNever } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'

@@ -1,4 +1,5 @@
-import { createStructuredPatch, type JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { createStructuredPatch } from '@antiphon/core/patch'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toLineFeeds } from './line-endings.ts'
 import type { TextFile } from './read-text-file.ts'

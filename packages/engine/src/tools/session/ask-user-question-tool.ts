@@ -1,4 +1,5 @@
-import { type JsonObject, toolCallTitle } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'

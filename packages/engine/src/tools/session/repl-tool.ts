@@ -1,15 +1,6 @@
-import {
-  type ContentBlock,
-  createAssistantMessage,
-  findToolResult,
-  type JsonObject,
-  type JsonValue,
-  type Message,
-  oneLine,
-  previewText,
-  type REPLToolProgress,
-  toolCallTitle,
-} from '@antiphon/core'
+import type { ContentBlock, JsonObject, JsonValue } from '@antiphon/contract'
+import { createAssistantMessage, findToolResult, type Message, type REPLToolProgress } from '@antiphon/core'
+import { oneLine, previewText, toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type {
   AgentTool,

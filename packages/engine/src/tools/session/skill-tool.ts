@@ -1,4 +1,6 @@
-import { createUserMessage, isObject, type JsonObject, toolCallTitle } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
+import { createUserMessage } from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { fillArguments } from '../../commands/fill-arguments.ts'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'

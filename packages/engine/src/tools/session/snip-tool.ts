@@ -1,4 +1,4 @@
-import { toolCallTitle } from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'

@@ -1,4 +1,5 @@
-import { type ToolReferenceBlock, toolCallTitle } from '@antiphon/core'
+import type { ToolReferenceBlock } from '@antiphon/contract'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { TOOL_SEARCH_NAME } from '../../tool/deferred-tools.ts'

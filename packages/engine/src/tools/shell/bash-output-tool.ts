@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toolCallTitle } from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'

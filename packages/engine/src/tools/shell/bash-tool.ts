@@ -1,4 +1,4 @@
-import { toolCallTitle } from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { isReadOnlyCommand } from '../../permissions/shell/is-read-only-command.ts'
 import type { AgentTool, InputProblem, PreparedCall } from '../../tool/agent-tool.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { BackgroundShell, BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
 import { createForegroundSeats } from './foreground-seats.ts'
 import type { OutputBuffer } from './output-buffer.ts'

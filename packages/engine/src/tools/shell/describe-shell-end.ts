@@ -1,4 +1,4 @@
-import { formatDuration, stripControl } from '@antiphon/core'
+import { formatDuration, stripControl } from '@antiphon/core/ui'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import { toErrorOutcome } from '../to-error-outcome.ts'
 import { interpretExitCode } from './interpret-exit-code.ts'

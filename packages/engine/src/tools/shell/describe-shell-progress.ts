@@ -1,4 +1,5 @@
-import { type BashProgress, stripControl } from '@antiphon/core'
+import type { BashProgress } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import type { ShellProcess } from './start-shell.ts'
 
 /** What a person sees of a command that still runs. */

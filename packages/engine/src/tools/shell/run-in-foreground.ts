@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { explainSandboxFailure } from '../../sandbox/explain-sandbox-failure.ts'
 import type { Keeping } from '../../sandbox/sandbox.ts'
 import type { ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'

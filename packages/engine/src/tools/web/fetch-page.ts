@@ -1,5 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import { formatDuration, formatSize } from '@antiphon/core'
+import { formatDuration, formatSize } from '@antiphon/core/ui'
 import { decodePage } from './decode-page.ts'
 import { httpGet } from './http-get.ts'
 import { describePrivate, parseFetchUrl } from './parse-fetch-url.ts'

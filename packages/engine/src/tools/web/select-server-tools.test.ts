@@ -1,4 +1,5 @@
-import type { PermissionMode, Platform } from '@antiphon/core'
+import type { Platform } from '@antiphon/contract'
+import type { PermissionMode } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { mergePermissionRules } from '../../permissions/merge-permission-rules.ts'

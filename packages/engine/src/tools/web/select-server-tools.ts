@@ -1,4 +1,4 @@
-import { type ApiTool, PLATFORMS, type Platform } from '@antiphon/core'
+import { type ApiTool, PLATFORMS, type Platform } from '@antiphon/contract'
 import type { PermissionPolicy, PermissionState } from '../../permissions/permission.ts'
 import type { ServerTool } from '../../tool/server-tool.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiMessage } from '@antiphon/core'
+import type { ApiMessage } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { answerSideRequest } from './answer-side-request.ts'
 import { toRequest } from './testing/converse.ts'

@@ -1,4 +1,5 @@
-import { type ApiRequest, isObject, oneLine } from '@antiphon/core'
+import { type ApiRequest, isObject } from '@antiphon/contract'
+import { oneLine } from '@antiphon/core/ui'
 import { readPersonText } from './person-text.ts'
 import { blocksOf, saidIn } from './situation.ts'
 

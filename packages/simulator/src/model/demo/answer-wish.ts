@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@antiphon/core'
+import type { ApiRequest } from '@antiphon/contract'
 import type { AnswerBlock } from '../simulated-model.ts'
 import type { CallResult } from './call-result.ts'
 import { isThinkingOn } from './is-thinking-on.ts'

@@ -1,11 +1,10 @@
+import type { ContentBlock, ToolResultBlock } from '@antiphon/contract'
 import {
   AUTO_MODE_REJECTION_PREFIX,
   CANCEL_MESSAGE,
-  type ContentBlock,
   REJECT_MESSAGE,
   REJECT_MESSAGE_WITH_REASON_PREFIX,
   SUBAGENT_REJECT_MESSAGE,
-  type ToolResultBlock,
 } from '@antiphon/core'
 import { withoutTag } from './person-text.ts'
 

@@ -1,4 +1,4 @@
-import { type ApiRequest, DEMO_MODEL } from '@antiphon/core'
+import { type ApiRequest, DEMO_MODEL } from '@antiphon/contract'
 import type { Answer, AnswerBlock, SimulatedModel } from '../simulated-model.ts'
 import { answerSideRequest } from './answer-side-request.ts'
 import { answerWish } from './answer-wish.ts'

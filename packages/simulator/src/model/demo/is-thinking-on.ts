@@ -1,4 +1,4 @@
-import { type ApiRequest, modelFacts } from '@antiphon/core'
+import { type ApiRequest, modelFacts } from '@antiphon/contract'
 
 /** Whether an answer to this request may think: it was asked to, or the model does so by itself. */
 export function isThinkingOn({ thinking, model }: ApiRequest, isBetweenTools: boolean): boolean {

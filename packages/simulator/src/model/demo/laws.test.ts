@@ -1,13 +1,6 @@
-import {
-  type ApiRequest,
-  buildApiRequest,
-  checkApiContract,
-  estimateTokens,
-  modelFacts,
-  normalizeMessagesForAPI,
-  REJECT_MESSAGE,
-  type ToolUseBlock,
-} from '@antiphon/core'
+import { type ApiRequest, checkApiContract, modelFacts, type ToolUseBlock } from '@antiphon/contract'
+import { buildApiRequest, normalizeMessagesForAPI, REJECT_MESSAGE } from '@antiphon/core'
+import { estimateTokens } from '@antiphon/core/usage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryHistory } from '../../../../core/src/testing/arbitrary-history.ts'

@@ -1,10 +1,6 @@
-import {
-  type ApiMessage,
-  type ApiRequest,
-  type ContentBlock,
-  type ContextReference,
-  isContextContent,
-} from '@antiphon/core'
+import type { ApiMessage, ApiRequest, ContentBlock } from '@antiphon/contract'
+import type { ContextReference } from '@antiphon/core'
+import { isContextContent } from '@antiphon/core/context'
 import { type CallResult, readCallResult } from './call-result.ts'
 import { detectLanguage, type Language } from './language.ts'
 import { readPersonText } from './person-text.ts'

@@ -1,4 +1,4 @@
-import { oneLine, previewText, stripControl } from '@antiphon/core'
+import { oneLine, previewText, stripControl } from '@antiphon/core/ui'
 import type { CallResult } from './call-result.ts'
 import type { Texts } from './language.ts'
 

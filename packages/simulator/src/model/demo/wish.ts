@@ -1,4 +1,5 @@
-import type { ContextReference, JsonObject } from '@antiphon/core'
+import type { JsonObject } from '@antiphon/contract'
+import type { ContextReference } from '@antiphon/core'
 import type { CallResult } from './call-result.ts'
 import type { Language, Texts } from './language.ts'
 

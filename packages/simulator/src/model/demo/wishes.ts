@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import type { Texts } from './language.ts'
 import { isPathLike, PATH, pathsIn, unquote } from './paths.ts'
 import { describeFile, describeLines, describeOutput, NO_TOOL, plainFile, tellFailure } from './tell.ts'

@@ -1,11 +1,7 @@
-import {
-  type ApiMessage,
-  type ApiRequest,
-  type Conversation,
-  createApiView,
-  sliceFromLastCompactBoundary,
-  toApiMessage,
-} from '@antiphon/core'
+import type { ApiMessage, ApiRequest } from '@antiphon/contract'
+import { type Conversation, createApiView } from '@antiphon/core'
+import { toApiMessage } from '@antiphon/core/api'
+import { sliceFromLastCompactBoundary } from '@antiphon/core/log'
 import { describeDifference } from '../../cache/describe-difference.ts'
 import { canonicalJson } from '../../canonical-json.ts'
 import type { RecordedAnswer } from './read-recording.ts'

@@ -1,6 +1,6 @@
+import type { ContentBlock } from '@antiphon/contract'
 import {
   buildApiRequest,
-  type ContentBlock,
   type Conversation,
   createApiView,
   createAssistantMessage,
@@ -8,8 +8,8 @@ import {
   isAssistantMessage,
   readLog,
   SYNTHETIC_MODEL,
-  sliceFromLastCompactBoundary,
 } from '@antiphon/core'
+import { sliceFromLastCompactBoundary } from '@antiphon/core/log'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../../../core/src/testing/corpus.ts'
 import { startSimulator } from '../../simulator.ts'

@@ -1,4 +1,5 @@
-import { type ApiRequest, type ContentBlock, type Conversation, isObject } from '@antiphon/core'
+import { type ApiRequest, type ContentBlock, isObject } from '@antiphon/contract'
+import type { Conversation } from '@antiphon/core'
 import type { Answer, SimulatedModel } from '../simulated-model.ts'
 import { compareRequest, type ReplayDifference } from './compare-request.ts'
 import { type RecordedAnswer, readRecording } from './read-recording.ts'

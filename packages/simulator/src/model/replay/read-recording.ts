@@ -1,5 +1,5 @@
+import type { ContentBlock } from '@antiphon/contract'
 import {
-  type ContentBlock,
   type Conversation,
   isAssistantMessage,
   isSyntheticApiErrorMessage,

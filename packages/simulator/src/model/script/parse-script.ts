@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import type { Answer } from '../simulated-model.ts'
 import type { ScriptReply, ShortReply } from './script-reply.ts'
 

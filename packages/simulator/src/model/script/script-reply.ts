@@ -1,4 +1,4 @@
-import type { ApiRequest, JsonObject } from '@antiphon/core'
+import type { ApiRequest, JsonObject } from '@antiphon/contract'
 import type { Answer, ModelTurn } from '../simulated-model.ts'
 
 /** One reply of a script: a text, a short form, a whole answer, or a function of the request. */

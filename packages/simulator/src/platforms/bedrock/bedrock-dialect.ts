@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 import { checkBetas } from '../../check/check-headers.ts'
 import { type Checked, refuse } from '../../check/refusal.ts'
 import type { Dialect, Letter } from '../dialect.ts'

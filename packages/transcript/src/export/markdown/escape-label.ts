@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 
 /** Words on one line of Markdown that show as they are: in a heading, a table or a sentence. */
 export function escapeLabel(text: string, maxCodePoints = 200): string {

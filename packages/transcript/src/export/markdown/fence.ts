@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 
 /** Text as a fenced block that nothing in the text can end. */
 export function fence(text: string, info = ''): string {

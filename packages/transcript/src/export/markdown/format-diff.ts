@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** What a call changed in a file, as a unified diff; null where it is no edit. */
 export function formatDiff(input: unknown, output: unknown): string | null {

@@ -1,4 +1,6 @@
-import { assertNever, type CommandItem, isObject, type PersonItem } from '@antiphon/core'
+import { assertNever, isObject } from '@antiphon/contract'
+import type { PersonItem } from '@antiphon/core'
+import type { CommandItem } from '@antiphon/core/ui'
 import { details } from './details.ts'
 import { escapeLabel } from './escape-label.ts'
 import { fence } from './fence.ts'

@@ -1,11 +1,6 @@
-import {
-  encodeEntry,
-  formatDuration,
-  isObject,
-  messageText,
-  type ToolItem,
-  type ToolStatus,
-} from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
+import { encodeEntry, messageText } from '@antiphon/core'
+import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import { details } from './details.ts'
 import { escapeLabel } from './escape-label.ts'
 import { fence } from './fence.ts'

@@ -1,4 +1,4 @@
-import { stripControl } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { escapeProseLine } from './escape-prose-line.ts'
 import { fence } from './fence.ts'
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@antiphon/core'
+import { estimateTokens } from '@antiphon/core/usage'
 import type { Answer, AnswerBlock } from '../../simulated-model.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/core'
+import { isObject } from '@antiphon/contract'
 
 /** The smallest value that fits the common parts of a JSON schema, with these words where it wants a text. */
 export function fitSchema(schema: unknown, words: string, depth = 0): unknown {

@@ -1,4 +1,4 @@
-import { type ApiRequest, isObject, type JsonObject } from '@antiphon/core'
+import { type ApiRequest, isObject, type JsonObject } from '@antiphon/contract'
 import type { AnswerBlock } from '../../simulated-model.ts'
 import { fitSchema } from './fit-schema.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiTool, JsonObject } from '@antiphon/core'
+import type { ApiTool, JsonObject } from '@antiphon/contract'
 
 /** The tools of Claude Code with the parts of their schemas that the demo reads. */
 export const CLAUDE_CODE_TOOLS: readonly ApiTool[] = [

@@ -1,4 +1,4 @@
-import type { ApiMessage, ApiRequest, ContentBlock, ToolUseBlock } from '@antiphon/core'
+import type { ApiMessage, ApiRequest, ContentBlock, ToolUseBlock } from '@antiphon/contract'
 import { identifyBlocks } from '../../../answer/identify-blocks.ts'
 import type { Answer, ModelTurn } from '../../simulated-model.ts'
 import { createDemoModel } from '../create-demo-model.ts'

@@ -1,0 +1,34 @@
+import type { ApiRequest } from '../api-request.ts'
+import { isObject } from '../json.ts'
+import { perRequest } from '../request/per-request.ts'
+import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { type ImageHeader, inspectImage, inspectPdf, isBase64, type PdfHeader } from './media.ts'
+
+/** An image or document with its source. */
+export type MediaBlock = {
+  readonly view: BlockView
+  readonly source: Readonly<Record<string, unknown>>
+  readonly sourceType: string
+  /** What the base64 data say of themselves; null for other sources and for what is no base64. */
+  readonly image: ImageHeader | null
+  readonly pdf: PdfHeader | null
+}
+
+/** The images and documents of a request, looked into once for all rules. */
+export const mediaBlocks: (request: ApiRequest) => readonly MediaBlock[] = perRequest(request => {
+  const views = ['image', 'document'].flatMap(type => blocksOfType(request, type))
+  return views.flatMap(view => (isObject(view.block.source) ? [inspect(view, view.block.source)] : []))
+})
+
+function inspect(view: BlockView, source: MediaBlock['source']): MediaBlock {
+  const sourceType = typeof source.type === 'string' ? source.type : ''
+  const { data } = source
+  const isReadable = sourceType === 'base64' && typeof data === 'string' && isBase64(data)
+  return {
+    view,
+    source,
+    sourceType,
+    image: isReadable && view.type === 'image' ? inspectImage(data) : null,
+    pdf: isReadable && view.type === 'document' ? inspectPdf(data) : null,
+  }
+}

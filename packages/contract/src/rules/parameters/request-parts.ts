@@ -1,0 +1,58 @@
+import type { ApiTarget } from '../../api-target.ts'
+import { isObject } from '../../json.ts'
+
+/** An object of which nothing is known yet. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The request as an untrusted object; anything that is not an object has no fields. */
+export function bodyOf(request: unknown): Fields {
+  return isObject(request) ? request : {}
+}
+
+/** The object under a key, or one without fields. */
+export function objectAt(fields: Fields, key: string): Fields {
+  return bodyOf(ownValue(fields, key))
+}
+
+/** The list under a key, or an empty one. */
+export function listAt(fields: Fields, key: string): readonly unknown[] {
+  const value = ownValue(fields, key)
+  return Array.isArray(value) ? value : []
+}
+
+/** True where JSON would carry the key: a value that is not `undefined`, even if it is null. */
+export function isSent(fields: Fields, key: string): boolean {
+  return ownValue(fields, key) !== undefined
+}
+
+/** The model as the API's texts name it. */
+export function modelName(request: unknown, target: ApiTarget): string {
+  const { model } = bodyOf(request)
+  return typeof model === 'string' && model !== '' ? model : target.model
+}
+
+/** True when one of the target's betas starts with one of the prefixes. */
+export function hasBeta(target: ApiTarget, ...prefixes: readonly string[]): boolean {
+  return target.betas.some(beta => prefixes.some(prefix => beta.startsWith(prefix)))
+}
+
+/** Whether an unknown value is one of these words. */
+export function isOneOf(value: unknown, words: readonly string[]): value is string {
+  return typeof value === 'string' && words.includes(value)
+}
+
+/** `'a', 'b' or 'c'`, as the API lists the values that it accepts. */
+export function literals(values: readonly string[]): string {
+  const quoted = values.map(value => `'${value}'`)
+  return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(part => part !== '').join(' or ')
+}
+
+/** A value inside an error text; an object is not spelled out, since a hostile one cannot be printed safely. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && value !== null ? 'object' : String(value)
+}
+
+function ownValue(fields: Fields, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined
+}
