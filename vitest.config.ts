@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
  * Tests beside pure code, and those that start programs and servers as strangers do, share their modules: importing them
  * anew for every file took longer than the tests.
  */
-const UNITS = ['contract', 'core', 'engine', 'simulator', 'search', 'web', 'cli'].map(
+const UNITS = ['contract', 'core', 'engine', 'simulator', 'search', 'host', 'server', 'web', 'cli'].map(
   name => `packages/${name}/src/**/*.test.{ts,tsx}`,
 )
 const PRODUCT = ['engine', 'simulator', 'search', 'cli'].map(name => `packages/${name}/test/**/*.test.ts`)

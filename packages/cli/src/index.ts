@@ -1,3 +1,3 @@
-export { CliError, type CliErrorCode, EXIT_CODES, type ExitCode, exitCodeOf } from './cli-error.ts'
-export type { Io, Output } from './io.ts'
+export type { Io, Output } from '@antiphon/host'
+export { EXIT_CODES, type ExitCode, exitCodeOf, ProgramError, type ProgramErrorCode } from '@antiphon/host'
 export { run } from './run.ts'

@@ -1,5 +1,5 @@
 import { stripControl } from '@antiphon/core/ui'
-import { CliError, EXIT_CODES, exitCodeOf } from './cli-error.ts'
+import { EXIT_CODES, exitCodeOf, ProgramError } from '@antiphon/host'
 import { createProcessIo } from './process-io.ts'
 import { run } from './run.ts'
 
@@ -27,7 +27,7 @@ try {
   // One that was set meanwhile tells of an output that could not be written.
   process.exitCode ??= code
 } catch (error) {
-  const isExpected = error instanceof CliError
+  const isExpected = error instanceof ProgramError
   if (!isExpected || error.code !== 'interrupted') process.stderr.write(`antiphon: ${describe(error)}\n`)
   process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODES.wrongUse
 }
@@ -37,6 +37,6 @@ if (interruption.signal.aborted) setTimeout(() => process.exit(), LAST_WORDS_MS)
 
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof CliError) return stripControl(message)
+  if (error instanceof ProgramError) return stripControl(message)
   return `something went wrong that should not: ${stripControl(message)}. Please report it with the command that you ran.`
 }

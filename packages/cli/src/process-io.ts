@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { WriteStream } from 'node:tty'
-import { EXIT_CODES } from './cli-error.ts'
-import type { Io, Output } from './io.ts'
+import type { Io, Output } from '@antiphon/host'
+import { EXIT_CODES } from '@antiphon/host'
 
 /** The process's own streams. */
 export function createProcessIo(signal: AbortSignal): Io {

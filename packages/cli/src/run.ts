@@ -1,13 +1,12 @@
 import { stripControl } from '@antiphon/core/ui'
+import type { Io } from '@antiphon/host'
+import { COMPATIBLE_VERSION, EXIT_CODES, type ExitCode, ProgramError, readVersion } from '@antiphon/host'
 import { Command, CommanderError } from 'commander'
-import { keepKnownFlags } from './agent/keep-known-flags.ts'
-import { CliError, EXIT_CODES, type ExitCode } from './cli-error.ts'
 import type { CommandContext } from './commands/command-context.ts'
 import { isPrint } from './commands/is-print.ts'
-import type { Io } from './io.ts'
-import { COMPATIBLE_VERSION, readVersion } from './version.ts'
+import { keepKnownFlags } from './commands/keep-known-flags.ts'
 
-/** Runs one command line (without node and script) and gives its exit code; throws a `CliError` where it cannot. */
+/** Runs one command line (without node and script) and gives its exit code; throws a `ProgramError` where it cannot. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT_CODES.ok
   const help: string[] = []
@@ -33,7 +32,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw toCliError(error, isTalk ? '-p' : findCommand(argv))
+    if (error.exitCode !== 0) throw toProgramError(error, isTalk ? '-p' : findCommand(argv))
   }
   await io.stdout.write(help.join(''))
   return exitCode
@@ -118,13 +117,13 @@ function findCommand(argv: readonly string[]): string | undefined {
   return argv.find(argument => COMMANDS.has(argument))
 }
 
-function toCliError(error: CommanderError, command: string | undefined): CliError {
+function toProgramError(error: CommanderError, command: string | undefined): ProgramError {
   const what =
     error.code === 'commander.help'
       ? `name a command of antiphon ${command}.`
       : error.message.replace(/^error: /, '').replace(/\.?$/, '.')
   const help = ['antiphon', command, '--help'].filter(Boolean).join(' ')
-  return new CliError('wrong-use', `${capitalize(what)} See \`${help}\`.`, { cause: error })
+  return new ProgramError('wrong-use', `${capitalize(what)} See \`${help}\`.`, { cause: error })
 }
 
 function capitalize(text: string): string {

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { COMPATIBLE_VERSION } from '@antiphon/host'
 import { type Simulator, startSimulator } from '@antiphon/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMPATIBLE_VERSION } from '../src/version.ts'
 import { installClaudeCode } from './install-claude-code.ts'
 import { EXECUTABLE } from './spawn-antiphon.ts'
 

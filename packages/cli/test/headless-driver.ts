@@ -3,12 +3,10 @@ import { PassThrough } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { isObject, type JsonObject } from '@antiphon/contract'
 import type { WireEvent } from '@antiphon/core'
+import type { Io, Output } from '@antiphon/host'
+import { type AgentFlags, createHeadlessProgram, createHost, toHostFrame } from '@antiphon/host'
 import { Command } from 'commander'
-import { type AgentFlags, addAgentFlags } from '../src/agent/agent-flags.ts'
-import { createHeadlessProgram } from '../src/headless/headless-program.ts'
-import { createHost } from '../src/headless/host.ts'
-import { toHostFrame } from '../src/headless/host-frame.ts'
-import type { Io, Output } from '../src/io.ts'
+import { addAgentFlags } from '../src/commands/add-agent-flags.ts'
 
 export type DriverOptions = {
   readonly cwd: string

@@ -1,7 +1,7 @@
 import { buildConversation, type Entry, type WireEvent } from '@antiphon/core'
+import type { SessionFile } from '@antiphon/host'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SessionFile } from '../src/input/read-session.ts'
 import { computeApiReport } from '../src/request/compute-api-report.ts'
 import { formatRepairs } from '../src/request/format-repairs.ts'
 import { formatRequestOutline } from '../src/request/format-request-outline.ts'

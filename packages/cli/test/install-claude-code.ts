@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { COMPATIBLE_VERSION } from '../src/version.ts'
+import { COMPATIBLE_VERSION } from '@antiphon/host'
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/antiphon-tests/', import.meta.url))
 const PACKAGE = '@anthropic-ai/claude-code-linux-x64'

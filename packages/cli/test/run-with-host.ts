@@ -1,7 +1,7 @@
 import { PassThrough, type Writable } from 'node:stream'
 import { isObject, type JsonObject } from '@antiphon/contract'
-import { CliError, exitCodeOf, run } from '../src/index.ts'
-import type { Output } from '../src/io.ts'
+import type { Output } from '@antiphon/host'
+import { exitCodeOf, ProgramError, run } from '../src/index.ts'
 import type { Ran } from './test-io.ts'
 
 /** What a host can do while the command line runs. */
@@ -57,7 +57,7 @@ export async function runWithHost(
     signal: new AbortController().signal,
     onClosedOutput: () => {},
   }).catch(error => {
-    if (!(error instanceof CliError)) throw error
+    if (!(error instanceof ProgramError)) throw error
     return exitCodeOf(error)
   })
   return { code, frames, stdout: stdout.text(), stderr: stderr.text() }

@@ -1,5 +1,5 @@
 import type { Entry } from '@antiphon/core'
-import type { SessionFile } from '../src/input/read-session.ts'
+import type { SessionFile } from '@antiphon/host'
 
 function entry(uuid: string, parentUuid: string | null, fields: object): Entry {
   const timestamp = `2026-11-14T08:00:${String(Number.parseInt(uuid.slice(1), 10) % 60).padStart(2, '0')}.000Z`

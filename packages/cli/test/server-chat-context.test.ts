@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ContextSuggestion } from '@antiphon/web/backend'
+import type { ContextSuggestion } from '@antiphon/server/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ChatKit, createChatKits, isQuestion, isResult, type TalkingPage } from './chat-kit.ts'
 import { readLogs } from './headless-kit.ts'

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { OpenChat } from '@antiphon/web/backend'
+import type { OpenChat } from '@antiphon/server/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ChatKit, createChatKits, isResult } from './chat-kit.ts'
 import { readLogs, waitFor } from './headless-kit.ts'

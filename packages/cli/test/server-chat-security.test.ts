@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { encodeLogId } from '@antiphon/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { encodeLogId } from '../src/server/logs/log-id.ts'
 import { createChatKits, isResult } from './chat-kit.ts'
 import { startTestServer } from './server-kit.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { encodeEntry } from '@antiphon/core'
-import { acquireLease, DEFECT_EXPLANATIONS, diagnose, repairLog } from '@antiphon/transcript'
+import { encodeLogId } from '@antiphon/server'
 import type {
   DefectReport,
   DoctorNews,
@@ -9,14 +9,14 @@ import type {
   ModelView,
   SessionRow,
   VerdictRow,
-} from '@antiphon/web/backend'
+} from '@antiphon/server/protocol'
+import { acquireLease, DEFECT_EXPLANATIONS, diagnose, repairLog } from '@antiphon/transcript'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exchange } from '../../transcript/src/testing/session-tree.ts'
 import { arbitraryDamagedFile } from '../../transcript/test/arbitrary-damaged-file.ts'
 import { DEFECTS_CHINESE } from '../../web/src/doctor/defects-chinese.ts'
 import { describeInChinese } from '../../web/src/doctor/details-chinese.ts'
-import { encodeLogId } from '../src/server/logs/log-id.ts'
 import { type Answer, setUpServedTree, until } from './server-kit.ts'
 
 const { tree, server } = setUpServedTree()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { decodeLines } from '@antiphon/core'
-import type { Page, SessionRow } from '@antiphon/web/backend'
+import type { Page, SessionRow } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { exchange } from '../../transcript/src/testing/session-tree.ts'

@@ -8,12 +8,12 @@ import {
   normalizeMessagesForAPI,
 } from '@antiphon/core'
 import { isTranscriptEntry, toLocatedEntries } from '@antiphon/core/log'
+import { readAnswerId } from '@antiphon/server'
 import { createFileStore } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { REPAIRS_ENGLISH } from '../../web/src/model-view/repair-texts.ts'
 import { computeApiReport } from '../src/request/compute-api-report.ts'
-import { readAnswerId } from '../src/server/model-view/find-last-result.ts'
 import { KEY, setUpModelKit, wordsOf } from './model-kit.ts'
 
 const { tree, write, viewAt, requestAt } = setUpModelKit()

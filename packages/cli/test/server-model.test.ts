@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { encodeEntry } from '@antiphon/core'
-import type { ModelMessage, ModelView, ToolTrace } from '@antiphon/web/backend'
+import type { ToolTrace } from '@antiphon/core/inspect'
+import { findPlace, readContext } from '@antiphon/server'
+import type { ModelMessage, ModelView } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import {
   answer,
@@ -14,8 +16,6 @@ import {
   uuidAt,
 } from '../../core/src/testing/history-builder.ts'
 import { REPAIRS_CHINESE, REPAIRS_ENGLISH } from '../../web/src/model-view/repair-texts.ts'
-import { findPlace } from '../src/server/model-view/find-place.ts'
-import { readContext } from '../src/server/model-view/read-context.ts'
 import { chain, KEY, seqOf, setUpModelKit, wordsOf } from './model-kit.ts'
 
 const { tree, server, id, write, viewAt, requestAt } = setUpModelKit()

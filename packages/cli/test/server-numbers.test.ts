@@ -13,7 +13,7 @@ import type {
   SessionCost,
   SessionRow,
   Told,
-} from '@antiphon/web/backend'
+} from '@antiphon/server/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { countPlainly } from '../../search/src/usage/testing/plain-count.ts'

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SessionRow } from '@antiphon/web/backend'
+import { encodeLogId } from '@antiphon/server'
+import type { SessionRow } from '@antiphon/server/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSessionTree, exchange, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
-import { encodeLogId } from '../src/server/logs/log-id.ts'
 import { askAt, startTestServer, type TestServer } from './server-kit.ts'
 
 const SECRET = 'The keeper sleeps at noon'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { CliError, exitCodeOf, type Io, type Output, run } from '../src/index.ts'
+import { exitCodeOf, type Io, type Output, ProgramError, run } from '../src/index.ts'
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
@@ -28,7 +28,7 @@ export async function runHere(argv: readonly string[], options: RunOptions = {})
     const code = await run(argv, io)
     return { code, stdout: stdout.text(), stderr: stderr.text() }
   } catch (error) {
-    if (!(error instanceof CliError)) throw error
+    if (!(error instanceof ProgramError)) throw error
     return { code: exitCodeOf(error), stdout: stdout.text(), stderr: stderr.text() + error.message }
   }
 }

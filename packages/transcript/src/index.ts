@@ -11,8 +11,17 @@ export {
 } from './discover/list-session-files.ts'
 export { type ReadSummaryOptions, readSessionSummary } from './discover/read-session-summary.ts'
 export type { SessionFile, SessionFileKind } from './discover/session-file.ts'
+export { sessionIdOf } from './discover/session-id.ts'
 export type { DamagedStretch, SessionSummary, SessionTitle } from './discover/session-summary.ts'
 export { type CheckUp, checkUp } from './doctor/check-up.ts'
+export {
+  computeDoctorReport,
+  type DoctorReport,
+  type DoctorVerdict,
+  type Finding,
+  judgeDiagnosis,
+  type Place,
+} from './doctor/compute-doctor-report.ts'
 export type { ResumeSummary } from './doctor/compute-resume.ts'
 export type { Defect, DefectKind, Harm, Severity } from './doctor/defect.ts'
 export { type Diagnosis, diagnose } from './doctor/diagnose.ts'
@@ -20,6 +29,7 @@ export { DEFECT_EXPLANATIONS, type DefectExplanation } from './doctor/explain-de
 export { type FixFileOptions, type FixOutcome, type FixRefusal, fixFile } from './doctor/fix-file.ts'
 export { findLeftovers, type Leftover, removeLeftover } from './doctor/leftovers.ts'
 export { type LineChange, type LogRepairOutcome, repairLog } from './doctor/repair-log.ts'
+export type { ShortChange } from './doctor/shorten-change.ts'
 export { MAX_DOCTOR_BYTES } from './doctor/whole-file.ts'
 export {
   computeExportHeader,

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { takeLinks } from './app/take-links.ts'
-import { readFailure } from './backend/failure.ts'
-import { createHttpBackend } from './backend/http-backend.ts'
+import { readFailure } from './client/failure.ts'
+import { createHttpClient } from './client/http-client.ts'
 import './theme/colours.css'
 import './app/page.css'
 import './sessions/sessions.css'
@@ -18,19 +18,19 @@ import './chat/cards.css'
 import './context/context.css'
 import './people/people.css'
 
-const backend = createHttpBackend(location.origin)
+const client = createHttpClient(location.origin)
 const element = document.getElementById('page')
 const root = element && createRoot(element)
 let isLinkWrong = false
 let isShown = false
 
 function show(): void {
-  root?.render(<App backend={backend} isLinkWrong={isLinkWrong} />)
+  root?.render(<App client={client} isLinkWrong={isLinkWrong} />)
 }
 
 await takeLinks(async token => {
   try {
-    await backend.login(token)
+    await client.login(token)
     // The server may be another one than that of which this page came.
     if (isShown) location.reload()
   } catch (error) {

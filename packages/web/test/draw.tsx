@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type PageContext, PageContextValue } from '../src/app/page-context.ts'
-import { createMemoryBackend } from '../src/backend/memory-backend.ts'
+import { createMemoryClient } from '../src/client/memory-client.ts'
 import { LANGUAGES, type Language } from '../src/language/language.ts'
 
 /** A part of the page as it is first drawn; what happens then is for a real browser. */
@@ -18,8 +18,8 @@ export type Drawn = {
 /** Draws a part inside a page that has no sessions; none may let through what moves or turns the letters of others. */
 export function draw(part: ReactElement, language: Language = 'en'): Drawn {
   // No part that is drawn here talks to more than logs.
-  const backend = createMemoryBackend([]) as unknown as PageContext['backend']
-  const page: PageContext = { backend, texts: LANGUAGES[language].texts }
+  const client = createMemoryClient([]) as unknown as PageContext['client']
+  const page: PageContext = { client, texts: LANGUAGES[language].texts }
   const html = inDocument(language, () =>
     renderToStaticMarkup(<PageContextValue.Provider value={page}>{part}</PageContextValue.Provider>),
   )

@@ -2,9 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import type { MemoryBackend } from '../src/backend/memory-backend.ts'
-import { type Asked, isMisread, wordsOf } from '../src/backend/read-question.ts'
-import { ROUTES, type RouteAnswer, type RoutePath, type RouteQuestion } from '../src/backend/routes.ts'
+import {
+  type Asked,
+  isMisread,
+  ROUTES,
+  type RouteAnswer,
+  type RoutePath,
+  type RouteQuestion,
+  wordsOf,
+} from '@antiphon/server/protocol'
+import type { MemoryClient } from '../src/client/memory-client.ts'
 
 export type FakeServer = {
   readonly origin: string
@@ -15,10 +22,10 @@ export type FakeServer = {
   readonly close: () => Promise<void>
 }
 
-/** Serves the built page and the interface that it asks, over a backend in memory, with the real server's policy. */
-export async function startFakeServer(folder: string, backend: MemoryBackend): Promise<FakeServer> {
+/** Serves the built page and the interface that it asks, over a client in memory, with the real server's policy. */
+export async function startFakeServer(folder: string, client: MemoryClient): Promise<FakeServer> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    handle({ request, response, folder, backend }).catch(() => {
+    handle({ request, response, folder, client }).catch(() => {
       if (!response.headersSent) response.writeHead(404)
       response.end()
     })
@@ -58,22 +65,22 @@ type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly folder: string
-  readonly backend: MemoryBackend
+  readonly client: MemoryClient
 }
 
-async function handle({ request, response, folder, backend }: Exchange): Promise<void> {
+async function handle({ request, response, folder, client }: Exchange): Promise<void> {
   response.setHeader('content-security-policy', POLICY)
   const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-  if (url.pathname.startsWith('/api/')) return await answerApi({ url, response, backend })
+  if (url.pathname.startsWith('/api/')) return await answerApi({ url, response, client })
   const path = url.pathname === '/' ? 'index.html' : normalize(url.pathname)
   const content = await readFile(join(folder, path))
   response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
   response.end(content)
 }
 
-type ApiExchange = { readonly url: URL; readonly response: ServerResponse; readonly backend: MemoryBackend }
+type ApiExchange = { readonly url: URL; readonly response: ServerResponse; readonly client: MemoryClient }
 
-async function answerApi({ url, response, backend }: ApiExchange): Promise<void> {
+async function answerApi({ url, response, client }: ApiExchange): Promise<void> {
   const controller = new AbortController()
   response.on('close', () => controller.abort())
   const { signal } = controller
@@ -97,7 +104,7 @@ async function answerApi({ url, response, backend }: ApiExchange): Promise<void>
   function answerPath<Path extends FakePath>(path: Path, asked: Asked): FakeAnswer<Path> {
     const question = ROUTES[path].read(asked)
     if (isMisread(question)) throw new Error(wordsOf(question))
-    return toFakeAnswers(backend, signal)[path](question)
+    return toFakeAnswers(client, signal)[path](question)
   }
 }
 
@@ -118,17 +125,17 @@ const PATHS = [
   'page',
 ] as const
 
-function toFakeAnswers(backend: MemoryBackend, signal: AbortSignal): FakeAnswers {
+function toFakeAnswers(client: MemoryClient, signal: AbortSignal): FakeAnswers {
   return {
-    sessions: () => backend.listSessions(signal),
-    changes: () => backend.followSessions(signal),
-    search: ({ q }) => backend.search(q, signal),
-    find: ({ session, q }) => backend.findInSession({ session, query: q }, signal),
-    follow: question => backend.follow(question, signal),
-    entry: question => backend.readEntry(question, signal),
-    outline: question => backend.readOutline(question, signal),
-    'search-status': () => backend.readSearchProgress(signal),
-    'branch-place': question => backend.readBranchPlace(question, signal),
-    page: question => backend.readPage(question, signal),
+    sessions: () => client.listSessions(signal),
+    changes: () => client.followSessions(signal),
+    search: ({ q }) => client.search(q, signal),
+    find: ({ session, q }) => client.findInSession({ session, query: q }, signal),
+    follow: question => client.follow(question, signal),
+    entry: question => client.readEntry(question, signal),
+    outline: question => client.readOutline(question, signal),
+    'search-status': () => client.readSearchProgress(signal),
+    'branch-place': question => client.readBranchPlace(question, signal),
+    page: question => client.readPage(question, signal),
   }
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '@antiphon/core'
-import type { SessionRow } from '../src/backend/backend.ts'
-import type { MemorySession } from '../src/backend/memory-backend.ts'
+import type { SessionRow } from '@antiphon/server/protocol'
+import type { MemorySession } from '../src/client/memory-client.ts'
 
 /** A uuid of a number. */
 export function uuidOf(number: number): string {

@@ -1,7 +1,7 @@
 import type { Entry } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
-import type { MemorySession } from '../src/backend/memory-backend.ts'
+import type { MemorySession } from '../src/client/memory-client.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
 import { HOSTILE_PAYLOADS } from './hostile-payloads.ts'
 import { createLog, makeRow } from './make-sessions.ts'

@@ -1,19 +1,24 @@
 import type { ApiVersion, Platform } from '@antiphon/contract'
 import { buildConversation } from '@antiphon/core'
 import type { PlanWish } from '@antiphon/core/api'
+import { readPlanWish, STEP_HELP } from '@antiphon/core/inspect'
 import { stripControl } from '@antiphon/core/ui'
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import {
+  EXIT_CODES,
+  findSession,
+  formatDamage,
+  formatLogRepairs,
+  ProgramError,
+  readSession,
+  SESSION_ARGUMENT,
+} from '@antiphon/host'
 import { type Command, Option } from 'commander'
-import { CliError, EXIT_CODES } from '../cli-error.ts'
-import { findSession, SESSION_ARGUMENT } from '../input/find-session.ts'
-import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
-import { readSession } from '../input/read-session.ts'
-import type { Io } from '../io.ts'
 import { type ApiReport, computeApiReport } from '../request/compute-api-report.ts'
 import { formatRepairs } from '../request/format-repairs.ts'
 import { formatTrial } from '../request/format-trial.ts'
 import { formatViolations } from '../request/format-violations.ts'
-import { readPlanWish, STEP_HELP } from '../request/read-plan-wish.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
 
@@ -81,7 +86,7 @@ function addName(name: string, names: readonly string[] = []): readonly string[]
 function readWish({ without = [], order = '' }: ApiOptions): PlanWish | undefined {
   const names = order.split(',').map(name => name.trim())
   const wish = readPlanWish({ without, order: names.filter(name => name !== '') })
-  if (wish && 'reason' in wish) throw new CliError('wrong-use', wish.reason)
+  if (wish && 'reason' in wish) throw new ProgramError('wrong-use', wish.reason)
   return wish
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Io, Output } from '@antiphon/host'
+import { type ExitCode, ProgramError } from '@antiphon/host'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { CliError, type ExitCode } from '../cli-error.ts'
-import type { Io, Output } from '../io.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { COLOR_CHOICES, type ColorChoice } from '../terminal/wants-color.ts'
 
@@ -40,7 +40,7 @@ export async function writeLines({ signal }: Io, output: Output, lines: Iterable
     pending = ''
     // A terminal takes everything at once, and signals are only heard between two turns of the event loop.
     await setImmediate()
-    if (signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+    if (signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
   }
   if (pending !== '') await output.write(pending)
 }

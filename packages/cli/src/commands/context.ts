@@ -1,12 +1,11 @@
 import { addContext, parseContext } from '@antiphon/core'
+import { safeJson } from '@antiphon/core/wire'
+import { openInput, SESSION_ARGUMENT, STDIN } from '@antiphon/host'
 import { parseDate } from '@antiphon/search'
 import { type Command, InvalidArgumentError } from 'commander'
 import { formatContext } from '../context/format-context.ts'
 import { type ReferenceFlag, readReferenceFlags } from '../context/read-reference-flags.ts'
 import { type ContextStatsOptions, runContextStats, STATS_LIMIT } from '../context/run-context-stats.ts'
-import { SESSION_ARGUMENT } from '../input/find-session.ts'
-import { openInput, STDIN } from '../input/open-input.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import {
   addColorOption,

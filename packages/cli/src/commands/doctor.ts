@@ -1,10 +1,12 @@
 import { basename, dirname } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { EXIT_CODES, findSession, homeOf, ProgramError, STDIN } from '@antiphon/host'
+import type { DoctorReport } from '@antiphon/transcript'
 import { findRoots, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
-import { CliError, EXIT_CODES } from '../cli-error.ts'
 import { clearLeftovers, type LeftoverReport } from '../doctor/clear-leftovers.ts'
-import type { DoctorReport } from '../doctor/compute-doctor-report.ts'
 import { computeDoctorSummary } from '../doctor/compute-doctor-summary.ts'
 import { examineFile } from '../doctor/examine-file.ts'
 import { examineSandbox } from '../doctor/examine-sandbox.ts'
@@ -12,11 +14,7 @@ import { formatDoctorReport } from '../doctor/format-doctor-report.ts'
 import { formatDoctorSummary } from '../doctor/format-doctor-summary.ts'
 import { formatLeftovers } from '../doctor/format-leftovers.ts'
 import { formatSandboxReport } from '../doctor/format-sandbox-report.ts'
-import { findSession, homeOf } from '../input/find-session.ts'
-import { STDIN } from '../input/open-input.ts'
-import type { Io } from '../io.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
 
@@ -55,7 +53,7 @@ export function addDoctorCommand(program: Command, { io, finish }: CommandContex
   addColorOption(command).action(async (sessions: readonly string[], options: DoctorOptions) => {
     if (options.sandbox) {
       if (sessions.length > 0 || options.all || options.fix)
-        throw new CliError('wrong-use', 'Say --sandbox alone: it looks at this folder, not at sessions.')
+        throw new ProgramError('wrong-use', 'Say --sandbox alone: it looks at this folder, not at sessions.')
       const report = await examineSandbox(io)
       if (options.json) await io.stdout.write(`${safeJson(report, 2)}\n`)
       else
@@ -65,7 +63,7 @@ export function addDoctorCommand(program: Command, { io, finish }: CommandContex
       return
     }
     if ((sessions.length === 0) === (options.all !== true))
-      throw new CliError('wrong-use', 'Name sessions, or say --all. See `antiphon doctor --help`.')
+      throw new ProgramError('wrong-use', 'Name sessions, or say --all. See `antiphon doctor --help`.')
     const examined = options.all ? await examineAll(io, options) : await examineNamed(sessions, io, options)
     const summary = computeDoctorSummary(examined.reports, examined.unreadable.length)
     await print({ ...examined, summary }, options, io)
@@ -108,11 +106,11 @@ async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
   try {
     for (const [index, { path }] of files.entries()) {
       bar.update(index, files.length, path)
-      if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+      if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
       try {
         reports.push(await examineFile(path, io, toExamineOptions(options)))
       } catch (error) {
-        if (!(error instanceof CliError) || error.code === 'interrupted') throw error
+        if (!(error instanceof ProgramError) || error.code === 'interrupted') throw error
         unreadable.push(error.message)
       }
     }

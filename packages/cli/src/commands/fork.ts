@@ -1,11 +1,11 @@
 import { randomUUID } from '@antiphon/core'
+import { safeJson } from '@antiphon/core/wire'
+import { findSession } from '@antiphon/host'
 import { toPathBelow } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import { findForkSource } from '../fork/find-fork-source.ts'
 import { type ForkSummary, formatFork } from '../fork/format-fork.ts'
 import { runFork } from '../fork/run-fork.ts'
-import { findSession } from '../input/find-session.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import { type CommandContext, writeLines } from './command-context.ts'
 
 type ForkCommandOptions = { readonly at?: string; readonly sessionId?: string; readonly json?: true }

@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { safeJson } from '@antiphon/core/wire'
+import { homeOf } from '@antiphon/host'
 import { findRoots } from '@antiphon/transcript'
 import type { Command } from 'commander'
-import { homeOf } from '../input/find-session.ts'
 import { collectSessions } from '../sessions/collect-sessions.ts'
 import { formatListNotes } from '../sessions/format-list-notes.ts'
 import { formatSessionList } from '../sessions/format-session-list.ts'
 import type { SessionFilter } from '../sessions/session-filter.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import {
   addColorOption,

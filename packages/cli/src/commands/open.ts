@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { WindowOptions } from '../server/run-server.ts'
+import type { WindowOptions } from '../window/run-server.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** `antiphon open [SESSION]`, and `antiphon` alone: the window on all sessions, until Ctrl-C. */
@@ -20,7 +20,7 @@ export function addOpenCommand(program: Command, { io }: CommandContext): void {
     .addHelpText('after', EXAMPLES)
     .action(async (session: string | undefined, options: Omit<WindowOptions, 'session'>) => {
       // Loaded here, so that no other command waits for the server.
-      const { runServer } = await import('../server/run-server.ts')
+      const { runServer } = await import('../window/run-server.ts')
       await runServer({ ...options, ...(session !== undefined && { session }) }, io)
     })
 }

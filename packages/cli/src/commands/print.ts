@@ -1,12 +1,14 @@
+import type { HeadlessFlags, HostFrame, Io } from '@antiphon/host'
+import {
+  createHostOutput,
+  type ExitCode,
+  type OutputFormat,
+  ProgramError,
+  readHostFrames,
+} from '@antiphon/host'
 import { Command, Option } from 'commander'
-import { addAgentFlags } from '../agent/agent-flags.ts'
-import { CliError, type ExitCode } from '../cli-error.ts'
-import type { HeadlessFlags } from '../headless/headless-session.ts'
-import type { HostFrame } from '../headless/host-frame.ts'
-import { createHostOutput, type OutputFormat } from '../headless/host-output.ts'
-import { readHostFrames } from '../headless/read-host-frames.ts'
-import { readPiped } from '../input/read-piped.ts'
-import type { Io } from '../io.ts'
+import { readPiped } from '../terminal/read-piped.ts'
+import { addAgentFlags } from './add-agent-flags.ts'
 
 type PrintFlags = HeadlessFlags & {
   readonly print?: string | true
@@ -48,7 +50,7 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
     if (io.signal.aborted) stop.abort()
     const frames = await openFrames(argument, flags, { io, stop })
     // Loaded here, so that no other command waits for the engine and its clients.
-    const { runHeadless } = await import('../headless/run-headless.ts')
+    const { runHeadless } = await import('@antiphon/host')
     const isDriven = flags.inputFormat === 'stream-json'
     finish(
       await runHeadless({
@@ -68,12 +70,12 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
 function checkPromptTool({ permissionPromptTool: tool, inputFormat }: PrintFlags): void {
   if (tool === undefined || tool.startsWith('mcp__')) return
   if (tool !== 'stdio')
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       '--permission-prompt-tool takes stdio or an MCP tool, as mcp__server__tool.',
     )
   if (inputFormat !== 'stream-json')
-    throw new CliError('wrong-use', '--permission-prompt-tool stdio needs --input-format stream-json.')
+    throw new ProgramError('wrong-use', '--permission-prompt-tool stdio needs --input-format stream-json.')
 }
 
 async function openFrames(
@@ -83,11 +85,11 @@ async function openFrames(
 ): Promise<AsyncIterable<HostFrame>> {
   if (flags.inputFormat === 'stream-json') {
     if (flags.outputFormat !== 'stream-json')
-      throw new CliError('wrong-use', '--input-format stream-json needs --output-format stream-json.')
+      throw new ProgramError('wrong-use', '--input-format stream-json needs --output-format stream-json.')
     return readHostFrames(io.stdin, stop.signal)
   }
   if (typeof flags.print === 'string' && argument !== undefined)
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       `There are two prompts: "${flags.print}" and "${argument}". Quote one of them as a whole.`,
     )
@@ -100,7 +102,7 @@ async function readPrompt(given: string | undefined, io: Io): Promise<string> {
   if (piped === null) await io.stderr.write(SILENT)
   const prompt = [piped?.trim() ?? '', given ?? ''].filter(part => part !== '').join('\n\n')
   if (prompt === '')
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       'There is no prompt. Give one: antiphon -p "what does this project do?" (flags that take a list take every word up to the next flag).',
     )

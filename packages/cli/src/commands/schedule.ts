@@ -1,13 +1,12 @@
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { homeOf, ProgramError } from '@antiphon/host'
 import { findRoots } from '@antiphon/transcript'
 import type { Command } from 'commander'
-import { CliError } from '../cli-error.ts'
-import { homeOf } from '../input/find-session.ts'
-import type { Io } from '../io.ts'
 import { addScheduledTask, findSchedulePlace } from '../schedule/add-scheduled-task.ts'
 import { formatSchedule, formatScheduled } from '../schedule/format-schedule.ts'
 import { cancelScheduledTask, listScheduledTasks } from '../schedule/list-scheduled-tasks.ts'
 import { readTaskTime, type TimeWish } from '../schedule/read-task-time.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import { type CommandContext, parsePositive, writeLines } from './command-context.ts'
 
 type AddOptions = TimeWish & { readonly json?: true }
@@ -58,7 +57,10 @@ export function addScheduleCommand(program: Command, { io }: CommandContext): vo
     .action(async (id: string, options: { readonly json?: true }) => {
       const cancelled = await cancelScheduledTask((await findRoots(io.env, homeOf(io))).roots, id)
       if (!cancelled)
-        throw new CliError('wrong-use', `There is no scheduled prompt ${id}. See \`antiphon schedule list\`.`)
+        throw new ProgramError(
+          'wrong-use',
+          `There is no scheduled prompt ${id}. See \`antiphon schedule list\`.`,
+        )
       await print(io, options.json, cancelled, () => [`Called off ${id}.`])
     })
 }

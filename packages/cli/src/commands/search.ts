@@ -1,9 +1,10 @@
+import { formatCount } from '@antiphon/core/ui'
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { EXIT_CODES, homeOf, ProgramError } from '@antiphon/host'
 import { findCacheFolder, openSearch, parseQuery, type Search, type SearchQuery } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
 import type { Command } from 'commander'
-import { CliError, EXIT_CODES } from '../cli-error.ts'
-import { homeOf } from '../input/find-session.ts'
-import type { Io } from '../io.ts'
 import { collectHits } from '../search/collect-hits.ts'
 import { computeSearchView } from '../search/compute-search-view.ts'
 import { formatSearch } from '../search/format-search.ts'
@@ -11,11 +12,9 @@ import { formatIndexState, formatStatus, formatUpdate } from '../search/format-s
 import { indexTheRest } from '../search/index-the-rest.ts'
 import { toOpenCommand } from '../search/to-open-command.ts'
 import { toQueryText } from '../search/to-query-text.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { formatProblems } from '../usage/format-usage-notes.ts'
 import { writeNotes } from '../usage/write-notes.ts'
-import { formatCount } from '../view/format-count.ts'
 import {
   addColorOption,
   type CommandContext,
@@ -65,11 +64,11 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const cacheFolder = options.index ? findCacheFolder(io.env, home) : null
     const search = openSearch({ roots, cacheFolder })
     if (options.reindex && !(await search.forgetIndex()))
-      throw new CliError('unwritable', 'Another process writes the index now. Try again when it is done.')
+      throw new ProgramError('unwritable', 'Another process writes the index now. Try again when it is done.')
     if (options.status) return writeStatus(search, options, io)
     if (words.length > 0) await answer(search, { words, options, context })
     else if (!options.reindex && !options.update)
-      throw new CliError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
+      throw new ProgramError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
     if (options.index)
       await writeLines(
         io,
@@ -114,7 +113,7 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
 function readQuery(words: readonly string[]): SearchQuery {
   const parsed = parseQuery(toQueryText(words), { now: Date.now() })
   if (parsed.kind === 'refused')
-    throw new CliError('wrong-use', `${parsed.reason} See \`antiphon search --help\`.`)
+    throw new ProgramError('wrong-use', `${parsed.reason} See \`antiphon search --help\`.`)
   return parsed.query
 }
 

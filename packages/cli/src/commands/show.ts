@@ -1,12 +1,17 @@
+import { safeJson } from '@antiphon/core/wire'
+import {
+  findSession,
+  formatDamage,
+  formatLogRepairs,
+  ProgramError,
+  readSession,
+  SESSION_ARGUMENT,
+  type SessionFile,
+} from '@antiphon/host'
 import type { Command } from 'commander'
-import { CliError } from '../cli-error.ts'
-import { findSession, SESSION_ARGUMENT } from '../input/find-session.ts'
-import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
-import { readSession, type SessionFile } from '../input/read-session.ts'
 import { computeSessionView, type SessionView } from '../session/compute-session-view.ts'
 import { formatSession } from '../session/format-session.ts'
 import { findUuids, type NarrowedView, narrowView } from '../session/narrow-view.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import {
   addColorOption,
@@ -74,12 +79,12 @@ function showAround(
 ): NarrowedView {
   const [uuid, ...others] = findUuids(session.entries, beginning)
   if (uuid === undefined)
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       `${session.name} has no message whose uuid begins with ${beginning}. \`antiphon search\` prints where to look.`,
     )
   if (others.length > 0)
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       `${others.length + 1} messages of ${session.name} have a uuid that begins with ${beginning}. Give more of it; \`antiphon search --json\` prints it whole.`,
     )
@@ -88,7 +93,7 @@ function showAround(
   const shown = narrow(all === true)
   if (shown?.isShown) return shown
   const whole = narrow(true) ?? shown
-  if (!whole) throw new CliError('wrong-use', `${session.name} shows nothing around ${beginning}.`)
+  if (!whole) throw new ProgramError('wrong-use', `${session.name} shows nothing around ${beginning}.`)
   return whole
 }
 

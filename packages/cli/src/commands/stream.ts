@@ -1,15 +1,14 @@
 import { createStreamJsonParser } from '@antiphon/core'
 import type { ParsedLine } from '@antiphon/core/wire'
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { EXIT_CODES, openInput, ProgramError, STDIN } from '@antiphon/host'
 import type { Command } from 'commander'
-import { CliError, EXIT_CODES } from '../cli-error.ts'
-import { openInput, STDIN } from '../input/open-input.ts'
-import type { Io } from '../io.ts'
 import { createStreamCounter, type StreamCounter } from '../stream/compute-stream-summary.ts'
 import { formatStatistics } from '../stream/format-statistics.ts'
 import { formatStreamSummary } from '../stream/format-stream-summary.ts'
 import { createStepLines } from '../stream/step-lines.ts'
 import { createStreamView } from '../stream/stream-view.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { addColorOption, type CommandContext, screenFor } from './command-context.ts'
 
@@ -33,7 +32,7 @@ export function addStreamCommand(program: Command, { io, finish }: CommandContex
     const printer = createPrinter(options, io, counter)
     const isInterrupted = await follow(io, counter, printer)
     if (isInterrupted) finish(EXIT_CODES.interrupted)
-    else if (counter.summary().statistics.events === 0) throw new CliError('unreadable', NO_EVENTS)
+    else if (counter.summary().statistics.events === 0) throw new ProgramError('unreadable', NO_EVENTS)
     await io.stdout.write(printer.end())
   })
 }
@@ -85,7 +84,7 @@ async function follow(io: Io, counter: StreamCounter, printer: StreamPrinter): P
     await take(parser.end())
     return false
   } catch (error) {
-    if (error instanceof CliError && error.code === 'interrupted') return true
+    if (error instanceof ProgramError && error.code === 'interrupted') return true
     throw error
   } finally {
     clearInterval(timer)

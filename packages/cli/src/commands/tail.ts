@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
+import type { Io } from '@antiphon/host'
+import { EXIT_CODES, ProgramError } from '@antiphon/host'
 import { type FollowedItem, TranscriptError, toSessionKey } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
-import { CliError, EXIT_CODES } from '../cli-error.ts'
-import type { Io } from '../io.ts'
 import { findTailTarget, type TailTarget } from '../tail/find-tail-target.ts'
 import { followTarget } from '../tail/follow-target.ts'
 import { formatTailLine } from '../tail/format-tail-line.ts'
@@ -43,7 +43,7 @@ export function addTailCommand(program: Command, { io, finish }: CommandContext)
       io,
     )
     if (!options.follow && target.kind === 'tree')
-      throw new CliError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
+      throw new ProgramError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
     if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
     await tail(target, options, io).catch(refuseWhatCannotBeRead)
     if (options.follow) finish(EXIT_CODES.interrupted)
@@ -65,7 +65,7 @@ async function tail(target: TailTarget, options: TailOptions, io: Io): Promise<v
 
 function refuseWhatCannotBeRead(error: unknown): never {
   if (!(error instanceof TranscriptError)) throw error
-  throw new CliError('unreadable', error.message, { cause: error })
+  throw new ProgramError('unreadable', error.message, { cause: error })
 }
 
 async function readPastOf(target: TailTarget, { lines, json }: TailOptions): Promise<Past> {

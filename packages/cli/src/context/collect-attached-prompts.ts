@@ -1,10 +1,9 @@
 import { basename } from 'node:path'
 import { readReferences } from '@antiphon/core/context'
+import type { Io } from '@antiphon/host'
+import { findSession, homeOf, readSession } from '@antiphon/host'
 import { type AttachedPrompt, findCacheFolder, openSearch, type SearchQuery } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
-import { findSession, homeOf } from '../input/find-session.ts'
-import { readSession } from '../input/read-session.ts'
-import type { Io } from '../io.ts'
 import { collectHits } from '../search/collect-hits.ts'
 
 /** Every prompt to which something was attached: of the named sessions, or of all where none is named. */

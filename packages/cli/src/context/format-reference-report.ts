@@ -1,11 +1,9 @@
-import { CONTEXT_ICONS } from '@antiphon/core/context'
-import { oneLine } from '@antiphon/core/ui'
+import { CONTEXT_ICONS } from '@antiphon/core/message'
+import { formatAge, formatCount, formatLarge, oneLine } from '@antiphon/core/ui'
 import type { ReferenceCount, ReferenceReport } from '@antiphon/search'
-import { formatAge } from '../sessions/format-age.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { type Column, formatColumns } from '../usage/format-columns.ts'
-import { formatCount, formatLarge } from '../view/format-count.ts'
 
 /** How much was attached in all and by kind, then a line a thing, the most frequent first. */
 export function formatReferenceReport(

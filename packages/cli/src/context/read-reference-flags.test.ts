@@ -1,5 +1,5 @@
+import { ProgramError } from '@antiphon/host'
 import { describe, expect, it } from 'vitest'
-import { CliError } from '../cli-error.ts'
 import { readReferenceFlags } from './read-reference-flags.ts'
 
 function read(...flags: readonly (readonly [string, string])[]) {
@@ -79,6 +79,6 @@ describe('readReferenceFlags', () => {
     ],
     ['a count that is none', [['problems', 'many']], '--problems takes a whole number, not “many”.'],
   ] as const)('refuses %s', (_, flags, message) => {
-    expect(() => read(...flags)).toThrow(new CliError('wrong-use', message))
+    expect(() => read(...flags)).toThrow(new ProgramError('wrong-use', message))
   })
 })

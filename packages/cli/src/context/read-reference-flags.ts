@@ -1,6 +1,6 @@
 import type { ContextReference } from '@antiphon/core'
-import { isContextReference } from '@antiphon/core/context'
-import { CliError } from '../cli-error.ts'
+import { isContextReference } from '@antiphon/core/message'
+import { ProgramError } from '@antiphon/host'
 
 /** One flag of `context render`, in the order in which it was typed. */
 export type ReferenceFlag = { readonly name: string; readonly value: string }
@@ -44,16 +44,19 @@ const DETAILS: Readonly<Record<string, Detail>> = {
 
 function addDetail(draft: Draft | undefined, flag: ReferenceFlag): void {
   const detail = DETAILS[flag.name]
-  if (!detail) throw new CliError('wrong-use', `--${flag.name} is not known here.`)
+  if (!detail) throw new ProgramError('wrong-use', `--${flag.name} is not known here.`)
   if (draft?.flag.name !== detail.of)
-    throw new CliError('wrong-use', `--${flag.name} describes a --${detail.of}: put it right behind one.`)
+    throw new ProgramError('wrong-use', `--${flag.name} describes a --${detail.of}: put it right behind one.`)
   draft.fields = { ...draft.fields, ...detail.read(flag) }
 }
 
 function finish({ flag, fields }: Draft): ContextReference {
   const reference: unknown = { ...fields, displayType: 'TAG' }
   if (isContextReference(reference)) return reference
-  throw new CliError('wrong-use', `--${flag.name} ${flag.value} also needs ${MISSING[flag.name] ?? 'more'}.`)
+  throw new ProgramError(
+    'wrong-use',
+    `--${flag.name} ${flag.value} also needs ${MISSING[flag.name] ?? 'more'}.`,
+  )
 }
 
 const MISSING: Readonly<Record<string, string>> = {
@@ -63,11 +66,11 @@ const MISSING: Readonly<Record<string, string>> = {
 
 function readWhole({ name, value }: ReferenceFlag): number {
   if (/^\d{1,9}$/.test(value)) return Number(value)
-  throw new CliError('wrong-use', `--${name} takes a whole number, not “${value}”.`)
+  throw new ProgramError('wrong-use', `--${name} takes a whole number, not “${value}”.`)
 }
 
 function readPlace({ value }: ReferenceFlag): Fields {
   const [, file, line] = /^(.+):(\d{1,9})$/.exec(value) ?? []
-  if (file === undefined) throw new CliError('wrong-use', `--at takes FILE:LINE, not “${value}”.`)
+  if (file === undefined) throw new ProgramError('wrong-use', `--at takes FILE:LINE, not “${value}”.`)
   return { file, line: Number(line) }
 }

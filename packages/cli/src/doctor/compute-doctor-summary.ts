@@ -1,4 +1,4 @@
-import type { DoctorReport, DoctorVerdict } from './compute-doctor-report.ts'
+import type { DoctorReport, DoctorVerdict } from '@antiphon/transcript'
 
 /** How many files there are, of which kind, as they are now. */
 export type DoctorSummary = {

@@ -1,13 +1,18 @@
 import { open } from 'node:fs/promises'
-import { checkUp, fixFile, MAX_DOCTOR_BYTES, TranscriptError } from '@antiphon/transcript'
-import { CliError } from '../cli-error.ts'
-import { inputName, openInput, STDIN } from '../input/open-input.ts'
-import type { Io } from '../io.ts'
-import { computeDoctorReport, type DoctorReport } from './compute-doctor-report.ts'
+import type { Io } from '@antiphon/host'
+import { inputName, openInput, ProgramError, STDIN } from '@antiphon/host'
+import {
+  checkUp,
+  computeDoctorReport,
+  type DoctorReport,
+  fixFile,
+  MAX_DOCTOR_BYTES,
+  TranscriptError,
+} from '@antiphon/transcript'
 
 export type ExamineOptions = { readonly isFixing: boolean; readonly now: Date }
 
-/** Examines one file, and repairs it where that is asked for and possible. Throws a `CliError` where it cannot be read. */
+/** Examines one file, and repairs it where that is asked for and possible. Throws a `ProgramError` where it cannot be read. */
 export async function examineFile(path: string, io: Io, options: ExamineOptions): Promise<DoctorReport> {
   if (!options.isFixing) return lookAt(path, io)
   const obstacle = await findObstacle(path)
@@ -24,7 +29,7 @@ async function lookAt(path: string, io: Io): Promise<DoctorReport> {
 
 async function fix(path: string, io: Io, now: Date): Promise<DoctorReport> {
   const outcome = await fixFile(path, { now }).catch(error => {
-    throw toCliError(error)
+    throw toProgramError(error)
   })
   if (outcome.status === 'refused')
     return { ...(await lookAt(path, io)), fix: { status: 'refused', detail: outcome.detail } }
@@ -71,7 +76,7 @@ async function readBytes(path: string, io: Io): Promise<Uint8Array> {
   for await (const chunk of openInput(path, io)) {
     size += chunk.length
     if (size > MAX_DOCTOR_BYTES)
-      throw new CliError(
+      throw new ProgramError(
         'unreadable',
         `${inputName(path)} holds more than ${MAX_DOCTOR_BYTES / 1024 / 1024} MB, which is all that the doctor takes.`,
       )
@@ -80,8 +85,8 @@ async function readBytes(path: string, io: Io): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function toCliError(error: unknown): unknown {
+function toProgramError(error: unknown): unknown {
   return error instanceof TranscriptError
-    ? new CliError('unreadable', error.message, { cause: error })
+    ? new ProgramError('unreadable', error.message, { cause: error })
     : error
 }

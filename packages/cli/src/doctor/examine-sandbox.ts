@@ -14,9 +14,8 @@ import {
   type SandboxTool,
   toSandboxSettings,
 } from '@antiphon/engine'
-import { toSettingsChoice } from '../agent/to-settings-choice.ts'
-import { homeOf } from '../input/find-session.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '@antiphon/host'
+import { homeOf, toSettingsChoice } from '@antiphon/host'
 
 /** What keeps commands in a folder, and whether it does. */
 export type SandboxExamination = {

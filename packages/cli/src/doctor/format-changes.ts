@@ -1,8 +1,7 @@
-import { stripControl } from '@antiphon/core/ui'
+import { formatCount, formatNumber, stripControl } from '@antiphon/core/ui'
+import type { ShortChange } from '@antiphon/transcript'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatCount, formatNumber } from '../view/format-count.ts'
-import type { ShortChange } from './shorten-change.ts'
 
 /** The changes of a fix as a diff: the line as it was, and as it is. */
 export function formatChanges(changes: readonly ShortChange[], screen: Screen): string[] {

@@ -1,12 +1,18 @@
-import { formatSize, oneLine, stripControl } from '@antiphon/core/ui'
-import type { Harm, ResumeSummary, Severity } from '@antiphon/transcript'
+import { formatCount, formatNumber, formatSize, oneLine, stripControl } from '@antiphon/core/ui'
+import type {
+  DoctorReport,
+  DoctorVerdict,
+  Finding,
+  Harm,
+  Place,
+  ResumeSummary,
+  Severity,
+} from '@antiphon/transcript'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Palette, Style } from '../terminal/palette.ts'
 import { indent, type Screen } from '../terminal/screen.ts'
 import { textWidth } from '../terminal/text-width.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
-import { formatCount, formatNumber } from '../view/format-count.ts'
-import type { DoctorReport, DoctorVerdict, Finding, Place } from './compute-doctor-report.ts'
 import { formatChanges } from './format-changes.ts'
 
 /** One file for a person: the verdict, what was found, what a resume sends, what a fix changes. */

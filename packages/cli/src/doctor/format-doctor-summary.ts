@@ -1,8 +1,7 @@
-import { stripControl } from '@antiphon/core/ui'
+import { formatCount, formatNumber, stripControl } from '@antiphon/core/ui'
+import type { DoctorReport } from '@antiphon/transcript'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatCount, formatNumber } from '../view/format-count.ts'
-import type { DoctorReport } from './compute-doctor-report.ts'
 import type { DoctorSummary } from './compute-doctor-summary.ts'
 import { countHarm, HARM_ORDER } from './format-doctor-report.ts'
 

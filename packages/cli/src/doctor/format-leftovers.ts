@@ -1,8 +1,7 @@
-import { formatSize, stripControl } from '@antiphon/core/ui'
+import { formatCount, formatSize, stripControl } from '@antiphon/core/ui'
 import type { Leftover } from '@antiphon/transcript'
 import { indent, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
-import { formatCount } from '../view/format-count.ts'
 import type { LeftoverReport } from './clear-leftovers.ts'
 
 /** What killed processes left, a line each; nothing where they left nothing. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import { CliError } from '../cli-error.ts'
+import { ProgramError } from '@antiphon/host'
 import type { OutputSink } from './output-sink.ts'
 
 export type FileSinkOptions = { readonly mayReplace: boolean }
@@ -22,7 +22,7 @@ export async function createFileSink(path: string, { mayReplace }: FileSinkOptio
     try {
       return await work()
     } catch (error) {
-      throw toCliError(error, name)
+      throw toProgramError(error, name)
     }
   }
 
@@ -79,15 +79,17 @@ async function moveToFreePlace(draft: string, path: string): Promise<void> {
   await rm(draft)
 }
 
-function exists(name: string): CliError {
-  return new CliError('wrong-use', `${name} exists. Choose another name, or replace it with --force.`)
+function exists(name: string): ProgramError {
+  return new ProgramError('wrong-use', `${name} exists. Choose another name, or replace it with --force.`)
 }
 
-function toCliError(error: unknown, name: string): unknown {
+function toProgramError(error: unknown, name: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EEXIST') return exists(name)
   if (!/^E[A-Z]+$/.test(code)) return error
-  return new CliError('unwritable', `${name} cannot be written: ${REASONS[code] ?? code}.`, { cause: error })
+  return new ProgramError('unwritable', `${name} cannot be written: ${REASONS[code] ?? code}.`, {
+    cause: error,
+  })
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
-import { oneLine, stripControl } from '@antiphon/core/ui'
+import { formatCount, oneLine, stripControl } from '@antiphon/core/ui'
 import { formatRedactions, type TrainingRefusal } from '@antiphon/transcript'
-import { formatCount } from '../view/format-count.ts'
 import type { ExportSummary, SessionExport } from './compute-export-summary.ts'
 
 /** What a person is told on stderr: where things went, what was taken out, what was refused and why. */

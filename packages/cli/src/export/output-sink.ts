@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '@antiphon/host'
+import { ProgramError } from '@antiphon/host'
 
 /** Where an export goes: all of it after `finish`, nothing after `discard`. */
 export interface OutputSink {
@@ -31,7 +31,7 @@ export async function writePieces(
     length = 0
     // Signals are only heard between two turns of the event loop.
     await setImmediate()
-    if (signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+    if (signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
   }
   await sink.write(pending.join(''))
 }

@@ -1,8 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import { CliError } from '../cli-error.ts'
-import { STDIN } from '../input/open-input.ts'
+import { ProgramError, STDIN } from '@antiphon/host'
 
 export type ExportFormat = 'md' | 'json' | 'training'
 
@@ -22,7 +21,7 @@ export async function planOutputs({
   const mayShare = paths.length === 1 || format === 'training'
   if (out === undefined) {
     if (mayShare) return paths.map(() => null)
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       'Several sessions do not go to standard output. Name a folder with --out.',
     )
@@ -31,11 +30,11 @@ export async function planOutputs({
   const isFolder = found?.isDirectory() === true || /[/\\]$/.test(out) || !mayShare
   if (!isFolder) return paths.map(() => out)
   if (found !== null && !found.isDirectory())
-    throw new CliError('wrong-use', `${stripControl(out)} is a file, and several sessions need a folder.`)
+    throw new ProgramError('wrong-use', `${stripControl(out)} is a file, and several sessions need a folder.`)
   try {
     await mkdir(out, { recursive: true })
   } catch (error) {
-    throw new CliError('unwritable', `The folder ${stripControl(out)} cannot be made.`, { cause: error })
+    throw new ProgramError('unwritable', `The folder ${stripControl(out)} cannot be made.`, { cause: error })
   }
   return nameFiles(paths, format).map(name => join(out, name))
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Entry } from '@antiphon/core'
+import type { Io } from '@antiphon/host'
+import { ProgramError } from '@antiphon/host'
 import type { Redactor } from '@antiphon/transcript'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
 
 export type RedactEntriesOptions = {
@@ -24,7 +24,7 @@ export async function redactEntries(
     if (performance.now() - restedAt < LONGEST_WORK_MS) continue
     bar.update(index + 1, entries.length, 'looking for secrets')
     await setImmediate()
-    if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+    if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
     restedAt = performance.now()
   }
   return redacted

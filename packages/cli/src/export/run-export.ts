@@ -1,3 +1,6 @@
+import { escapeControls } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { formatDamage, formatLogRepairs } from '@antiphon/host'
 import {
   computeExportHeader,
   exportJson,
@@ -5,10 +8,7 @@ import {
   exportTraining,
   type TrainingRefusal,
 } from '@antiphon/transcript'
-import { formatDamage, formatLogRepairs } from '../input/format-damage.ts'
-import type { Io } from '../io.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
-import { escapeControls } from '../terminal/safe-json.ts'
 import type { SessionExport } from './compute-export-summary.ts'
 import { createFileSink } from './create-file-sink.ts'
 import { createStdoutSink, type OutputSink, writePieces } from './output-sink.ts'

@@ -1,8 +1,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import type { FoundSession } from '@antiphon/host'
+import { inputName, ProgramError, STDIN } from '@antiphon/host'
 import { type SessionKey, toSessionKey } from '@antiphon/transcript'
-import { CliError } from '../cli-error.ts'
-import type { FoundSession } from '../input/find-session.ts'
-import { inputName, STDIN } from '../input/open-input.ts'
 
 /** A file as a log of a store: its key, and the folder below which the store keeps logs. */
 export type ForkSource = { readonly key: SessionKey; readonly projects: string }
@@ -10,15 +9,15 @@ export type ForkSource = { readonly key: SessionKey; readonly projects: string }
 /** Finds the log that a file is; a file outside the layout is one in the folder where it lies. */
 export function findForkSource({ path, root }: FoundSession): ForkSource {
   const name = inputName(path)
-  if (path === STDIN) throw new CliError('wrong-use', 'A fork needs a file, and standard input is none.')
+  if (path === STDIN) throw new ProgramError('wrong-use', 'A fork needs a file, and standard input is none.')
   if (path.endsWith('.gz'))
-    throw new CliError('wrong-use', `${name} is packed. Unpack it first: gunzip -k ${name}`)
+    throw new ProgramError('wrong-use', `${name} is packed. Unpack it first: gunzip -k ${name}`)
   const absolute = resolve(path)
   const folder = dirname(absolute)
   const projects = root === null ? dirname(folder) : join(resolve(root), 'projects')
   const key = toSessionKey(
     root === null ? join(basename(folder), basename(path)) : relative(projects, absolute),
   )
-  if (!key) throw new CliError('wrong-use', `${name} is no session: its name has to end in .jsonl.`)
+  if (!key) throw new ProgramError('wrong-use', `${name} is no session: its name has to end in .jsonl.`)
   return { key, projects }
 }

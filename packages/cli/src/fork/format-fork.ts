@@ -1,5 +1,4 @@
-import { stripControl } from '@antiphon/core/ui'
-import { formatCount } from '../view/format-count.ts'
+import { formatCount, stripControl } from '@antiphon/core/ui'
 
 /** What came of a fork. */
 export type ForkSummary = {

@@ -1,3 +1,5 @@
+import type { Io } from '@antiphon/host'
+import { ProgramError } from '@antiphon/host'
 import {
   createFileStore,
   type ForkOptions,
@@ -8,8 +10,6 @@ import {
   TranscriptError,
   type TranscriptStore,
 } from '@antiphon/transcript'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
 import { createProgressBar, type ProgressBar } from '../terminal/progress-bar.ts'
 import type { ForkSource } from './find-fork-source.ts'
 
@@ -25,14 +25,14 @@ export async function runFork(
     return await forkLog({ ...store, read: watchReading(store, { bar, total, io }) }, key, options)
   } catch (error) {
     if (!(error instanceof TranscriptError)) throw error
-    throw new CliError(CODES[error.code] ?? 'unwritable', error.message, { cause: error })
+    throw new ProgramError(CODES[error.code] ?? 'unwritable', error.message, { cause: error })
   } finally {
     await bar.clear()
     await store.close()
   }
 }
 
-const CODES: Readonly<Partial<Record<TranscriptError['code'], CliError['code']>>> = {
+const CODES: Readonly<Partial<Record<TranscriptError['code'], ProgramError['code']>>> = {
   'not-found': 'unreadable',
   exists: 'wrong-use',
   'bad-key': 'wrong-use',
@@ -44,7 +44,7 @@ function watchReading(store: TranscriptStore, { bar, total, io }: Watch): Transc
   return async function* read(key: SessionKey, options): AsyncGenerator<StoredItem> {
     const isBackwards = options?.direction === 'backwards'
     for await (const item of store.read(key, options)) {
-      if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+      if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
       bar.update(
         isBackwards ? (total ?? 0) - item.seq : item.next,
         total,

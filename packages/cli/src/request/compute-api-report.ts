@@ -1,8 +1,7 @@
 import { type ApiRequest, type ApiTargetOptions, checkApiContract, type Violation } from '@antiphon/contract'
 import { type Conversation, getMessagesAfterCompactBoundary, type Repair } from '@antiphon/core'
 import type { PlanWish } from '@antiphon/core/api'
-import { computeRequest } from './compute-request.ts'
-import { computeTrial, type Trial } from './compute-trial.ts'
+import { computeRequest, computeTrial, type Trial } from '@antiphon/core/inspect'
 import { toRawRequest } from './to-raw-request.ts'
 
 /** What would be sent of a session, and why it is not what is stored. */

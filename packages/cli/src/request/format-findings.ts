@@ -1,11 +1,11 @@
 import { API_RULES } from '@antiphon/contract'
+import type { FindingGroup } from '@antiphon/core/inspect'
 import { oneLine } from '@antiphon/core/ui'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable } from '../terminal/format-table.ts'
 import { indent, type Screen } from '../terminal/screen.ts'
 import { textWidth } from '../terminal/text-width.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
-import type { FindingGroup } from './group-findings.ts'
 
 /** Groups below each other: how often, by which rule, of which kind; then what the rule says, and examples. */
 export function formatFindings(groups: readonly FindingGroup[], screen: Screen): string[] {

@@ -1,8 +1,8 @@
 import type { Repair } from '@antiphon/core'
+import { groupFindings } from '@antiphon/core/inspect'
+import { formatCount } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
-import { formatCount } from '../view/format-count.ts'
 import { formatFindings } from './format-findings.ts'
-import { groupFindings } from './group-findings.ts'
 
 /** What normalising left out, put in, moved and mended, by rule. */
 export function formatRepairs(repairs: readonly Repair[], screen: Screen): string[] {

@@ -5,10 +5,9 @@ import {
   isObject,
   toContentBlocks,
 } from '@antiphon/contract'
-import { oneLine, previewToolResult, toolCallTitle } from '@antiphon/core/ui'
+import { formatCount, oneLine, previewToolResult, toolCallTitle } from '@antiphon/core/ui'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatCount } from '../view/format-count.ts'
 
 /** A request that fits on a screen: a line a message, a line a block. */
 export function formatRequestOutline(request: ApiRequest, screen: Screen): string[] {

@@ -1,9 +1,8 @@
 import type { Violation } from '@antiphon/contract'
-import { oneLine } from '@antiphon/core/ui'
+import type { Trial } from '@antiphon/core/inspect'
+import { formatCount, oneLine } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
-import { formatCount } from '../view/format-count.ts'
 import type { ApiReport } from './compute-api-report.ts'
-import type { Trial } from './compute-trial.ts'
 
 /** What was tried, how the request differs, and what the API would say to it. */
 export function formatTrial({ violations, request }: ApiReport, trial: Trial, { palette }: Screen): string[] {

@@ -1,9 +1,9 @@
 import type { Violation } from '@antiphon/contract'
+import { groupFindings } from '@antiphon/core/inspect'
+import { formatCount } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
-import { formatCount } from '../view/format-count.ts'
 import type { ApiReport } from './compute-api-report.ts'
 import { formatFindings } from './format-findings.ts'
-import { groupFindings } from './group-findings.ts'
 
 /** Where the API would refuse the messages as stored, and where it would refuse the request, rule by rule. */
 export function formatViolations(report: ApiReport, screen: Screen): string[] {

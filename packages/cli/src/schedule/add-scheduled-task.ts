@@ -1,11 +1,8 @@
 import { relative, resolve } from 'node:path'
 import { MAX_PROMPT_UNITS, type TaskState, type TaskTime } from '@antiphon/engine'
+import type { Io } from '@antiphon/host'
+import { createScheduleFile, createSessionSchedule, findSession, ProgramError } from '@antiphon/host'
 import { type SessionKey, toSessionKey } from '@antiphon/transcript'
-import { CliError } from '../cli-error.ts'
-import { findSession } from '../input/find-session.ts'
-import type { Io } from '../io.ts'
-import { createScheduleFile } from './schedule-file.ts'
-import { createSessionSchedule } from './session-schedule.ts'
 
 /** Where the schedule of a session is kept. */
 export type SchedulePlace = { readonly root: string; readonly key: SessionKey }
@@ -15,7 +12,7 @@ export async function findSchedulePlace(argument: string, io: Io): Promise<Sched
   const { path, root } = await findSession(argument, io)
   const key = root === null ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
   if (root === null || !key || key.subpath !== undefined)
-    throw new CliError('wrong-use', `${path} is no session that can go on. \`antiphon ls\` lists them.`)
+    throw new ProgramError('wrong-use', `${path} is no session that can go on. \`antiphon ls\` lists them.`)
   return { root, key }
 }
 
@@ -24,13 +21,15 @@ export async function addScheduledTask(
   { root, key }: SchedulePlace,
   { prompt, time }: { readonly prompt: string; readonly time: TaskTime },
 ): Promise<TaskState> {
-  if (prompt.trim() === '') throw new CliError('wrong-use', 'There is nothing in the prompt.')
+  if (prompt.trim() === '') throw new ProgramError('wrong-use', 'There is nothing in the prompt.')
   if (prompt.length > MAX_PROMPT_UNITS)
-    throw new CliError('wrong-use', `The prompt is too long: at most ${MAX_PROMPT_UNITS} characters.`)
+    throw new ProgramError('wrong-use', `The prompt is too long: at most ${MAX_PROMPT_UNITS} characters.`)
   const schedule = createSessionSchedule(createScheduleFile(root, key))
   try {
     return await schedule.add({ prompt, time }, { isDurable: true })
   } catch (error) {
-    throw new CliError('unwritable', error instanceof Error ? error.message : String(error), { cause: error })
+    throw new ProgramError('unwritable', error instanceof Error ? error.message : String(error), {
+      cause: error,
+    })
   }
 }

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { computeNextFire, type ScheduledTask } from '@antiphon/engine'
+import { cancelTask, createScheduleFile, toScheduleRoot } from '@antiphon/host'
 import { createFileStore } from '@antiphon/transcript'
 import type { SchedulePlace } from './add-scheduled-task.ts'
-import { createScheduleFile, toScheduleRoot } from './schedule-file.ts'
-import { cancelTask } from './session-schedule.ts'
 
 /** A scheduled prompt, for a person and for programs. */
 export type ListedTask = ScheduledTask & {

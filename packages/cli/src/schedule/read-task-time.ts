@@ -1,26 +1,27 @@
 import { nextCronTime, parseCron, type TaskTime } from '@antiphon/engine'
-import { CliError } from '../cli-error.ts'
+import { ProgramError } from '@antiphon/host'
 
 /** When a person wants a prompt to be said, as they typed it. */
 export type TimeWish = { readonly at?: string; readonly every?: number; readonly cron?: string }
 
-/** The time that a person means; throws a `CliError` that says what can be typed. */
+/** The time that a person means; throws a `ProgramError` that says what can be typed. */
 export function readTaskTime({ at, every, cron }: TimeWish, now: number): TaskTime {
   if ([at, every, cron].filter(wish => wish !== undefined).length !== 1)
-    throw new CliError('wrong-use', 'Say when: one of --at TIME, --every MINUTES, --cron EXPRESSION.')
+    throw new ProgramError('wrong-use', 'Say when: one of --at TIME, --every MINUTES, --cron EXPRESSION.')
   if (every !== undefined) return { kind: 'every', minutes: every }
   if (cron !== undefined) return readCron(cron, now)
   const time = readMoment(at ?? '', now)
-  if (time === null) throw new CliError('wrong-use', `--at ${at}: type 14:30, 2026-12-24T18:00, +45m or +2h.`)
-  if (time < now) throw new CliError('wrong-use', `--at ${at}: that is over.`)
+  if (time === null)
+    throw new ProgramError('wrong-use', `--at ${at}: type 14:30, 2026-12-24T18:00, +45m or +2h.`)
+  if (time < now) throw new ProgramError('wrong-use', `--at ${at}: that is over.`)
   return { kind: 'at', at: time }
 }
 
 function readCron(cron: string, now: number): TaskTime {
   const times = parseCron(cron)
-  if ('problem' in times) throw new CliError('wrong-use', `--cron: ${times.problem}.`)
+  if ('problem' in times) throw new ProgramError('wrong-use', `--cron: ${times.problem}.`)
   if (nextCronTime(times, now) === null)
-    throw new CliError('wrong-use', `--cron "${cron}": that never comes.`)
+    throw new ProgramError('wrong-use', `--cron "${cron}": that never comes.`)
   return { kind: 'cron', cron, isOnce: false }
 }
 

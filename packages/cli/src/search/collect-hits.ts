@@ -1,6 +1,6 @@
+import type { Io } from '@antiphon/host'
+import { ProgramError } from '@antiphon/host'
 import type { Hit, Search, SearchOptions, SearchQuery } from '@antiphon/search'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 /** At most `limit` hits, and whether there are more. */
@@ -22,7 +22,7 @@ export async function collectHits(
     }
     return { hits, hasMore: false }
   } catch (error) {
-    if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.', { cause: error })
+    if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.', { cause: error })
     throw error
   } finally {
     clearInterval(timer)

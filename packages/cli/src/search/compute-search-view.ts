@@ -1,5 +1,5 @@
 import type { Hit } from '@antiphon/search'
-import { sessionIdOf } from '../sessions/session-id.ts'
+import { sessionIdOf } from '@antiphon/transcript'
 
 /** Hits of one session, in the order in which they were found. */
 export type HitGroup = {

@@ -1,7 +1,6 @@
-import { formatSize } from '@antiphon/core/ui'
+import { formatCount, formatSize } from '@antiphon/core/ui'
 import type { SearchStatus, UpdateOutcome } from '@antiphon/search'
 import { formatPlace } from '../sessions/format-place.ts'
-import { formatCount } from '../view/format-count.ts'
 
 /** What is told of an index that is of no use, before it is made anew. */
 export function formatIndexState({ index }: SearchStatus): readonly string[] {

@@ -1,6 +1,5 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatAge, oneLine } from '@antiphon/core/ui'
 import type { Hit } from '@antiphon/search'
-import { formatAge } from '../sessions/format-age.ts'
 import { formatPlace } from '../sessions/format-place.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'

@@ -1,6 +1,6 @@
 import { formatSize } from '@antiphon/core/ui'
+import type { Io } from '@antiphon/host'
 import type { Search, UpdateOutcome } from '@antiphon/search'
-import type { Io } from '../io.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 /**

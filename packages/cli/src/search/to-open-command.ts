@@ -1,5 +1,5 @@
 import type { Hit } from '@antiphon/search'
-import { sessionIdOf } from '../sessions/session-id.ts'
+import { sessionIdOf } from '@antiphon/transcript'
 
 /** The command that shows a hit, for a shell. */
 export function toOpenCommand(hit: Hit): string {

@@ -8,7 +8,7 @@ import {
 } from '@antiphon/core'
 import type { Branch } from '@antiphon/core/log'
 import { readPersonView } from '@antiphon/core/ui'
-import type { DamagedStretch, SessionFile } from '../input/read-session.ts'
+import type { DamagedStretch, SessionFile } from '@antiphon/host'
 import { computeSessionSummary, type SessionSummary } from './compute-session-summary.ts'
 
 /** A session as a person sees it; `--json` prints it as it is. */

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import type { Io } from '@antiphon/host'
+import { ProgramError } from '@antiphon/host'
 import {
   countLogMessages,
   type DiscoveryProblem,
   listSessionFiles,
   readSummaries,
   type SessionSummary,
+  sessionIdOf,
 } from '@antiphon/transcript'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 import { matchesFilter, type SessionFilter } from './session-filter.ts'
-import { sessionIdOf } from './session-id.ts'
 import { uniquePrefixes } from './unique-prefixes.ts'
 
 export type CollectOptions = {
@@ -42,7 +42,7 @@ export async function collectSessions(options: CollectOptions, io: Io): Promise<
   const progress = createProgressBar(io.stderr, 'Reading sessions')
   try {
     for await (const item of readSummaries(listing.files)) {
-      if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.')
+      if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
       progress.update(++read, total)
       if (item.kind === 'problem') problems.push(item)
       else if (matchesFilter(item, filter) && sessions.push(item) >= limit) break

@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '@antiphon/core/ui'
 import type { Roots } from '@antiphon/transcript'
-import { formatCount, formatNumber } from '../view/format-count.ts'
 import type { CollectedSessions } from './collect-sessions.ts'
 import { formatPlace } from './format-place.ts'
 

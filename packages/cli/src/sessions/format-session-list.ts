@@ -1,13 +1,11 @@
-import { formatSize, oneLine } from '@antiphon/core/ui'
+import { formatAge, formatLarge, formatSize, oneLine } from '@antiphon/core/ui'
 import type { SessionSummary } from '@antiphon/transcript'
+import { sessionIdOf } from '@antiphon/transcript'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { textWidth } from '../terminal/text-width.ts'
-import { formatLarge } from '../view/format-count.ts'
-import { formatAge } from './format-age.ts'
 import { formatPlace } from './format-place.ts'
-import { sessionIdOf } from './session-id.ts'
 
 export type SessionListOptions = {
   readonly shortIds: ReadonlyMap<string, string>

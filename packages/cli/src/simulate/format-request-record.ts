@@ -1,7 +1,6 @@
-import { stripControl } from '@antiphon/core/ui'
+import { formatLarge, stripControl } from '@antiphon/core/ui'
 import type { CacheMiss, RequestRecord } from '@antiphon/simulator'
 import type { Screen } from '../terminal/screen.ts'
-import { formatLarge } from '../view/format-count.ts'
 
 /** A request as it is watched: one line for what happened, more for what went wrong. */
 export function formatRequestRecord(record: RequestRecord, { palette }: Screen): readonly string[] {

@@ -1,7 +1,6 @@
-import { stripControl } from '@antiphon/core/ui'
+import { formatCount, stripControl } from '@antiphon/core/ui'
 import type { ReplayModel, RequestRecord } from '@antiphon/simulator'
 import type { Screen } from '../terminal/screen.ts'
-import { formatCount } from '../view/format-count.ts'
 
 /** What a simulator did until it was ended. */
 export type SimulationSummary = {

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
 import { type Platform, SIMULATOR_MODEL } from '@antiphon/contract'
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { ProgramError } from '@antiphon/host'
 import {
   type Fault,
   parseShortFault,
@@ -9,10 +12,7 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '@antiphon/simulator'
-import { CliError } from '../cli-error.ts'
 import { screenFor } from '../commands/command-context.ts'
-import type { Io } from '../io.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { chooseModel } from './choose-model.ts'
 import { formatRequestRecord } from './format-request-record.ts'
@@ -77,7 +77,7 @@ function toSimulatorOptions(options: SimulationOptions, model: SimulatedModel): 
 function toFault(short: string): Fault {
   const parsed = parseShortFault(short)
   if ('problem' in parsed)
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       `--fault ${short} cannot be read: ${parsed.problem}. See \`antiphon simulate --help\`.`,
     )
@@ -90,7 +90,7 @@ async function listen(options: SimulatorOptions): Promise<Simulator> {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       `Port ${options.port} is taken. Choose another with --port, or 0 for a free one.`,
       {

@@ -1,9 +1,5 @@
+import { formatUsd } from '@antiphon/core/usage'
 import type { StreamCost } from './compute-stream-summary.ts'
-
-/** Dollars for a person: four digits below one. */
-export function formatUsd(usd: number): string {
-  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`
-}
 
 /** What a stream cost, and how sure that is. */
 export function formatCost({ usd, isKnown, source }: StreamCost): string {

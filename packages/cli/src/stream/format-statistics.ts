@@ -1,8 +1,7 @@
-import { stripControl } from '@antiphon/core/ui'
+import { formatNumber, stripControl } from '@antiphon/core/ui'
 import type { Counts } from '@antiphon/core/wire'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatNumber } from '../view/format-count.ts'
 import type { StreamSummary } from './compute-stream-summary.ts'
 
 /** How often each type of event, block and tool came, in one table. */

@@ -1,7 +1,6 @@
-import { formatDuration } from '@antiphon/core/ui'
+import { formatCount, formatDuration } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
-import { formatCount } from '../view/format-count.ts'
 import { formatRule } from '../view/format-rule.ts'
 import { formatUsage } from '../view/token-usage.ts'
 import type { StreamSummary } from './compute-stream-summary.ts'

@@ -1,6 +1,6 @@
 import { createTurnProgress } from '@antiphon/core'
 import type { ParsedLine } from '@antiphon/core/wire'
-import { safeJson } from '../terminal/safe-json.ts'
+import { safeJson } from '@antiphon/core/wire'
 import type { StreamCounter } from './compute-stream-summary.ts'
 
 /** Steps as lines of JSON: what the view shows, for programs. */

@@ -1,8 +1,7 @@
-import { formatDuration } from '@antiphon/core/ui'
+import { formatCount, formatDuration } from '@antiphon/core/ui'
+import { formatUsd } from '@antiphon/core/usage'
 import type { TurnStep } from '@antiphon/core/wire'
 import type { Screen } from '../terminal/screen.ts'
-import { formatCount } from '../view/format-count.ts'
-import { formatUsd } from './format-cost.ts'
 
 type ResultStep = Extract<TurnStep, { readonly kind: 'result' }>
 

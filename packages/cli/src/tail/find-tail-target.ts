@@ -1,11 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
+import type { Io } from '@antiphon/host'
+import { findSession, homeOf, ProgramError, STDIN } from '@antiphon/host'
 import { findRoots, listSessionFiles, readSessionSummary, toProjectKey } from '@antiphon/transcript'
-import { CliError } from '../cli-error.ts'
-import { findSession, homeOf } from '../input/find-session.ts'
-import { STDIN } from '../input/open-input.ts'
-import type { Io } from '../io.ts'
 
 /** What to follow: one session with its subagents, or all that happens below some roots. */
 export type TailTarget =
@@ -28,12 +26,12 @@ export async function findTailTarget(options: TailTargetOptions, io: Io): Promis
   const { session, isAll, project } = options
   const named = [session !== undefined, isAll, project !== undefined].filter(Boolean)
   if (named.length > 1)
-    throw new CliError('wrong-use', 'Name a session, or --all, or --project: only one of them.')
+    throw new ProgramError('wrong-use', 'Name a session, or --all, or --project: only one of them.')
   if (session !== undefined) return findOne(session, io)
   const { roots, searched } = await findRoots(io.env, homeOf(io))
   const places = searched.map(place => stripControl(place)).join(', ')
   if (roots.length === 0)
-    throw new CliError(
+    throw new ProgramError(
       'unreadable',
       `There are no sessions: none of ${places || 'the usual places'} is there.`,
     )
@@ -44,9 +42,9 @@ export async function findTailTarget(options: TailTargetOptions, io: Io): Promis
 
 async function findOne(session: string, io: Io): Promise<TailTarget> {
   if (session === STDIN)
-    throw new CliError('wrong-use', 'Standard input cannot be followed; `antiphon stream` watches it.')
+    throw new ProgramError('wrong-use', 'Standard input cannot be followed; `antiphon stream` watches it.')
   if (session.endsWith('.gz'))
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       `${stripControl(session)} is packed and does not grow; \`antiphon show\` reads it.`,
     )
@@ -59,7 +57,7 @@ async function findProject(project: string, roots: readonly string[]): Promise<T
   const folders = roots.flatMap(root => projects.map(name => join(root, 'projects', name)))
   const isThere = await Promise.all([project, ...folders].map(isFolder))
   if (!isThere.includes(true))
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       `${stripControl(project)} is no project: neither a folder, nor the name of one among the sessions. See \`antiphon ls\`.`,
     )
@@ -72,7 +70,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function findNewest(roots: readonly string[], places: string): Promise<TailTarget> {
   const [newest] = (await listSessionFiles(roots)).files
-  if (!newest) throw new CliError('unreadable', `There are no sessions below ${places}.`)
+  if (!newest) throw new ProgramError('unreadable', `There are no sessions below ${places}.`)
   const summary = await readSessionSummary(newest)
   const title = summary.kind === 'problem' ? undefined : summary.title?.text
   const name = [title, newest.key.session].filter(part => part !== undefined).map(part => stripControl(part))

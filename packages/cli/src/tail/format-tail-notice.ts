@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
-import { stripControl } from '@antiphon/core/ui'
+import { formatNumber, stripControl } from '@antiphon/core/ui'
 import type { FollowedItem } from '@antiphon/transcript'
-import { formatNumber } from '../view/format-count.ts'
 
 /** What is to be told of a log besides its entries; empty for those, and for being up to date. */
 export function formatTailNotice({ path, item }: FollowedItem): string {

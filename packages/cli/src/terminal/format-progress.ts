@@ -1,5 +1,4 @@
-import { formatDuration, oneLine } from '@antiphon/core/ui'
-import { formatNumber } from '../view/format-count.ts'
+import { formatDuration, formatNumber, oneLine } from '@antiphon/core/ui'
 import { cutToWidth } from './cut-to-width.ts'
 
 /** How far long work is. */

@@ -1,5 +1,5 @@
+import type { Output } from '@antiphon/host'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Output } from '../io.ts'
 import { createProgressBar } from './progress-bar.ts'
 
 type FakeTerminal = { readonly output: Output; readonly written: string[] }

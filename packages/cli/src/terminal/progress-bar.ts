@@ -1,4 +1,4 @@
-import type { Output } from '../io.ts'
+import type { Output } from '@antiphon/host'
 import { formatProgress } from './format-progress.ts'
 import { textWidth } from './text-width.ts'
 

@@ -1,4 +1,4 @@
-import type { Output } from '../io.ts'
+import type { Output } from '@antiphon/host'
 import { createPalette, type Palette } from './palette.ts'
 import { type ColorChoice, wantsColor } from './wants-color.ts'
 

@@ -1,16 +1,14 @@
 import type { Entry } from '@antiphon/core'
+import { findNearIds, findToolIds, listToolMentions } from '@antiphon/core/inspect'
 import { oneLine, toolCallTitle } from '@antiphon/core/ui'
-import { CliError } from '../cli-error.ts'
+import type { Io } from '@antiphon/host'
+import { type FoundSession, findSession, ProgramError, readSession, type SessionFile } from '@antiphon/host'
 import { findSubagentFiles } from '../export/find-subagent-files.ts'
-import { type FoundSession, findSession } from '../input/find-session.ts'
-import { readSession, type SessionFile } from '../input/read-session.ts'
-import type { Io } from '../io.ts'
-import { findNearIds, findToolIds, listToolMentions } from './tool-ids.ts'
 
 /** A log, and the one call in it that a person means. */
 export type FoundCall = { readonly session: SessionFile; readonly id: string }
 
-/** Finds a call in a session or in the logs of its subagents; throws a `CliError` that names what is near. */
+/** Finds a call in a session or in the logs of its subagents; throws a `ProgramError` that names what is near. */
 export async function findCall(argument: string, asked: string, io: Io): Promise<FoundCall> {
   const found: FoundSession = await findSession(argument, io)
   const session = await readSession(found.path, io)
@@ -21,7 +19,7 @@ export async function findCall(argument: string, asked: string, io: Io): Promise
     const ids = agent ? findIds(agent, asked) : []
     if (agent && ids.length > 0) return { session: agent, id: chooseId(agent, ids, asked) }
   }
-  throw new CliError('wrong-use', explainNothing(session, asked))
+  throw new ProgramError('wrong-use', explainNothing(session, asked))
 }
 
 function findIds({ entries }: SessionFile, asked: string): readonly string[] {
@@ -37,7 +35,7 @@ function chooseId({ entries, name }: SessionFile, ids: readonly string[], asked:
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
   const lines = listCandidates(entries, ids)
-  throw new CliError(
+  throw new ProgramError(
     'wrong-use',
     `${ids.length} calls of ${name} have an id with ${asked}. Give more of it:\n${lines}`,
   )

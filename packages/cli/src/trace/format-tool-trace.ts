@@ -1,5 +1,4 @@
 import type { ResultEffect } from '@antiphon/core/api'
-import { oneLine } from '@antiphon/core/ui'
 import type {
   RequestRun,
   ToldStep,
@@ -8,11 +7,11 @@ import type {
   TracedFate,
   TracedRequest,
   TracedResult,
-} from '@antiphon/web/backend'
+} from '@antiphon/core/inspect'
+import { formatCount, formatNumber, oneLine } from '@antiphon/core/ui'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import { indent, type Screen } from '../terminal/screen.ts'
-import { formatCount, formatNumber } from '../view/format-count.ts'
 
 /** The life of a tool result: made, taken through the model's view, sent, and what became of it. */
 export function formatToolTrace(trace: ToolTrace, screen: Screen): string[] {

@@ -1,3 +1,5 @@
+import type { Io } from '@antiphon/host'
+import { findSession, homeOf, readSession } from '@antiphon/host'
 import {
   type CacheBreak,
   type CacheBreakReport,
@@ -5,11 +7,7 @@ import {
   createCacheThreads,
   readCacheBreaks,
 } from '@antiphon/search'
-import { findRoots, type ListedFile, listSessionFiles } from '@antiphon/transcript'
-import { findSession, homeOf } from '../input/find-session.ts'
-import { readSession } from '../input/read-session.ts'
-import type { Io } from '../io.ts'
-import { sessionIdOf } from '../sessions/session-id.ts'
+import { findRoots, type ListedFile, listSessionFiles, sessionIdOf } from '@antiphon/transcript'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 /** The breaks of a session and of its subagents. */

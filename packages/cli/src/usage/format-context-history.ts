@@ -1,8 +1,7 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatCount, formatLarge, oneLine } from '@antiphon/core/ui'
 import type { Calendar, Compaction, ContextHistory, ContextPoint } from '@antiphon/search'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
-import { formatCount, formatLarge } from '../view/format-count.ts'
 import { formatSparkline } from './format-bar.ts'
 import { type Column, formatColumns } from './format-columns.ts'
 

@@ -1,8 +1,7 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatLarge, oneLine } from '@antiphon/core/ui'
 import type { ToolReport, ToolRow } from '@antiphon/search'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
-import { formatLarge } from '../view/format-count.ts'
 import { formatBar } from './format-bar.ts'
 import { type Column, formatColumns, widthOf } from './format-columns.ts'
 

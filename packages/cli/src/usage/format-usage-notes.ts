@@ -1,7 +1,6 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatCount, formatNumber, oneLine } from '@antiphon/core/ui'
 import type { CacheState, UsageProblem, UsageSurvey } from '@antiphon/search'
 import { formatPlace } from '../sessions/format-place.ts'
-import { formatCount, formatNumber } from '../view/format-count.ts'
 
 export type UsageNotesOptions = {
   readonly survey: UsageSurvey

@@ -1,4 +1,5 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatLarge, oneLine } from '@antiphon/core/ui'
+import { formatUsd } from '@antiphon/core/usage'
 import {
   createCalendar,
   type TokenCounts,
@@ -8,12 +9,10 @@ import {
 } from '@antiphon/search'
 import { formatPlace } from '../sessions/format-place.ts'
 import { uniquePrefixes } from '../sessions/unique-prefixes.ts'
-import { formatUsd } from '../stream/format-cost.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { textWidth } from '../terminal/text-width.ts'
-import { formatLarge } from '../view/format-count.ts'
 import { formatBar } from './format-bar.ts'
 import { type Column, formatColumns, widthOf } from './format-columns.ts'
 

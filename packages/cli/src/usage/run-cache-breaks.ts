@@ -1,9 +1,8 @@
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { homeOf, ProgramError } from '@antiphon/host'
 import { type Calendar, collectUsage, createUsageFilter } from '@antiphon/search'
-import { CliError } from '../cli-error.ts'
 import { screenFor, writeLines } from '../commands/command-context.ts'
-import { homeOf } from '../input/home-of.ts'
-import type { Io } from '../io.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import { type BreaksFilter, collectAllBreaks, collectSessionBreaks } from './collect-cache-breaks.ts'
 import { formatAllCacheBreaks, formatCacheBreaks } from './format-cache-breaks.ts'
 import { formatProblems } from './format-usage-notes.ts'
@@ -18,7 +17,7 @@ export async function runCacheBreaks(argument: string | true, options: BreaksOpt
   const { json, color, calendar } = options
   const isAll = argument === true
   if (!isAll && (options.session !== undefined || options.project !== undefined))
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       '--cache-breaks SESSION is about that session alone: leave out --session and --project, or name no session behind --cache-breaks.',
     )

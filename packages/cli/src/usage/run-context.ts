@@ -1,10 +1,9 @@
 import { buildConversation } from '@antiphon/core'
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { findSession, readSession } from '@antiphon/host'
 import { type Calendar, computeContextHistory } from '@antiphon/search'
 import { screenFor, writeLines } from '../commands/command-context.ts'
-import { findSession } from '../input/find-session.ts'
-import { readSession } from '../input/read-session.ts'
-import type { Io } from '../io.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import { formatContextHistory } from './format-context-history.ts'
 import type { UsageOptions } from './run-usage.ts'
 

@@ -1,3 +1,6 @@
+import { safeJson } from '@antiphon/core/wire'
+import type { Io } from '@antiphon/host'
+import { homeOf } from '@antiphon/host'
 import {
   type CollectUsageOptions,
   collectUsage,
@@ -7,10 +10,7 @@ import {
 } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
 import { screenFor, writeLines } from '../commands/command-context.ts'
-import { homeOf } from '../input/home-of.ts'
-import type { Io } from '../io.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
-import { safeJson } from '../terminal/safe-json.ts'
 import { formatToolTable } from './format-tool-table.ts'
 import { formatUsageNotes, type UsageNotesOptions } from './format-usage-notes.ts'
 import { formatUsageTable } from './format-usage-table.ts'

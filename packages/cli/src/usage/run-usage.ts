@@ -1,6 +1,6 @@
+import type { Io } from '@antiphon/host'
+import { ProgramError } from '@antiphon/host'
 import { type Calendar, createCalendar, type UsageGroup } from '@antiphon/search'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { runReport } from './run-report.ts'
 
@@ -32,7 +32,7 @@ export async function runUsage(options: UsageOptions, io: Io): Promise<void> {
       await runCacheBreaks(options.cacheBreaks, { ...options, calendar }, io)
     } else await runReport(options, io)
   } catch (error) {
-    if (io.signal.aborted) throw new CliError('interrupted', 'Interrupted.', { cause: error })
+    if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.', { cause: error })
     throw error
   }
 }
@@ -41,7 +41,7 @@ function openCalendar(timeZone: string | undefined): Calendar {
   try {
     return createCalendar(timeZone)
   } catch (error) {
-    throw new CliError(
+    throw new ProgramError(
       'wrong-use',
       `There is no time zone ${timeZone}. Give a name such as Europe/Berlin or UTC.`,
       { cause: error },

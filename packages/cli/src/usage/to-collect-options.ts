@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Io } from '@antiphon/host'
+import { homeOf } from '@antiphon/host'
 import { type CollectUsageOptions, chooseReadingThreads, findUsageCache } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
-import { homeOf } from '../input/home-of.ts'
-import type { Io } from '../io.ts'
 import type { UsageOptions } from './run-usage.ts'
 
 /** What is to be counted, in the words of the collector. */

@@ -1,5 +1,4 @@
-import { formatSize, type TextPreview } from '@antiphon/core/ui'
-import { formatCount } from './format-count.ts'
+import { formatCount, formatSize, type TextPreview } from '@antiphon/core/ui'
 
 /** How much of a text a preview does not show: `… 41 more lines, 1.2 KB`; empty where it shows all. */
 export function formatCut(preview: TextPreview): string {

@@ -1,5 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
-import { CONTEXT_ICONS } from '@antiphon/core/context'
+import { CONTEXT_ICONS } from '@antiphon/core/message'
 import { createScriptModel } from '@antiphon/simulator'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import {

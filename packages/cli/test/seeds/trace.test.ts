@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
 import { API_STEP_NAMES } from '@antiphon/core/api'
+import type { ToolTrace } from '@antiphon/core/inspect'
 import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
-import type { ToolTrace } from '@antiphon/web/backend'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import {
   createHeadlessKit,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startServer } from '@antiphon/server'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
 import { say, setUpChatPlaces } from './chat-place.ts'
 import { BUILT_PAGE, IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 

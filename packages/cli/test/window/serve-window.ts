@@ -1,6 +1,6 @@
 // Run as a process of its own, so that its memory is the server's alone: serves the window over a root, sends its link,
 // and answers every message with the megabytes that it holds, and the most that it ever had of the machine.
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '@antiphon/server'
 
 const [root = '', assets = ''] = process.argv.slice(2)
 const { url } = await startServer({ roots: [root], assets })

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { type RunningServer, type ServerOptions, startServer } from '@antiphon/server'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { type BrowserKit, BUILT_PAGE, setUpBrowser, type WatchedPage } from '../../../web/test/browser-kit.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 
 export { BUILT_PAGE, IS_SKIPPED, PAGE_TIMEOUT_MS } from '../../../web/test/browser-kit.ts'
 

@@ -5,6 +5,8 @@ export {
   createPersonView,
   type PersonView,
 } from './create-person-view.ts'
+export { formatAge } from './format-age.ts'
+export { formatCount, formatLarge, formatNumber } from './format-count.ts'
 export { formatDuration } from './format-duration.ts'
 export { formatSize } from './format-size.ts'
 export { leafStrings } from './leaf-strings.ts'

@@ -11,6 +11,7 @@ export type {
 export type { ContextTool, ContextUsageOptions } from './context-usage-options.ts'
 export { estimateText, estimateTokens } from './estimate-tokens.ts'
 export { type CountedContext, findCountedAnswer } from './find-counted-answer.ts'
+export { formatUsd } from './format-usd.ts'
 export { type JudgedOutput, judgeOutput } from './judge-output.ts'
 export { type AnswerPart, measureAnswer } from './measure-answer.ts'
 export { measureAnswerJson, measurePlainAnswer } from './measure-answer-json.ts'

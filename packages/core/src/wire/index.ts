@@ -50,6 +50,7 @@ export type {
   PermissionUpdateDestination,
 } from './permission-update.ts'
 export type { RuleDescription, RuleOfFiles } from './rule-description.ts'
+export { escapeControls, safeJson } from './safe-json.ts'
 export {
   type BadLine,
   type BadLineReason,

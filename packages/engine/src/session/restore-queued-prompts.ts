@@ -9,7 +9,7 @@ import {
   NO_RESPONSE_REQUESTED,
   readOriginAuthor,
 } from '@antiphon/core'
-import { isContextReference } from '@antiphon/core/context'
+import { isContextReference } from '@antiphon/core/message'
 import { isCommandContent } from '../commands/is-command-message.ts'
 import { readCommandInput } from '../commands/read-command-input.ts'
 import type { QueuedPrompt } from './prompt-queue.ts'

@@ -1,5 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
-import { CONTEXT_NAMES } from '@antiphon/core/context'
+import { CONTEXT_NAMES } from '@antiphon/core/message'
 import { FIELD_KINDS, type FieldKind } from '../document/search-document.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
 import { parseDate } from './parse-date.ts'

@@ -1,5 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
-import { CONTEXT_NAMES } from '@antiphon/core/context'
+import { CONTEXT_NAMES } from '@antiphon/core/message'
 import { identifyReference } from './identify-reference.ts'
 
 /** A prompt to which something was attached. */

@@ -22,16 +22,16 @@ import { TopBar, type TopBarProps } from './top-bar.tsx'
 import { useRoute } from './use-route.ts'
 import { Welcome } from './welcome.tsx'
 
-export type AppProps = Pick<PageContext, 'backend'> & {
+export type AppProps = Pick<PageContext, 'client'> & {
   /** Whether the link that was opened has the token of another server, or of another time. */
   readonly isLinkWrong?: boolean
 }
 
-/** The page over a backend. */
-export function App({ backend, isLinkWrong = false }: AppProps): ReactElement {
+/** The page over a client. */
+export function App({ client, isLinkWrong = false }: AppProps): ReactElement {
   const [language, setLanguage] = useLanguage()
   const [theme, setTheme] = useTheme()
-  const page = useMemo(() => ({ backend, texts: LANGUAGES[language].texts }), [backend, language])
+  const page = useMemo(() => ({ client, texts: LANGUAGES[language].texts }), [client, language])
   return (
     <PageContextValue value={page}>
       <Page

@@ -1,5 +1,5 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
-import type { SessionRow } from '../backend/backend.ts'
+import type { SessionRow } from '@antiphon/server/protocol'
 import type { Texts } from '../language/texts.ts'
 import type { Route } from './route.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
-import { type Failure, readFailure } from '../backend/failure.ts'
-import { useBackend, useTexts } from './page-context.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
+import { useClient, useTexts } from './page-context.ts'
 import { readToken } from './read-token.ts'
 
 export type LoginProps = {
@@ -12,7 +12,7 @@ export type LoginProps = {
 /** Asks for the link or its token where the page was opened without it. */
 export function Login({ isLinkWrong, onDone }: LoginProps): ReactElement {
   const texts = useTexts()
-  const { login } = useBackend()
+  const { login } = useClient()
   const [token, setToken] = useState('')
   const [failure, setFailure] = useState<Failure>()
   const signIn = (): void => {

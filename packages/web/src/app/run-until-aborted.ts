@@ -1,4 +1,4 @@
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 
 export type RunUntilAborted = {
   /** Runs until it ends or fails, and is then run again. */

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from 'react'
-import { useBackend, useTexts } from './page-context.ts'
+import { useClient, useTexts } from './page-context.ts'
 import { formatRoute } from './route.ts'
 
 /** What stands where no session is open: what to do, and whose sessions these are. */
@@ -22,7 +22,7 @@ export function Welcome(): ReactElement {
 }
 
 function useHasExamples(): boolean {
-  const { readAbout } = useBackend()
+  const { readAbout } = useClient()
   const [hasExamples, setHasExamples] = useState(false)
   useEffect(() => {
     const leaving = new AbortController()

@@ -1,4 +1,4 @@
-import type { OpenChat } from '../backend/backend.ts'
+import type { OpenChat } from '@antiphon/server/protocol'
 import type { SentPrompt } from './chat-state.ts'
 
 /** The agent that this window talks to about a session, and what it was told last. */

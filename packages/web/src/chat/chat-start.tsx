@@ -1,7 +1,7 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { ChatOffer } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { ChatOffer } from '../backend/backend.ts'
 import type { ChatTexts } from './chat-texts.ts'
 import { ElsewhereForm } from './elsewhere-form.tsx'
 import type { ChatHandle } from './use-chat.ts'

@@ -1,6 +1,6 @@
 import type { MessageAuthor } from '@antiphon/core'
 import type { PresentPerson, WaitingPrompt } from '@antiphon/core/wire'
-import type { AttachedContext, ChatEvent } from '../backend/backend.ts'
+import type { AttachedContext, ChatEvent } from '@antiphon/server/protocol'
 import type { Decided } from '../people/decided.ts'
 import type { ChatQuestion } from './chat-question.ts'
 import { NO_TAIL, type Tail } from './chat-tail.ts'

@@ -1,7 +1,7 @@
+import type { AttachedContext, ChatWish } from '@antiphon/server/protocol'
 import { type ReactElement, useCallback, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
-import type { AttachedContext, ChatWish } from '../backend/backend.ts'
 import type { SentPrompt } from './chat-state.ts'
 import { ChoiceSelects } from './choice-selects.tsx'
 import { Composer } from './composer.tsx'

@@ -1,6 +1,6 @@
+import type { AttachedContext } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { AttachedContext } from '../backend/backend.ts'
 import { CommandList } from '../commands/command-list.tsx'
 import { useCommandPicker } from '../commands/use-command-picker.ts'
 import { toKey } from '../context/attached.ts'

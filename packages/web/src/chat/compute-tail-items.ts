@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@antiphon/contract'
 import { type AssistantMessage, buildPersonView } from '@antiphon/core'
 import { finishBlock } from '@antiphon/core/model-stream'
-import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlacedEntry } from '@antiphon/server/protocol'
 import type { StoryItem } from '../session/compute-story.ts'
 import { readList, readText } from '../session/first-block.ts'
 import type { Tail, TailBlock } from './chat-tail.ts'

@@ -1,4 +1,4 @@
-import { readFailure } from '../backend/failure.ts'
+import { readFailure } from '../client/failure.ts'
 
 /** The words of a refusal; empty where nobody answered, which the page says itself. */
 export function describeRefusal(error: unknown): string {

@@ -1,5 +1,5 @@
 import { isContextContent } from '@antiphon/core/context'
-import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlacedEntry } from '@antiphon/server/protocol'
 import { readContexts } from '../context/read-contexts.ts'
 import { computeStory } from '../session/compute-story.ts'
 

@@ -1,6 +1,6 @@
+import type { ChatEvent } from '@antiphon/server/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChatEvent } from '../backend/backend.ts'
 import { type ChatAction, type ChatState, NO_CHAT } from './chat-state.ts'
 import { reduceChat } from './reduce-chat.ts'
 import {

@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import type { WireEvent } from '@antiphon/core'
-import type { ChatEvent } from '../backend/backend.ts'
+import type { ChatEvent } from '@antiphon/server/protocol'
 import { noteDecided } from '../people/decided.ts'
 import { readPeople, readWaiting } from '../people/read-people.ts'
 import { readText } from '../session/first-block.ts'

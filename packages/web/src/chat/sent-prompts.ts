@@ -1,5 +1,5 @@
 import type { WaitingPrompt } from '@antiphon/core/wire'
-import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlacedEntry } from '@antiphon/server/protocol'
 import { readText } from '../session/first-block.ts'
 import type { ChatState, SentPrompt } from './chat-state.ts'
 

@@ -1,7 +1,7 @@
 import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/core'
+import type { AttachedContext } from '@antiphon/server/protocol'
 import { type Dispatch, useMemo } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { AttachedContext } from '../backend/backend.ts'
+import { useClient } from '../app/page-context.ts'
 import { type ChatDecision, type ChatQuestion, createDecisionFrame } from './chat-question.ts'
 import type { ChatAction } from './chat-state.ts'
 import { type ControlWish, createWishFrame } from './control-wish.ts'
@@ -30,14 +30,14 @@ export type UseChatActionsOptions = {
 
 /** Actions that show at once, and say so where the agent did not take them. */
 export function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOptions): ChatActions {
-  const backend = useBackend()
+  const client = useClient()
   return useMemo(() => {
     function refuse(error: unknown): void {
       if (signal.aborted) return
       dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
     }
     function control(frame: Readonly<Record<string, unknown>>): void {
-      if (chat !== undefined) backend.sendControl({ chat, frame }, signal).catch(refuse)
+      if (chat !== undefined) client.sendControl({ chat, frame }, signal).catch(refuse)
     }
     function wish(request: ControlWish['request']): void {
       const wished = { requestId: randomUUID(), request }
@@ -49,7 +49,7 @@ export function useChatActions({ chat, author, dispatch, signal }: UseChatAction
         if (chat === undefined) return
         const prompt = { uuid: randomUUID(), text, contexts }
         dispatch({ kind: 'sent', prompt })
-        backend.sendPrompt({ chat, ...prompt, author }, signal).catch(error => {
+        client.sendPrompt({ chat, ...prompt, author }, signal).catch(error => {
           if (!signal.aborted) dispatch({ kind: 'unsent', uuid: prompt.uuid, words: describeRefusal(error) })
         })
       },
@@ -60,10 +60,10 @@ export function useChatActions({ chat, author, dispatch, signal }: UseChatAction
       wish,
       tellEdit: (path, note) => wish({ subtype: 'peer_edit', path, note, origin: createHumanOrigin(author) }),
       release() {
-        if (chat !== undefined) backend.releaseQueue({ chat }, signal).catch(refuse)
+        if (chat !== undefined) client.releaseQueue({ chat }, signal).catch(refuse)
       },
       clearTrouble: () => dispatch({ kind: 'troubled', trouble: null }),
       takeReturned: () => dispatch({ kind: 'returned-taken' }),
     }
-  }, [backend, chat, author, dispatch, signal])
+  }, [client, chat, author, dispatch, signal])
 }

@@ -1,8 +1,8 @@
+import type { ChatEvent, Client } from '@antiphon/server/protocol'
 import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { createBatcher } from '../app/create-batcher.ts'
-import { useBackend } from '../app/page-context.ts'
+import { useClient } from '../app/page-context.ts'
 import { runUntilAborted } from '../app/run-until-aborted.ts'
-import type { Backend, ChatEvent } from '../backend/backend.ts'
 import { PAGE_PLACE } from '../people/use-presence.ts'
 import type { ChatAction } from './chat-state.ts'
 import { type Listening, useListening } from './use-listening.ts'
@@ -19,7 +19,7 @@ export type UseChatEventsOptions = {
 
 /** Follows what an agent says, over every break of the line: nothing is missed, and nothing counts twice. */
 export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOptions): ChatLine {
-  const backend = useBackend()
+  const client = useClient()
   const [{ line, of }, setLine] = useState<{ line: ChatLine; of?: string }>({ line: 'none' })
   const listening = useListening(chat !== undefined && !(line === 'ended' && of === chat))
   const place = useRef<Place>(undefined)
@@ -47,7 +47,7 @@ export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOption
       },
       run: () =>
         listen({
-          ...{ backend, place: heard, listening, signal },
+          ...{ client, place: heard, listening, signal },
           onOpen: () => setLine({ line: 'open', of: chat }),
           onEvent(event) {
             if (heard.from === 0) resumed.current?.()
@@ -61,7 +61,7 @@ export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOption
       controller.abort()
       batcher.flush()
     }
-  }, [backend, chat, dispatch, listening])
+  }, [client, chat, dispatch, listening])
   return chat === of || chat === undefined ? line : 'open'
 }
 
@@ -69,7 +69,7 @@ export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOption
 type Place = { readonly chat: string; from: number }
 
 type ListenOptions = {
-  readonly backend: Backend
+  readonly client: Client
   readonly place: Place
   readonly listening: Listening
   readonly signal: AbortSignal
@@ -92,14 +92,14 @@ async function listen(options: ListenOptions): Promise<void> {
 }
 
 /** Hears until the line ends, or what comes does not follow on what was heard. */
-async function hear({ backend, place, listening, signal, ...on }: ListenOptions): Promise<void> {
+async function hear({ client, place, listening, signal, ...on }: ListenOptions): Promise<void> {
   const asked = place.from
   // A line that holds is one, though nobody says anything.
   const held = setTimeout(() => !signal.aborted && on.onOpen(), HELD_MS)
   try {
     const isOnce = listening.kind === 'ask'
     const { chat } = place
-    for await (const event of backend.followChat({ chat, from: asked, isOnce, place: PAGE_PLACE }, signal)) {
+    for await (const event of client.followChat({ chat, from: asked, isOnce, place: PAGE_PLACE }, signal)) {
       if (signal.aborted) return
       on.onOpen()
       if (asked > 0 && place.from === asked && event.seq > asked) {

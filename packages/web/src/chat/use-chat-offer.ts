@@ -1,7 +1,7 @@
+import type { ChatOffer } from '@antiphon/server/protocol'
 import { useEffect, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { ChatOffer } from '../backend/backend.ts'
-import { readFailure } from '../backend/failure.ts'
+import { useClient } from '../app/page-context.ts'
+import { readFailure } from '../client/failure.ts'
 
 export type UseChatOfferOptions = {
   readonly session: string
@@ -13,12 +13,12 @@ export type UseChatOfferOptions = {
 /** What can be offered for a session; null where there is none, undefined until it is known. */
 export function useChatOffer(options: UseChatOfferOptions): ChatOffer | null | undefined {
   const { session, isListed, refusal } = options
-  const backend = useBackend()
+  const client = useClient()
   const [offer, setOffer] = useState<ChatOffer | null>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when something has changed
   useEffect(() => {
     const leaving = new AbortController()
-    backend.readChatOffer({ session }, leaving.signal).then(
+    client.readChatOffer({ session }, leaving.signal).then(
       found => !leaving.signal.aborted && setOffer(found),
       error => {
         // Where nobody answers, whoever tries will hear why.
@@ -26,7 +26,7 @@ export function useChatOffer(options: UseChatOfferOptions): ChatOffer | null | u
       },
     )
     return () => leaving.abort()
-  }, [backend, session, isListed, refusal])
+  }, [client, session, isListed, refusal])
   return offer
 }
 

@@ -1,8 +1,8 @@
 import type { MessageAuthor } from '@antiphon/core'
+import type { ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useReducer, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
+import { useClient } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
-import type { ChatWish, OpenChat, RunningAgent } from '../backend/backend.ts'
 import { useAuthor } from '../people/use-author.ts'
 import { usePresence } from '../people/use-presence.ts'
 import { keepChatMemory, readChatMemory } from './chat-memory.ts'
@@ -44,7 +44,7 @@ export type UseChatOptions = {
 
 /** The chat of a session: the one that this window remembers, the one that runs, or the one that is opened. */
 export function useChat({ session, running }: UseChatOptions): ChatHandle {
-  const backend = useBackend()
+  const client = useClient()
   const signal = useAlive()
   const [remembered] = useState(() => readChatMemory(session))
   const [chat, setChat] = useState<OpenChat | undefined>(remembered?.chat)
@@ -55,7 +55,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
 
   const start = (wish: ChatWish, onOpened: (opened: OpenChat) => void): void => {
     setIsOpening(true)
-    backend
+    client
       .openChat(wish, signal)
       .then(opened => !signal.aborted && onOpened(opened))
       .catch(error => {
@@ -80,11 +80,11 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
 
   const askForQueue = useCallback(() => {
     if (!remembered) return
-    backend.readChat({ chat: remembered.chat.chat }, signal).then(
+    client.readChat({ chat: remembered.chat.chat }, signal).then(
       opened => dispatch(toResumed(opened, remembered.sent)),
       () => undefined,
     )
-  }, [backend, signal, remembered])
+  }, [client, signal, remembered])
   const line = useChatEvents({ chat: chat?.chat, dispatch, onResumed: remembered && askForQueue })
   const isHeard = chat !== undefined && line !== 'ended'
   const toJoin = isHeard || running?.chat === chat?.chat ? undefined : running?.chat

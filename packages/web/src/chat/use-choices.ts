@@ -1,7 +1,7 @@
+import type { ChatChoices } from '@antiphon/server/protocol'
 import { useEffect, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { ChatChoices } from '../backend/backend.ts'
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { useClient } from '../app/page-context.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 
 export type ChoicesState = {
   readonly choices: ChatChoices | undefined
@@ -11,7 +11,7 @@ export type ChoicesState = {
 
 /** What may be chosen; asked for once somebody needs it. */
 export function useChoices(isNeeded: boolean): ChoicesState {
-  const backend = useBackend()
+  const client = useClient()
   const [choices, setChoices] = useState<ChatChoices>()
   const [failure, setFailure] = useState<Failure>()
   const [tries, setTries] = useState(0)
@@ -20,11 +20,11 @@ export function useChoices(isNeeded: boolean): ChoicesState {
     if (!isNeeded) return
     const controller = new AbortController()
     setFailure(undefined)
-    backend.readChatChoices(controller.signal).then(
+    client.readChatChoices(controller.signal).then(
       found => !controller.signal.aborted && setChoices(found),
       error => !controller.signal.aborted && setFailure(readFailure(error)),
     )
     return () => controller.abort()
-  }, [backend, isNeeded, tries])
+  }, [client, isNeeded, tries])
   return { choices, failure, retry: () => setTries(count => count + 1) }
 }

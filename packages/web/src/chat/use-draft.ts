@@ -1,5 +1,5 @@
+import type { AttachedContext } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useState } from 'react'
-import type { AttachedContext } from '../backend/backend.ts'
 
 /** What somebody is about to say. */
 export type Draft = { readonly text: string; readonly contexts: readonly AttachedContext[] }

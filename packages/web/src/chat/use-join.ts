@@ -1,10 +1,10 @@
+import type { OpenChat } from '@antiphon/server/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { OpenChat } from '../backend/backend.ts'
+import { useClient } from '../app/page-context.ts'
 
 /** Finds out about an agent that runs already, without starting one; tries again while nobody answers. */
 export function useJoin(chat: string | undefined, onJoined: (opened: OpenChat) => void): void {
-  const backend = useBackend()
+  const client = useClient()
   const [tries, setTries] = useState(0)
   const latest = useRef(onJoined)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useJoin(chat: string | undefined, onJoined: (opened: OpenChat) =
     if (chat === undefined) return
     const leaving = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    backend.readChat({ chat }, leaving.signal).then(
+    client.readChat({ chat }, leaving.signal).then(
       opened => !leaving.signal.aborted && latest.current(opened),
       () => {
         // Where it ended in between, that will be told.
@@ -26,7 +26,7 @@ export function useJoin(chat: string | undefined, onJoined: (opened: OpenChat) =
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [backend, chat, tries])
+  }, [client, chat, tries])
 }
 
 const RETRY_MS = 2000

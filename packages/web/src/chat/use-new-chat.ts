@@ -1,7 +1,7 @@
 import { randomUUID } from '@antiphon/core'
+import type { AttachedContext, ChatWish, OpenChat } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useRef } from 'react'
-import { useBackend, useTexts } from '../app/page-context.ts'
-import type { AttachedContext, ChatWish, OpenChat } from '../backend/backend.ts'
+import { useClient, useTexts } from '../app/page-context.ts'
 import { readPerson, toAuthor } from '../people/person.ts'
 import { keepChatMemory } from './chat-memory.ts'
 
@@ -14,7 +14,7 @@ export type NewChat = {
 
 /** An agent for a session that does not exist yet; one that nobody talks to is ended when the wish or the view changes. */
 export function useNewChat(wish: ChatWish): NewChat {
-  const backend = useBackend()
+  const client = useClient()
   const { guest } = useTexts().people
   const opened = useRef<Opened>(undefined)
   const latest = useRef(wish)
@@ -23,36 +23,36 @@ export function useNewChat(wish: ChatWish): NewChat {
   })
   const discard = useCallback(() => {
     opened.current?.chat.then(
-      ({ chat }) => backend.closeChat({ chat }, new AbortController().signal),
+      ({ chat }) => client.closeChat({ chat }, new AbortController().signal),
       () => undefined,
     )
     opened.current = undefined
-  }, [backend])
+  }, [client])
   useEffect(() => discard, [discard])
 
   const find = useCallback(() => {
     const key = JSON.stringify(latest.current)
     if (opened.current?.key === key) return opened.current.chat
     discard()
-    const chat = backend.openChat(latest.current, new AbortController().signal)
+    const chat = client.openChat(latest.current, new AbortController().signal)
     opened.current = { key, chat }
     // What failed may work the next time.
     chat.catch(() => {
       if (opened.current?.chat === chat) opened.current = undefined
     })
     return chat
-  }, [backend, discard])
+  }, [client, discard])
   const begin = useCallback(
     async (text: string, contexts: readonly AttachedContext[]) => {
       const open = await find()
       const prompt = { uuid: randomUUID(), text, contexts }
       const author = toAuthor(readPerson(), { systemUser: open.systemUser, guest })
-      await backend.sendPrompt({ chat: open.chat, ...prompt, author }, new AbortController().signal)
+      await client.sendPrompt({ chat: open.chat, ...prompt, author }, new AbortController().signal)
       opened.current = undefined
       keepChatMemory(open.session, { chat: open, sent: [prompt], isNew: true })
       return open
     },
-    [backend, find, guest],
+    [client, find, guest],
   )
   return { find, begin }
 }

@@ -1,5 +1,5 @@
+import type { PlacedEntry, RunningAgent } from '@antiphon/server/protocol'
 import { useMemo } from 'react'
-import type { PlacedEntry, RunningAgent } from '../backend/backend.ts'
 import type { StoryItem } from '../session/compute-story.ts'
 import { computeTailItems } from './compute-tail-items.ts'
 import { type ChatHandle, useChat } from './use-chat.ts'

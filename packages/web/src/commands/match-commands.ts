@@ -1,4 +1,4 @@
-import type { ChatCommand } from '../backend/backend.ts'
+import type { ChatCommand } from '@antiphon/server/protocol'
 
 /** The commands that fit to what was typed: those that begin so, then those that contain it, in name or description. */
 export function matchCommands(query: string, commands: readonly ChatCommand[]): readonly ChatCommand[] {

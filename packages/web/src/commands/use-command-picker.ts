@@ -1,6 +1,6 @@
+import type { ChatCommand } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
-import { useBackend, useTexts } from '../app/page-context.ts'
-import type { ChatCommand } from '../backend/backend.ts'
+import { useClient, useTexts } from '../app/page-context.ts'
 import { useCaretPlace } from '../keyboard/use-caret-place.ts'
 import { findCommandQuery } from './find-command-query.ts'
 import { matchCommands } from './match-commands.ts'
@@ -74,21 +74,21 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
 
 /** What can be called, asked for whenever somebody begins to; what is built in speaks the page's language. */
 function useCommands(isAsked: boolean, findChat: () => Promise<string | null>): readonly ChatCommand[] {
-  const backend = useBackend()
+  const client = useClient()
   const { builtIn } = useTexts().chat.commands
   const [commands, setCommands] = useState<readonly ChatCommand[]>([])
   useEffect(() => {
     if (!isAsked) return
     const leaving = new AbortController()
     findChat()
-      .then(async chat => (chat === null ? [] : (await backend.readChat({ chat }, leaving.signal)).commands))
+      .then(async chat => (chat === null ? [] : (await client.readChat({ chat }, leaving.signal)).commands))
       .then(
         found => !leaving.signal.aborted && setCommands(found),
         // Whoever sends it hears what is wrong.
         () => undefined,
       )
     return () => leaving.abort()
-  }, [backend, isAsked, findChat])
+  }, [client, isAsked, findChat])
   return commands.map(command => {
     const known = command.builtin === true ? builtIn[command.name] : undefined
     return known === undefined ? command : { ...command, ...known }

@@ -1,5 +1,6 @@
 import { parseContext } from '@antiphon/core'
-import { CONTEXT_HEADING, CONTEXT_ICONS } from '@antiphon/core/context'
+import { CONTEXT_HEADING } from '@antiphon/core/context'
+import { CONTEXT_ICONS } from '@antiphon/core/message'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'

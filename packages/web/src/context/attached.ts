@@ -1,6 +1,6 @@
 import type { ContextReference } from '@antiphon/core'
 import { renderReference } from '@antiphon/core/context'
-import type { AttachedContext } from '../backend/backend.ts'
+import type { AttachedContext } from '@antiphon/server/protocol'
 
 /** A reference as a tag, with what it refers to where one could not look it up. */
 export function attach(reference: ContextReference, content: string | null = null): AttachedContext {

@@ -1,5 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
-import { CONTEXT_ICONS } from '@antiphon/core/context'
+import { CONTEXT_ICONS } from '@antiphon/core/message'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatReference } from './format-reference.ts'

@@ -1,5 +1,5 @@
+import type { AttachedContext } from '@antiphon/server/protocol'
 import type { KeyboardEvent, RefObject } from 'react'
-import type { AttachedContext } from '../backend/backend.ts'
 import type { PickerForm } from './picker-options.ts'
 
 /** What the field in which somebody types a mention may ask of the picker. */

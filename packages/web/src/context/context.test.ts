@@ -1,5 +1,6 @@
 import type { ContextReference } from '@antiphon/core'
-import { CONTEXT_ICONS, createUserMessageWithContext } from '@antiphon/core/context'
+import { createUserMessageWithContext } from '@antiphon/core/context'
+import { CONTEXT_ICONS } from '@antiphon/core/message'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHAT_CHINESE } from '../chat/chat-chinese.ts'

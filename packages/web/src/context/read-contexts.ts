@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { type ContextReference, parseContext } from '@antiphon/core'
-import { isContextReference } from '@antiphon/core/context'
+import { isContextReference } from '@antiphon/core/message'
 
 /** A prompt's text without its quote block, and what was attached: as data where the entry has it, else from the block. */
 export function readContexts(

@@ -1,6 +1,6 @@
+import type { ContextSuggestion } from '@antiphon/server/protocol'
 import { useEffect, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { ContextSuggestion } from '../backend/backend.ts'
+import { useClient } from '../app/page-context.ts'
 import type { ContextKind } from './picker-options.ts'
 
 export type Suggestions = {
@@ -18,7 +18,7 @@ export type UseSuggestionsOptions = {
 
 /** What could be attached, as somebody types; what was found before stays until the next is there. */
 export function useSuggestions({ findChat, kind, query }: UseSuggestionsOptions): Suggestions {
-  const backend = useBackend()
+  const client = useClient()
   const [suggestions, setSuggestions] = useState<Suggestions>({
     found: [],
     isLooking: true,
@@ -33,7 +33,7 @@ export function useSuggestions({ findChat, kind, query }: UseSuggestionsOptions)
         const chat = await findChat()
         if (signal.aborted) return
         const found =
-          chat === null ? [] : await backend.suggestContext({ chat, query, ...(kind && { kind }) }, signal)
+          chat === null ? [] : await client.suggestContext({ chat, query, ...(kind && { kind }) }, signal)
         if (!signal.aborted) setSuggestions({ found, isLooking: false, hasFailed: chat === null })
       } catch {
         if (!signal.aborted) setSuggestions({ found: [], isLooking: false, hasFailed: true })
@@ -43,7 +43,7 @@ export function useSuggestions({ findChat, kind, query }: UseSuggestionsOptions)
       clearTimeout(timer)
       controller.abort()
     }
-  }, [backend, findChat, kind, query])
+  }, [client, findChat, kind, query])
   return suggestions
 }
 

@@ -1,6 +1,6 @@
+import type { ChangedLine, DefectReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { ChangedLine, DefectReport } from '../backend/backend.ts'
 import type { DiffLine } from '../diff/diff-line.ts'
 import { DiffView } from '../diff/diff-view.tsx'
 

@@ -1,4 +1,4 @@
-import type { ChangedLine, DefectHarm, DoctorVerdict } from '../backend/backend.ts'
+import type { ChangedLine, DefectHarm, DoctorVerdict } from '@antiphon/server/protocol'
 import { DEFECTS_CHINESE, type DefectTexts } from './defects-chinese.ts'
 import { describeInChinese } from './details-chinese.ts'
 

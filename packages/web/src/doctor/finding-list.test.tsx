@@ -1,6 +1,6 @@
+import type { DefectFinding, DefectPlace, DefectReport } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
-import type { DefectFinding, DefectPlace, DefectReport } from '../backend/backend.ts'
 import { FindingList } from './finding-list.tsx'
 import { ResumeTable } from './resume-table.tsx'
 

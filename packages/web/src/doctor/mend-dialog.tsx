@@ -1,7 +1,7 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react'
-import { useBackend, useTexts } from '../app/page-context.ts'
-import { readFailure } from '../backend/failure.ts'
+import { useClient, useTexts } from '../app/page-context.ts'
+import { readFailure } from '../client/failure.ts'
 import type { Texts } from '../language/texts.ts'
 import type { FixPanelProps } from './fix-panel.tsx'
 
@@ -69,13 +69,13 @@ type Mending = {
 }
 
 function useMending({ session, report, onMended }: MendDialogProps, onDone: () => void): Mending {
-  const backend = useBackend()
+  const client = useClient()
   const texts = useTexts()
   const [isMending, setIsMending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   function mend(): void {
     setIsMending(true)
-    backend.mendSession({ session, fingerprint: report.fingerprint }).then(
+    client.mendSession({ session, fingerprint: report.fingerprint }).then(
       outcome => {
         onDone()
         onMended(outcome)

@@ -1,8 +1,8 @@
+import type { DoctorNews, VerdictRow } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useState } from 'react'
 import { createBatcher } from '../app/create-batcher.ts'
-import { useBackend } from '../app/page-context.ts'
-import type { DoctorNews, VerdictRow } from '../backend/backend.ts'
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { useClient } from '../app/page-context.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 
 export type Overview = {
   readonly rows: readonly VerdictRow[]
@@ -17,7 +17,7 @@ type State = Omit<Overview, 'again'>
 
 /** The verdicts of all logs as they come. The server stops when the page leaves. */
 export function useOverview(): Overview {
-  const backend = useBackend()
+  const client = useClient()
   const [state, setState] = useState<State>(NOTHING)
   const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins anew
@@ -27,7 +27,7 @@ export function useOverview(): Overview {
     setState(NOTHING)
     const batcher = createBatcher<DoctorNews>(news => setState(known => addNews(known, news)), BATCH_MS)
     async function run(): Promise<void> {
-      for await (const news of backend.examineAll(signal)) {
+      for await (const news of client.examineAll(signal)) {
         if (signal.aborted) return
         batcher.add(news)
       }
@@ -43,7 +43,7 @@ export function useOverview(): Overview {
         setState(known => ({ ...known, isRunning: false, failure }))
       })
     return () => controller.abort()
-  }, [backend, round])
+  }, [client, round])
   const again = useCallback(() => setRound(number => number + 1), [])
   return { ...state, again }
 }

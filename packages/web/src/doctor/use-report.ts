@@ -1,7 +1,7 @@
+import type { SessionReport } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { SessionReport } from '../backend/backend.ts'
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { useClient } from '../app/page-context.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 
 export type ReportState = {
   /** The last one, also while the next is being made. */
@@ -13,7 +13,7 @@ export type ReportState = {
 
 /** The doctor's report of one session, made when it is asked for. */
 export function useReport(session: string): ReportState {
-  const backend = useBackend()
+  const client = useClient()
   const [state, setState] = useState<Omit<ReportState, 'again'>>(UNKNOWN)
   const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks anew
@@ -21,13 +21,13 @@ export function useReport(session: string): ReportState {
     const controller = new AbortController()
     const { signal } = controller
     setState(known => ({ ...known, isExamining: true, failure: undefined }))
-    backend.examineSession({ session }, signal).then(
+    client.examineSession({ session }, signal).then(
       report => !signal.aborted && setState({ report, isExamining: false, failure: undefined }),
       error =>
         !signal.aborted && setState({ report: undefined, isExamining: false, failure: readFailure(error) }),
     )
     return () => controller.abort()
-  }, [backend, session, round])
+  }, [client, session, round])
   const again = useCallback(() => setRound(number => number + 1), [])
   return { ...state, again }
 }

@@ -1,7 +1,7 @@
 import { formatSize } from '@antiphon/core/ui'
+import type { DefectFinding, DefectHarm, DefectReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { DefectFinding, DefectHarm, DefectReport } from '../backend/backend.ts'
 import type { DoctorTexts } from './doctor-texts.ts'
 import { VerdictMark } from './verdict-mark.tsx'
 

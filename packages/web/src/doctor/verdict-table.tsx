@@ -1,9 +1,9 @@
 import { formatSize, oneLine } from '@antiphon/core/ui'
+import type { VerdictRow } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
 import { useNow } from '../app/use-now.ts'
-import type { VerdictRow } from '../backend/backend.ts'
 import { formatAgo } from '../sessions/format-time.ts'
 import { VerdictMark } from './verdict-mark.tsx'
 

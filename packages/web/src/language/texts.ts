@@ -1,6 +1,6 @@
 import type { PersonItemKind, ToolStatus } from '@antiphon/core/ui'
-import type { Failure } from '../backend/failure.ts'
 import type { ChatTexts } from '../chat/chat-texts.ts'
+import type { Failure } from '../client/failure.ts'
 import type { DoctorTexts } from '../doctor/doctor-texts.ts'
 import type { ModelTexts } from '../model-view/model-texts.ts'
 import type { NumbersTexts } from '../numbers/numbers-texts.ts'

@@ -1,19 +1,19 @@
 import { stripControl } from '@antiphon/core/ui'
+import type { ModelPlace } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import { useBackend, useTexts } from '../app/page-context.ts'
-import type { ModelPlace } from '../backend/backend.ts'
-import { readFailure } from '../backend/failure.ts'
+import { useClient, useTexts } from '../app/page-context.ts'
+import { readFailure } from '../client/failure.ts'
 import { formatJson } from '../session/format-json.ts'
 
 /** Puts the whole request, of which the page shows a part, onto the clipboard. */
 export function CopyRequest({ place }: { readonly place: ModelPlace }): ReactElement {
   const texts = useTexts()
-  const backend = useBackend()
+  const client = useClient()
   const [words, setWords] = useState<string>()
   async function copy(): Promise<void> {
     setWords(texts.model.copying)
     try {
-      const request = await backend.readWholeRequest(place, new AbortController().signal)
+      const request = await client.readWholeRequest(place, new AbortController().signal)
       await navigator.clipboard.writeText(formatJson(request))
       setWords(texts.model.copied)
     } catch (error) {

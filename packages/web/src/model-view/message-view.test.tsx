@@ -1,6 +1,6 @@
+import type { ModelMessage, ModelView } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
-import type { ModelMessage, ModelView } from '../backend/backend.ts'
 import { MessageView } from './message-view.tsx'
 import { ModelFacts, ModelSummary } from './model-summary.tsx'
 

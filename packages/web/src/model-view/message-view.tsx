@@ -1,6 +1,6 @@
+import type { ModelMessage } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { ModelMessage } from '../backend/backend.ts'
 import { CodeView } from '../markdown/code-view.tsx'
 import { formatJson } from '../session/format-json.ts'
 import { BlockView } from './block-view.tsx'

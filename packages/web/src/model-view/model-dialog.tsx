@@ -1,3 +1,4 @@
+import type { ModelPlace, ModelView } from '@antiphon/server/protocol'
 import {
   type ReactElement,
   type RefObject,
@@ -8,7 +9,6 @@ import {
   useState,
 } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { ModelPlace, ModelView } from '../backend/backend.ts'
 import { CopyRequest } from './copy-request.tsx'
 import { MessageView } from './message-view.tsx'
 import { ModelFacts, ModelSummary } from './model-summary.tsx'

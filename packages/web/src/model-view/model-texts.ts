@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../backend/backend.ts'
+import type { ModelMessage } from '@antiphon/server/protocol'
 import {
   ACTIONS_CHINESE,
   ACTIONS_ENGLISH,

@@ -1,5 +1,5 @@
+import type { ModelPlace } from '@antiphon/server/protocol'
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
-import type { ModelPlace } from '../backend/backend.ts'
 import { ModelDialog } from './model-dialog.tsx'
 
 type ShowModelView = (place: ModelPlace) => void

@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { ModelRepair, RepairGroup } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { ModelRepair, RepairGroup } from '../backend/backend.ts'
 import type { ModelTexts } from './model-texts.ts'
 
 /** One repair: what it means, by which rule, and what is particular about it. */

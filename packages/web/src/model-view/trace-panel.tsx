@@ -1,7 +1,7 @@
+import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '@antiphon/core/inspect'
 import { oneLine } from '@antiphon/core/ui'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '../backend/backend.ts'
 import { formatExact } from '../sessions/format-time.ts'
 import { useToolTrace } from './use-tool-trace.ts'
 

@@ -1,6 +1,6 @@
 import type { ResultEffect } from '@antiphon/core/api'
+import type { TracedFate, TracedRequest } from '@antiphon/core/inspect'
 import { formatDuration } from '@antiphon/core/ui'
-import type { TracedFate, TracedRequest } from '../backend/backend.ts'
 
 /** The texts of the life of a tool result. */
 export type TraceTexts = {

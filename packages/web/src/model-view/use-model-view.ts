@@ -1,7 +1,7 @@
+import type { ModelPlace, ModelView } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { ModelPlace, ModelView } from '../backend/backend.ts'
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { useClient } from '../app/page-context.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 
 export type ModelViewState = {
   readonly view: ModelView | undefined
@@ -12,7 +12,7 @@ export type ModelViewState = {
 
 /** The request at a place: its last messages at first, earlier ones when they are asked for. */
 export function useModelView(place: ModelPlace): ModelViewState {
-  const backend = useBackend()
+  const client = useClient()
   const [view, setView] = useState<ModelView>()
   const [failure, setFailure] = useState<Failure>()
   const [before, setBefore] = useState<number>()
@@ -27,12 +27,12 @@ export function useModelView(place: ModelPlace): ModelViewState {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    backend.readModelView({ ...place, ...(before !== undefined && { before }) }, signal).then(
+    client.readModelView({ ...place, ...(before !== undefined && { before }) }, signal).then(
       more => !signal.aborted && setView(known => (known ? addEarlier(known, more) : more)),
       error => !signal.aborted && setFailure(readFailure(error)),
     )
     return () => controller.abort()
-  }, [backend, place, before])
+  }, [client, place, before])
   const from = view?.from ?? 0
   const loadEarlier = useCallback(() => setBefore(from), [from])
   const isLoadingEarlier = before !== undefined && before === from && from > 0

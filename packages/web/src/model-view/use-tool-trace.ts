@@ -1,7 +1,7 @@
+import type { ToolTrace } from '@antiphon/core/inspect'
 import { useEffect, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { ToolTrace } from '../backend/backend.ts'
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { useClient } from '../app/page-context.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 
 export type ToolTraceState = {
   readonly trace: ToolTrace | undefined
@@ -10,16 +10,16 @@ export type ToolTraceState = {
 
 /** The life of the result of a call in a log. */
 export function useToolTrace(session: string, tool: string): ToolTraceState {
-  const backend = useBackend()
+  const client = useClient()
   const [state, setState] = useState<ToolTraceState>({ trace: undefined, failure: undefined })
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    backend.readToolTrace({ session, tool }, signal).then(
+    client.readToolTrace({ session, tool }, signal).then(
       trace => !signal.aborted && setState({ trace, failure: undefined }),
       error => !signal.aborted && setState({ trace: undefined, failure: readFailure(error) }),
     )
     return () => controller.abort()
-  }, [backend, session, tool])
+  }, [client, session, tool])
   return state
 }

@@ -1,8 +1,8 @@
+import type { NumbersReport, NumbersRow, SessionRow } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
+import { useClient } from '../app/page-context.ts'
 import { keepChoice, readChoice } from '../app/stored-choice.ts'
 import { useNow } from '../app/use-now.ts'
-import type { NumbersReport, NumbersRow, SessionRow } from '../backend/backend.ts'
 import { BarPlot } from './bar-plot.tsx'
 import { formatChoice, type NumbersChoice, parseChoice, toQuestion } from './numbers-choice.ts'
 import { NumbersControls } from './numbers-controls.tsx'
@@ -24,7 +24,7 @@ export type AllNumbersProps = {
 
 /** What all sessions used, over time and by what the reader asks for. */
 export function AllNumbers({ rows, round }: AllNumbersProps): ReactElement {
-  const backend = useBackend()
+  const client = useClient()
   const today = toLocalDay(useNow(60_000))
   const [choice, setChoice] = useState(() => parseChoice(readChoice('numbers')))
   const choose = (next: NumbersChoice): void => {
@@ -33,9 +33,7 @@ export function AllNumbers({ rows, round }: AllNumbersProps): ReactElement {
   }
   const question = toQuestion(choice, today)
   const { by: _by, stack: _stack, ...period } = question
-  const told = useTold(`${round} ${JSON.stringify(question)}`, signal =>
-    backend.readNumbers(question, signal),
-  )
+  const told = useTold(`${round} ${JSON.stringify(question)}`, signal => client.readNumbers(question, signal))
   return (
     <>
       <NumbersControls choice={choice} today={today} onChoice={choose} />

@@ -1,5 +1,5 @@
+import type { NumbersBar, NumbersGroup, NumbersSeries, NumbersStack } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import type { NumbersBar, NumbersGroup, NumbersSeries, NumbersStack } from '../backend/backend.ts'
 import { BarTable } from './bar-table.tsx'
 import { Choice, Segments } from './choices.tsx'
 import { type Columns, computeColumns } from './compute-columns.ts'

@@ -1,5 +1,5 @@
+import type { NumbersBar, NumbersSeries } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import type { NumbersBar, NumbersSeries } from '../backend/backend.ts'
 import { stackHeight } from './compute-stack.ts'
 import { type DataColumn, DataTable } from './data-table.tsx'
 import { formatBarTime } from './format-numbers.ts'

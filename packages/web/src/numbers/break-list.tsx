@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { BreakReport, NumbersBreak } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { formatRoute } from '../app/route.ts'
-import type { BreakReport, NumbersBreak } from '../backend/backend.ts'
 import { formatExact } from '../sessions/format-time.ts'
 import { formatCost, formatElapsed, formatTokens, formatWhole } from './format-numbers.ts'
 import { ProblemList } from './numbers-notes.tsx'

@@ -1,4 +1,4 @@
-import type { ContextPart, ContextReport } from '../backend/backend.ts'
+import type { ContextPart, ContextReport } from '@antiphon/server/protocol'
 import { computeAreaPath, type Point } from './compute-area.ts'
 import { computeStack } from './compute-stack.ts'
 import { listUsedParts } from './context-parts.ts'

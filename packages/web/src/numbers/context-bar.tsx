@@ -1,5 +1,5 @@
+import type { ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import type { ContextReport } from '../backend/backend.ts'
 import { computeFree, listUsedParts, toneOfPart } from './context-parts.ts'
 import { formatShare, formatTokens } from './format-numbers.ts'
 import { Legend } from './legend.tsx'

@@ -1,5 +1,5 @@
+import type { ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import type { ContextReport } from '../backend/backend.ts'
 import { placeAnswer } from './compute-bands.ts'
 import { formatTokens } from './format-numbers.ts'
 import type { PlotFrame } from './plot.tsx'

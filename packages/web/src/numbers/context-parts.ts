@@ -1,4 +1,4 @@
-import type { ContextAnswer, ContextPart, ContextReport } from '../backend/backend.ts'
+import type { ContextAnswer, ContextPart, ContextReport } from '@antiphon/server/protocol'
 
 /** From the bottom of the plot to its top. */
 const CONTEXT_PARTS: readonly ContextPart[] = [

@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { ContextAnswer, ContextReport } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
 import { goTo } from '../app/use-route.ts'
-import type { ContextAnswer, ContextReport } from '../backend/backend.ts'
 import { formatExact } from '../sessions/format-time.ts'
 import { findNearest } from './compute-area.ts'
 import { computeBands, placeAnswer } from './compute-bands.ts'

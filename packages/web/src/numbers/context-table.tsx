@@ -1,6 +1,6 @@
+import type { ContextAnswer, ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { formatRoute } from '../app/route.ts'
-import type { ContextAnswer, ContextReport } from '../backend/backend.ts'
 import { listUsedParts } from './context-parts.ts'
 import { type DataColumn, DataTable } from './data-table.tsx'
 import { formatTokens, formatWhole } from './format-numbers.ts'

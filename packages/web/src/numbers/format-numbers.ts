@@ -1,4 +1,4 @@
-import type { NumbersGroup, NumbersSeries, NumbersTotal } from '../backend/backend.ts'
+import type { NumbersGroup, NumbersSeries, NumbersTotal } from '@antiphon/server/protocol'
 import { findMonday } from './numbers-period.ts'
 import type { NumbersTexts } from './numbers-texts.ts'
 

@@ -1,5 +1,5 @@
+import type { NumbersTotal } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import type { NumbersTotal } from '../backend/backend.ts'
 import { formatCost, formatTokens, formatUsd, formatWhole, hasEstimate } from './format-numbers.ts'
 import { useWords } from './use-words.ts'
 

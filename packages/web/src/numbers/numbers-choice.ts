@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import type { NumbersGroup, NumbersQuestion, NumbersStack } from '../backend/backend.ts'
+import type { NumbersGroup, NumbersQuestion, NumbersStack } from '@antiphon/server/protocol'
 import { type DayRange, PERIODS, type Period, toDayRange } from './numbers-period.ts'
 import type { Measure } from './numbers-texts.ts'
 

@@ -1,6 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { NumbersProblems, NumbersReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import type { NumbersProblems, NumbersReport } from '../backend/backend.ts'
 import { formatWhole } from './format-numbers.ts'
 import { useWords } from './use-words.ts'
 

@@ -1,4 +1,4 @@
-import type { NumbersGroup } from '../backend/backend.ts'
+import type { NumbersGroup } from '@antiphon/server/protocol'
 
 /** Of what time the numbers are. */
 export type Period = (typeof PERIODS)[number]

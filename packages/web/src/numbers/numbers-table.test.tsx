@@ -1,7 +1,7 @@
+import type { ContextReport, NumbersReport, NumbersRow, NumbersTotal } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { makeRow } from '../../test/make-sessions.ts'
-import type { ContextReport, NumbersReport, NumbersRow, NumbersTotal } from '../backend/backend.ts'
 import { ContextBar } from './context-bar.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { NumbersTotals } from './numbers-totals.tsx'

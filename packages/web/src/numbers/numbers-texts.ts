@@ -1,4 +1,4 @@
-import type { BreakReason, ContextPart, NumbersGroup, NumbersStack } from '../backend/backend.ts'
+import type { BreakReason, ContextPart, NumbersGroup, NumbersStack } from '@antiphon/server/protocol'
 import type { Period } from './numbers-period.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
 

@@ -1,5 +1,5 @@
+import type { NumbersTotal } from '@antiphon/server/protocol'
 import type { ReactElement, ReactNode } from 'react'
-import type { NumbersTotal } from '../backend/backend.ts'
 import { formatShare, formatTokens, formatWhole } from './format-numbers.ts'
 import { JudgedCost, OutputTokens } from './judged-numbers.tsx'
 import { useWords } from './use-words.ts'

@@ -1,9 +1,10 @@
-import { CONTEXT_ICONS, CONTEXT_NAMES } from '@antiphon/core/context'
+import { CONTEXT_ICONS, CONTEXT_NAMES } from '@antiphon/core/message'
 import { oneLine } from '@antiphon/core/ui'
+import type { ReferencesQuestion } from '@antiphon/server'
+import type { ReferenceNumbers, ReferencesReport } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
+import { useClient } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
-import type { ReferenceNumbers, ReferencesQuestion, ReferencesReport } from '../backend/backend.ts'
 import { DataTable } from './data-table.tsx'
 import { formatWhole } from './format-numbers.ts'
 import { ToldView } from './told-view.tsx'
@@ -30,9 +31,9 @@ export function ReferencePart(props: ReferencePartProps): ReactElement {
 }
 
 function ReferenceCounts({ question, round }: ReferencePartProps): ReactElement {
-  const backend = useBackend()
+  const client = useClient()
   const told = useTold(`${round} ${JSON.stringify(question)}`, signal =>
-    backend.readReferences(question, signal),
+    client.readReferences(question, signal),
   )
   return (
     <ToldView told={told} counts="files">

@@ -1,5 +1,5 @@
 import { oneLine } from '@antiphon/core/ui'
-import type { NumbersBar, NumbersSeries } from '../backend/backend.ts'
+import type { NumbersBar, NumbersSeries } from '@antiphon/server/protocol'
 import { stackHeight } from './compute-stack.ts'
 import { formatBarTime, formatTokens, formatUsd } from './format-numbers.ts'
 import type { LegendItem } from './legend-item.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useBackend } from '../app/page-context.ts'
+import { useClient } from '../app/page-context.ts'
 import { BreakList } from './break-list.tsx'
 import { ContextBar } from './context-bar.tsx'
 import { ContextPlot } from './context-plot.tsx'
@@ -18,14 +18,14 @@ export type SessionNumbersProps = {
 
 /** What one session used, what filled its context, and where its prompt cache broke. */
 export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement {
-  const backend = useBackend()
+  const client = useClient()
   const { texts } = useWords()
   const question = { session: id }
   const totals = useTold(`${round} ${id}`, signal =>
-    backend.readNumbers({ ...question, by: 'model', stack: 'none' }, signal),
+    client.readNumbers({ ...question, by: 'model', stack: 'none' }, signal),
   )
-  const context = useTold(`${round} ${id}`, signal => backend.readContext(question, signal))
-  const breaks = useTold(`${round} ${id}`, signal => backend.readCacheBreaks(question, signal))
+  const context = useTold(`${round} ${id}`, signal => client.readContext(question, signal))
+  const breaks = useTold(`${round} ${id}`, signal => client.readCacheBreaks(question, signal))
   return (
     <>
       <ToldView told={totals} counts="files">

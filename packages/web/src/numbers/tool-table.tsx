@@ -1,6 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { ToolNumbers } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import type { ToolNumbers } from '../backend/backend.ts'
 import { DataTable } from './data-table.tsx'
 import { formatShare, formatTokens, formatWhole } from './format-numbers.ts'
 import { ShareBar } from './share-bar.tsx'

@@ -1,6 +1,6 @@
+import type { Told } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Told } from '../backend/backend.ts'
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 
 /** What is known of a long answer. */
 export type ToldState<Report> = {

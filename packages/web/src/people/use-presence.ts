@@ -1,7 +1,7 @@
 import { type MessageAuthor, randomUUID } from '@antiphon/core'
+import type { ChatPresence } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { ChatPresence } from '../backend/backend.ts'
+import { useClient } from '../app/page-context.ts'
 
 /** The name of this page among those that are open. */
 export const PAGE_PLACE: string = randomUUID()
@@ -17,7 +17,7 @@ export type PresenceTeller = { readonly types: () => void; readonly rests: () =>
 
 /** Tells the others who is here, as long as the page is there. */
 export function usePresence({ chat, author }: UsePresenceOptions): PresenceTeller {
-  const backend = useBackend()
+  const client = useClient()
   const latest = useRef(author)
   const activity = useRef<ChatPresence['activity']>('idle')
   const told = useRef(0)
@@ -26,9 +26,9 @@ export function usePresence({ chat, author }: UsePresenceOptions): PresenceTelle
       if (chat === undefined) return
       activity.current = now
       told.current = Date.now()
-      backend.tellPresence({ chat, place: PAGE_PLACE, author: latest.current, activity: now })
+      client.tellPresence({ chat, place: PAGE_PLACE, author: latest.current, activity: now })
     },
-    [backend, chat],
+    [client, chat],
   )
   // Whoever only changes their name does not leave.
   useEffect(() => {

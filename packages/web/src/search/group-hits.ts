@@ -1,4 +1,4 @@
-import type { SearchHit } from '../backend/backend.ts'
+import type { SearchHit } from '@antiphon/server/protocol'
 
 export type HitGroup = { readonly row: SearchHit['row']; readonly members: readonly SearchHit[] }
 

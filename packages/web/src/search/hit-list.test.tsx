@@ -1,7 +1,7 @@
+import type { SearchHit } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { makeRow } from '../../test/make-sessions.ts'
-import type { SearchHit } from '../backend/backend.ts'
 import { HitList } from './hit-list.tsx'
 
 const hit = (id: string, seq: number, fields: Partial<SearchHit> = {}): SearchHit => ({

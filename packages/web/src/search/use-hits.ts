@@ -1,8 +1,8 @@
+import type { SearchHit, SearchProgress } from '@antiphon/server/protocol'
 import { useEffect, useState } from 'react'
 import { createBatcher } from '../app/create-batcher.ts'
-import { useBackend } from '../app/page-context.ts'
-import type { SearchHit, SearchProgress } from '../backend/backend.ts'
-import { type Failure, readFailure, readFailureWords } from '../backend/failure.ts'
+import { useClient } from '../app/page-context.ts'
+import { type Failure, readFailure, readFailureWords } from '../client/failure.ts'
 
 /** What a search gave so far. */
 export type Hits = {
@@ -17,7 +17,7 @@ export const MOST_HITS = 200
 
 /** Searches as one types: each change calls off the search before it. */
 export function useHits(query: string): Hits {
-  const backend = useBackend()
+  const client = useClient()
   const [hits, setHits] = useState<readonly SearchHit[]>([])
   const [isSearching, setIsSearching] = useState(false)
   const [failure, setFailure] = useState<Hits['failure']>()
@@ -39,7 +39,7 @@ export function useHits(query: string): Hits {
     }, BATCH_MS)
     async function run(): Promise<void> {
       let count = 0
-      for await (const hit of backend.search(words, signal)) {
+      for await (const hit of client.search(words, signal)) {
         batcher.add(hit)
         count += 1
         if (count >= MOST_HITS) break
@@ -60,7 +60,7 @@ export function useHits(query: string): Hits {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [backend, words, attempt])
+  }, [client, words, attempt])
   return { hits, isSearching, failure, retry: () => setAttempt(count => count + 1) }
 }
 
@@ -69,21 +69,21 @@ const BATCH_MS = 60
 
 /** How far the index is, while it is being made. */
 export function useSearchProgress(): SearchProgress | undefined {
-  const backend = useBackend()
+  const client = useClient()
   const [progress, setProgress] = useState<SearchProgress>()
   const isOver = progress !== undefined && !progress.isIndexing
   useEffect(() => {
     if (isOver) return
     const controller = new AbortController()
     const ask = (): void =>
-      void backend.readSearchProgress(controller.signal).then(setProgress, () => undefined)
+      void client.readSearchProgress(controller.signal).then(setProgress, () => undefined)
     ask()
     const timer = setInterval(ask, PROGRESS_MS)
     return () => {
       clearInterval(timer)
       controller.abort()
     }
-  }, [backend, isOver])
+  }, [client, isOver])
   return progress
 }
 

@@ -1,8 +1,8 @@
 import type { Entry } from '@antiphon/core'
+import type { Page, PlacedEntry } from '@antiphon/server/protocol'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
-import { useBackend, useTexts } from '../app/page-context.ts'
-import type { Page, PlacedEntry } from '../backend/backend.ts'
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { useClient, useTexts } from '../app/page-context.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 import { computeStory } from './compute-story.ts'
 import { NestedItems } from './nested-items.tsx'
 import { SessionContextValue, useSessionContext } from './session-context.ts'
@@ -46,7 +46,7 @@ type AgentPages = Pick<Page, 'entries' | 'from'> & {
 }
 
 function useAgentPages(session: string, agentId: string): AgentPages {
-  const backend = useBackend()
+  const client = useClient()
   const [pages, setPages] = useState<readonly Page[]>([])
   const [wholes, setWholes] = useState<ReadonlyMap<number, Entry>>(new Map())
   const [asked, setAsked] = useState<{ readonly before?: number }>({})
@@ -55,20 +55,20 @@ function useAgentPages(session: string, agentId: string): AgentPages {
     const controller = new AbortController()
     const { signal } = controller
     setFailure(undefined)
-    backend.readPage({ session, agentId, ...asked }, signal).then(
+    client.readPage({ session, agentId, ...asked }, signal).then(
       page => !signal.aborted && setPages(known => [page, ...known.filter(({ from }) => from !== page.from)]),
       error => !signal.aborted && setFailure(readFailure(error)),
     )
     return () => controller.abort()
-  }, [backend, session, agentId, asked])
+  }, [client, session, agentId, asked])
   const loadWhole = useCallback(
     (seq: number) => {
-      backend.readEntry({ session, seq, agentId }, new AbortController().signal).then(
+      client.readEntry({ session, seq, agentId }, new AbortController().signal).then(
         entry => setWholes(known => new Map(known).set(seq, entry)),
         error => setFailure(readFailure(error)),
       )
     },
-    [backend, session, agentId],
+    [client, session, agentId],
   )
   const from = pages[0]?.from ?? 0
   const entries = useMemo(

@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlacedEntry } from '@antiphon/server/protocol'
 
 /** True where more is loaded than is held at once. */
 export function isTooMuch(entries: readonly PlacedEntry[]): boolean {

@@ -1,6 +1,6 @@
+import type { Outline } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
-import type { Outline } from '../backend/backend.ts'
 import { BranchTree } from './branch-tree.tsx'
 
 const branch = { leafUuid: 'u', parent: null, text: '', at: null, messages: 1 }

@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { Outline, OutlineBranch } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { Outline, OutlineBranch } from '../backend/backend.ts'
 import { formatClock } from '../sessions/format-time.ts'
 
 export type BranchTreeProps = {

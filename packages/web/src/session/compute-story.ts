@@ -1,6 +1,6 @@
 import { createPersonView, type PersonItem, type PersonView, type UUID } from '@antiphon/core'
 import { firstBlock, type ItemPlace, type ViewBranch, type ViewItem } from '@antiphon/core/ui'
-import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlacedEntry } from '@antiphon/server/protocol'
 
 /** A stretch of a log as a person reads it. */
 export type Story = {

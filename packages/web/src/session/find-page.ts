@@ -1,8 +1,8 @@
-import type { Backend, Page } from '../backend/backend.ts'
+import type { Client, Page } from '@antiphon/server/protocol'
 import type { Target } from './target.ts'
 
 export type FindPageOptions = {
-  readonly backend: Backend
+  readonly client: Client
   readonly session: string
   readonly target: Target
   readonly signal: AbortSignal
@@ -15,17 +15,17 @@ export type PageOfTarget = {
 }
 
 /** The stretch of a log in which its target stands; its end where the target is not found within a bound. */
-export async function findPage({ backend, session, target, signal }: FindPageOptions): Promise<PageOfTarget> {
+export async function findPage({ client, session, target, signal }: FindPageOptions): Promise<PageOfTarget> {
   const { uuid, seq } = target
   if (seq !== undefined) {
-    const page = await readAround({ backend, session, seq, signal })
+    const page = await readAround({ client, session, seq, signal })
     return { page, isAstray: isNamed(uuid) ? !holds(page, uuid) : seq > page.end }
   }
-  const last = await backend.readPage({ session }, signal)
+  const last = await client.readPage({ session }, signal)
   if (!isNamed(uuid)) return { page: last, isAstray: false }
   let page = last
   for (let tries = 0; tries < MOST_PAGES && page.from > 0 && !holds(page, uuid); tries += 1)
-    page = await backend.readPage({ session, before: page.from }, signal)
+    page = await client.readPage({ session, before: page.from }, signal)
   return holds(page, uuid) ? { page, isAstray: false } : { page: last, isAstray: true }
 }
 
@@ -37,10 +37,10 @@ function isNamed(uuid: string | undefined): uuid is string {
 type Around = Omit<FindPageOptions, 'target'> & { readonly seq: number }
 
 /** What stands before a place is read with it: a result says nothing without its call. */
-async function readAround({ backend, session, seq, signal }: Around): Promise<Page> {
-  const after = backend.readPage({ session, after: seq }, signal)
+async function readAround({ client, session, seq, signal }: Around): Promise<Page> {
+  const after = client.readPage({ session, after: seq }, signal)
   if (seq <= 0) return await after
-  const [before, behind] = await Promise.all([backend.readPage({ session, before: seq }, signal), after])
+  const [before, behind] = await Promise.all([client.readPage({ session, before: seq }, signal), after])
   const older = before.entries.filter(placed => placed.seq < seq)
   return { ...behind, entries: [...older, ...behind.entries], from: Math.min(before.from, behind.from) }
 }

@@ -2,7 +2,7 @@ import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
-import { useBackend, useTexts } from '../app/page-context.ts'
+import { useClient, useTexts } from '../app/page-context.ts'
 import type { Place } from './compute-story.ts'
 import { readList } from './first-block.ts'
 import { readImages, type SessionImage, toImageAddress } from './read-images.ts'
@@ -53,20 +53,20 @@ function ImageView({
 }
 
 function useWholeEntry(place: Place | undefined): Entry | undefined {
-  const backend = useBackend()
+  const client = useClient()
   const { session, agentId } = useSessionContext()
   const [entry, setEntry] = useState<Entry>()
   const seq = place?.placed.seq
   useEffect(() => {
     if (seq === undefined) return
     const controller = new AbortController()
-    const whole = backend.readEntry(
+    const whole = client.readEntry(
       { session, seq, ...(agentId !== undefined && { agentId }) },
       controller.signal,
     )
     whole.then(setEntry, () => undefined)
     return () => controller.abort()
-  }, [backend, session, agentId, seq])
+  }, [client, session, agentId, seq])
   return entry
 }
 

@@ -1,8 +1,8 @@
 import type { Entry } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
-import { useBackend, useTexts } from '../app/page-context.ts'
-import { type Failure, readFailure } from '../backend/failure.ts'
+import { useClient, useTexts } from '../app/page-context.ts'
+import { type Failure, readFailure } from '../client/failure.ts'
 import { CodeView } from '../markdown/code-view.tsx'
 import { formatExact } from '../sessions/format-time.ts'
 import { formatJson } from './format-json.ts'
@@ -24,7 +24,7 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
   const text = useMemo(() => formatJson(entry), [entry])
   const { agentId } = shown
   const place = { session, seq: placed.seq, ...(agentId !== undefined && { agentId }) }
-  const address = useBackend().toLineAddress(place)
+  const address = useClient().toLineAddress(place)
   const facts = [
     oneLine(String(entry.type), 40),
     'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40), document.documentElement.lang),
@@ -92,7 +92,7 @@ type WholeEntry = {
 }
 
 function useEntry(session: string, { placed, agentId }: RawEntry): WholeEntry {
-  const backend = useBackend()
+  const client = useClient()
   const [entry, setEntry] = useState(placed.entry)
   const [failure, setFailure] = useState<Failure>()
   const [attempt, setAttempt] = useState(0)
@@ -103,10 +103,10 @@ function useEntry(session: string, { placed, agentId }: RawEntry): WholeEntry {
     const controller = new AbortController()
     const { signal } = controller
     setFailure(undefined)
-    backend
+    client
       .readEntry({ session, seq, ...(agentId !== undefined && { agentId }) }, signal)
       .then(setEntry, error => !signal.aborted && setFailure(readFailure(error)))
     return () => controller.abort()
-  }, [backend, session, seq, cut, agentId, attempt])
+  }, [client, session, seq, cut, agentId, attempt])
   return { entry, failure, retry: () => setAttempt(count => count + 1) }
 }

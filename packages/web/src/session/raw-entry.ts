@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlacedEntry } from '@antiphon/server/protocol'
 
 /** An entry, and whose log it is in. */
 export type RawEntry = {

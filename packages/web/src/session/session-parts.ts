@@ -1,11 +1,11 @@
+import type { Client } from '@antiphon/server/protocol'
 import type { Dispatch } from 'react'
-import type { Backend } from '../backend/backend.ts'
-import { readFailure, readFailureWords } from '../backend/failure.ts'
+import { readFailure, readFailureWords } from '../client/failure.ts'
 import type { SessionAction, SessionState } from './session-state.ts'
 
 /** What the parts of an open session share. */
 export type SessionParts = {
-  readonly backend: Backend
+  readonly client: Client
   readonly session: string
   readonly state: SessionState
   readonly dispatch: Dispatch<SessionAction>

@@ -1,7 +1,7 @@
 import type { Entry } from '@antiphon/core'
+import type { Page, PlacedEntry } from '@antiphon/server/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Page, PlacedEntry } from '../backend/backend.ts'
 import { NO_SESSION, reachesEnd, reduceSession, type SessionState } from './session-state.ts'
 
 function place(seq: number): PlacedEntry {

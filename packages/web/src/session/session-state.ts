@@ -1,6 +1,6 @@
 import type { Entry } from '@antiphon/core'
-import type { Page, PlacedEntry } from '../backend/backend.ts'
-import type { Failure } from '../backend/failure.ts'
+import type { Page, PlacedEntry } from '@antiphon/server/protocol'
+import type { Failure } from '../client/failure.ts'
 import { boundEntries, isTooMuch } from './bound-entries.ts'
 
 /** A stretch of a session's log: what the page holds of it, without gaps; far from the reader it is let go. */

@@ -1,6 +1,6 @@
 import type { PersonItem } from '@antiphon/core'
 import { formatSize } from '@antiphon/core/ui'
-import type { OutlineMark } from '../backend/backend.ts'
+import type { OutlineMark } from '@antiphon/server/protocol'
 import { describeNotice } from './notices-chinese.ts'
 
 /** The texts around a session's story. */

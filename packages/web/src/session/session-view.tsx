@@ -1,7 +1,7 @@
+import type { RunningAgent, SessionRow } from '@antiphon/server/protocol'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { goTo } from '../app/use-route.ts'
-import type { RunningAgent, SessionRow } from '../backend/backend.ts'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'

@@ -1,9 +1,9 @@
 import { decodeLines, type Entry } from '@antiphon/core'
+import type { PlacedEntry } from '@antiphon/server/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { createLog, makeLongSession, makeRichSession, uuidOf } from '../../test/make-sessions.ts'
-import type { PlacedEntry } from '../backend/backend.ts'
 import { computeStory, type Story } from './compute-story.ts'
 import { createStoryTeller } from './story-teller.ts'
 

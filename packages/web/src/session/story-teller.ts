@@ -1,5 +1,5 @@
 import type { PersonView } from '@antiphon/core'
-import type { PlacedEntry } from '../backend/backend.ts'
+import type { PlacedEntry } from '@antiphon/server/protocol'
 import { openStory, type Places, type Story, type StoryOptions, toStory } from './compute-story.ts'
 
 /** Tells the story of loaded entries, as `computeStory` does. */

@@ -1,4 +1,4 @@
-import type { Outline, OutlineMark } from '../backend/backend.ts'
+import type { Outline, OutlineMark } from '@antiphon/server/protocol'
 
 /** The position at a share of a log, from 0 to 1: where a message begins. Undefined for its end. */
 export function seqAt({ stretches, end }: Outline, share: number): number | undefined {

@@ -1,4 +1,5 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { Outline } from '@antiphon/server/protocol'
 import {
   type KeyboardEvent,
   memo,
@@ -8,7 +9,6 @@ import {
   useState,
 } from 'react'
 import { useTexts } from '../app/page-context.ts'
-import type { Outline } from '../backend/backend.ts'
 import { formatExact } from '../sessions/format-time.ts'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import type { Target } from './target.ts'

@@ -1,7 +1,7 @@
+import type { FoundPlace } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createBatcher } from '../app/create-batcher.ts'
-import { useBackend } from '../app/page-context.ts'
-import type { FoundPlace } from '../backend/backend.ts'
+import { useClient } from '../app/page-context.ts'
 
 /** What was found in a session, and which of it is shown. */
 export type Find = {
@@ -95,7 +95,7 @@ const NOTHING: readonly FoundPlace[] = []
 type Found = Pick<Find, 'found' | 'isFinding'> & { readonly words: string }
 
 function useFound(session: string, query: string): Pick<Find, 'found' | 'isFinding'> {
-  const backend = useBackend()
+  const client = useClient()
   const words = query.trim()
   const [known, setKnown] = useState<Found>({ words: '', found: NOTHING, isFinding: false })
   useEffect(() => {
@@ -108,7 +108,7 @@ function useFound(session: string, query: string): Pick<Find, 'found' | 'isFindi
       BATCH_MS,
     )
     async function run(): Promise<void> {
-      for await (const place of backend.findInSession({ session, query: words }, signal)) batcher.add(place)
+      for await (const place of client.findInSession({ session, query: words }, signal)) batcher.add(place)
     }
     const timer = setTimeout(() => {
       run()
@@ -123,7 +123,7 @@ function useFound(session: string, query: string): Pick<Find, 'found' | 'isFindi
       clearTimeout(timer)
       controller.abort()
     }
-  }, [backend, session, words])
+  }, [client, session, words])
   // What was found of other words is not of these.
   return known.words === words ? known : { found: NOTHING, isFinding: words !== '' }
 }

@@ -1,9 +1,9 @@
+import type { PlacedEntry } from '@antiphon/server/protocol'
 import { useEffect, useRef } from 'react'
 import { createBatcher } from '../app/create-batcher.ts'
 import { runUntilAborted } from '../app/run-until-aborted.ts'
 import { useIsVisible } from '../app/use-is-visible.ts'
-import type { PlacedEntry } from '../backend/backend.ts'
-import type { Failure } from '../backend/failure.ts'
+import type { Failure } from '../client/failure.ts'
 import type { PlaceKeeper } from './reader-place.ts'
 import type { SessionParts } from './session-parts.ts'
 import { reachesEnd } from './session-state.ts'
@@ -16,7 +16,7 @@ export type FollowOptions = SessionParts & {
 
 /** Puts what is written behind what is loaded, while its end is loaded and the page is seen. */
 export function useFollow(options: FollowOptions): void {
-  const { backend, session, state, dispatch, reader } = options
+  const { client, session, state, dispatch, reader } = options
   const isVisible = useIsVisible()
   const isFollowing = reachesEnd(state) && isVisible && !state.isGone
   const latest = useRef(options)
@@ -45,7 +45,7 @@ export function useFollow(options: FollowOptions): void {
 
     async function wentFar(from: number): Promise<boolean> {
       if (!wasAway.current || !reader.get().isAtEnd) return false
-      const { end } = await backend.readPage({ session, after: from }, signal)
+      const { end } = await client.readPage({ session, after: from }, signal)
       wasAway.current = false
       return end - from > FARTHEST
     }
@@ -53,7 +53,7 @@ export function useFollow(options: FollowOptions): void {
     async function run(): Promise<void> {
       const from = latest.current.state.to
       if (await wentFar(from)) return latest.current.onReopen()
-      for await (const event of backend.follow({ session, from }, signal)) {
+      for await (const event of client.follow({ session, from }, signal)) {
         if (signal.aborted) return
         if (event.kind === 'entry') {
           batcher.add(event.placed)
@@ -63,13 +63,13 @@ export function useFollow(options: FollowOptions): void {
         if (event.kind === 'damage') dispatch({ kind: 'damage', next: event.next })
         else {
           // What was read stays where there is nothing in its place; asking says so.
-          await backend.readPage({ session }, signal)
+          await client.readPage({ session }, signal)
           dispatch({ kind: 'restarted' })
           return latest.current.onReopen()
         }
       }
     }
-  }, [backend, session, isFollowing, dispatch, reader])
+  }, [client, session, isFollowing, dispatch, reader])
 }
 
 // Twenty redraws a second are as many as anybody can read.

@@ -1,7 +1,7 @@
 import type { UUID } from '@antiphon/core'
+import type { Outline } from '@antiphon/server/protocol'
 import { useEffect, useMemo, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
-import type { Outline } from '../backend/backend.ts'
+import { useClient } from '../app/page-context.ts'
 import { reachesEnd, type SessionState } from './session-state.ts'
 
 export type LocalLeafOptions = {
@@ -14,7 +14,7 @@ export type LocalLeafOptions = {
 
 /** The message of the wanted branch that stands last in what is loaded; undefined for the newest. */
 export function useLocalLeaf({ session, state, outline, leafUuid }: LocalLeafOptions): UUID | undefined {
-  const backend = useBackend()
+  const client = useClient()
   const { entries, to } = state
   const hasBranches = (outline?.branches.length ?? 0) > 1
   const main = hasBranches && !reachesEnd(state) ? outline?.branches[0]?.leafUuid : undefined
@@ -29,13 +29,13 @@ export function useLocalLeaf({ session, state, outline, leafUuid }: LocalLeafOpt
   useEffect(() => {
     if (!mustAsk || wanted === undefined) return
     const controller = new AbortController()
-    backend.readBranchPlace({ session, leafUuid: wanted, before: to }, controller.signal).then(
+    client.readBranchPlace({ session, leafUuid: wanted, before: to }, controller.signal).then(
       ({ uuid }) => !controller.signal.aborted && setFound({ name, uuid: uuid ?? undefined }),
       // Without an answer the newest branch is read.
       () => undefined,
     )
     return () => controller.abort()
-  }, [backend, session, wanted, to, name, mustAsk])
+  }, [client, session, wanted, to, name, mustAsk])
   if (!mustAsk) return isLoaded ? wanted : undefined
   return found?.name === name ? found.uuid : undefined
 }

@@ -1,11 +1,11 @@
+import type { Outline } from '@antiphon/server/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
+import { useClient } from '../app/page-context.ts'
 import { useIsVisible } from '../app/use-is-visible.ts'
-import type { Outline } from '../backend/backend.ts'
 
 /** A session's outline; asked for again, now and then, while the log grows. It is no need: without it the story stands alone. */
 export function useOutline(session: string, end: number): Outline | undefined {
-  const backend = useBackend()
+  const client = useClient()
   const isVisible = useIsVisible()
   const [outline, setOutline] = useState<Outline>()
   const ends = useRef({ log: end, outline: -1 })
@@ -20,7 +20,7 @@ export function useOutline(session: string, end: number): Outline | undefined {
     const ask = (): void => {
       if (isAsking || ends.current.log <= ends.current.outline) return
       isAsking = true
-      backend
+      client
         .readOutline({ session }, controller.signal)
         .then(
           read => {
@@ -39,7 +39,7 @@ export function useOutline(session: string, end: number): Outline | undefined {
       clearInterval(timer)
       controller.abort()
     }
-  }, [backend, session, isOpen])
+  }, [client, session, isOpen])
   return outline
 }
 

@@ -9,7 +9,7 @@ export type Pages = {
 }
 
 export function usePages(parts: SessionParts & { readonly signal: AbortSignal }): Pages {
-  const { backend, session, state, dispatch, signal } = parts
+  const { client, session, state, dispatch, signal } = parts
   const { from, to, end, isLoadingOlder, isLoadingNewer } = state
   // What failed or is gone is asked for again when somebody wants it or it is back, not at once and for ever.
   const isReady = state.phase === 'ready' && state.failure === null && !state.isGone
@@ -18,26 +18,26 @@ export function usePages(parts: SessionParts & { readonly signal: AbortSignal })
     dispatch({ kind: 'older-asked' })
     void ask(dispatch, signal, async () => ({
       kind: 'older',
-      page: await backend.readPage({ session, before: from }, signal),
+      page: await client.readPage({ session, before: from }, signal),
     }))
-  }, [backend, session, dispatch, signal, isReady, from, isLoadingOlder])
+  }, [client, session, dispatch, signal, isReady, from, isLoadingOlder])
   const loadNewer = useCallback(() => {
     if (!isReady || isLoadingNewer || to >= end) return
     dispatch({ kind: 'newer-asked' })
     void ask(dispatch, signal, async () => ({
       kind: 'newer',
-      page: await backend.readPage({ session, after: to }, signal),
+      page: await client.readPage({ session, after: to }, signal),
     }))
-  }, [backend, session, dispatch, signal, isReady, to, end, isLoadingNewer])
+  }, [client, session, dispatch, signal, isReady, to, end, isLoadingNewer])
   const loadWhole = useCallback(
     (seq: number) => {
       void ask(dispatch, signal, async () => ({
         kind: 'replaced',
         seq,
-        entry: await backend.readEntry({ session, seq }, signal),
+        entry: await client.readEntry({ session, seq }, signal),
       }))
     },
-    [backend, session, dispatch, signal],
+    [client, session, dispatch, signal],
   )
   return { loadOlder, loadNewer, loadWhole }
 }

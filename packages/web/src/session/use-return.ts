@@ -1,6 +1,6 @@
+import type { Page, PlacedEntry } from '@antiphon/server/protocol'
 import { useEffect, useRef } from 'react'
 import { useIsVisible } from '../app/use-is-visible.ts'
-import type { Page, PlacedEntry } from '../backend/backend.ts'
 import type { SessionParts } from './session-parts.ts'
 
 export type ReturnOptions = SessionParts & {
@@ -10,7 +10,7 @@ export type ReturnOptions = SessionParts & {
 
 /** Looks again and again for a log that is gone, and goes on with it where it is what it was. */
 export function useReturn(options: ReturnOptions): void {
-  const { backend, session, state, dispatch } = options
+  const { client, session, state, dispatch } = options
   const isVisible = useIsVisible()
   const isWaiting = isVisible && (state.isGone || (state.phase === 'failed' && state.failure === 'missing'))
   const latest = useRef(options)
@@ -26,7 +26,7 @@ export function useReturn(options: ReturnOptions): void {
       const { state, onReopen } = latest.current
       const last = state.entries.at(-1)
       try {
-        const page = await backend.readPage({ session, ...(last && { after: last.seq }) }, signal)
+        const page = await client.readPage({ session, ...(last && { after: last.seq }) }, signal)
         if (signal.aborted) return
         if (last && isSame(page, last)) return dispatch({ kind: 'returned' })
         if (last) dispatch({ kind: 'restarted' })
@@ -40,7 +40,7 @@ export function useReturn(options: ReturnOptions): void {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [backend, session, dispatch, isWaiting])
+  }, [client, session, dispatch, isWaiting])
 }
 
 const AGAIN_MS = 1000

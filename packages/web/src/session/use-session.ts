@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { useBackend } from '../app/page-context.ts'
+import { useClient } from '../app/page-context.ts'
 import { findPage } from './find-page.ts'
 import { readRest } from './reader-memory.ts'
 import { createPlaceKeeper, type PlaceKeeper } from './reader-place.ts'
@@ -23,7 +23,7 @@ export type SessionHandle = Pages & {
 
 /** A session's log: a page of it at first, more on demand, and what is written from then on. */
 export function useSession(session: string, opened: Target): SessionHandle {
-  const backend = useBackend()
+  const client = useClient()
   const [state, dispatch] = useReducer(reduceSession, NO_SESSION)
   const [reader] = useState(createPlaceKeeper)
   const [jumped, setJumped] = useState<Target>()
@@ -42,17 +42,17 @@ export function useSession(session: string, opened: Target): SessionHandle {
     dispatch({ kind: 'opening' })
     void ask(dispatch, controller.signal, async () => ({
       kind: 'opened',
-      ...(await findPage({ backend, session, target, signal: controller.signal })),
+      ...(await findPage({ client, session, target, signal: controller.signal })),
     }))
     return () => controller.abort()
-  }, [backend, session, target])
+  }, [client, session, target])
 
   const pageSignal = useSignal(session)
-  const load = usePages({ backend, session, state, dispatch, signal: pageSignal })
+  const load = usePages({ client, session, state, dispatch, signal: pageSignal })
   const jump = useCallback((next: Target) => setJumped({ ...next }), [])
   const reopen = useCallback(() => jump({}), [jump])
-  useFollow({ backend, session, state, dispatch, reader, onReopen: reopen })
-  useReturn({ backend, session, state, dispatch, onReopen: reopen })
+  useFollow({ client, session, state, dispatch, reader, onReopen: reopen })
+  useReturn({ client, session, state, dispatch, onReopen: reopen })
   const isShown = state.phase === 'ready'
   const retry = useCallback(
     () => (isShown ? dispatch({ kind: 'retried' }) : jump(target)),

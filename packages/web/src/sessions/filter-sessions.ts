@@ -1,4 +1,4 @@
-import type { SessionRow } from '../backend/backend.ts'
+import type { SessionRow } from '@antiphon/server/protocol'
 
 /** Finds sessions by words; keeps what it has folded, so that each letter typed costs one pass over short texts. */
 export function createSessionFilter(): (rows: Iterable<SessionRow>, query: string) => SessionRow[] {

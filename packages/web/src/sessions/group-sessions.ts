@@ -1,5 +1,5 @@
 import { oneLine } from '@antiphon/core/ui'
-import type { SessionRow } from '../backend/backend.ts'
+import type { SessionRow } from '@antiphon/server/protocol'
 
 /** A line of the list: a project, or a session of the project above it. */
 export type ListLine =

@@ -1,7 +1,7 @@
+import type { SessionRow } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { makeRow } from '../../test/make-sessions.ts'
-import type { SessionRow } from '../backend/backend.ts'
 import { SessionRowView, type SessionRowViewProps } from './session-row.tsx'
 
 const NOW = Date.parse('2026-11-15T09:00:00.000Z')

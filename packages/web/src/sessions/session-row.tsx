@@ -1,8 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
 import { memo, type NamedExoticComponent } from 'react'
 import { useTexts } from '../app/page-context.ts'
 import { formatRoute } from '../app/route.ts'
-import type { RunningAgent, SessionCost, SessionRow } from '../backend/backend.ts'
 import { formatCost, formatJudgedCost } from '../numbers/format-numbers.ts'
 import { TimeView } from './time-view.tsx'
 

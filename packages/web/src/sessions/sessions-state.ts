@@ -1,5 +1,5 @@
-import type { RunningAgent, SessionChange, SessionRow } from '../backend/backend.ts'
-import type { Failure } from '../backend/failure.ts'
+import type { RunningAgent, SessionChange, SessionRow } from '@antiphon/server/protocol'
+import type { Failure } from '../client/failure.ts'
 
 /** The sessions that the page knows of. */
 export type SessionsState = {

@@ -1,5 +1,5 @@
+import type { SessionRow } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
-import type { SessionRow } from '../backend/backend.ts'
 import { ENGLISH } from '../language/english.ts'
 import { createSessionFilter } from './filter-sessions.ts'
 import { formatAgo, formatExact } from './format-time.ts'

@@ -1,14 +1,14 @@
+import type { Client, SessionChange, SessionRow } from '@antiphon/server/protocol'
 import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
 import { createBatcher } from '../app/create-batcher.ts'
-import { useBackend } from '../app/page-context.ts'
+import { useClient } from '../app/page-context.ts'
 import { runUntilAborted } from '../app/run-until-aborted.ts'
 import { useIsVisible } from '../app/use-is-visible.ts'
-import type { Backend, SessionChange, SessionRow } from '../backend/backend.ts'
 import { NO_SESSIONS, reduceSessions, type SessionsAction, type SessionsState } from './sessions-state.ts'
 
 /** The sessions, listed once and followed from then on; listed anew after a lost connection and when the page is seen again. */
 export function useSessions(): { readonly state: SessionsState; readonly reload: () => void } {
-  const backend = useBackend()
+  const client = useClient()
   const [state, dispatch] = useReducer(reduceSessions, NO_SESSIONS)
   const [attempt, setAttempt] = useState(0)
   const isVisible = useIsVisible()
@@ -17,22 +17,22 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
     if (!isVisible) return
     const controller = new AbortController()
     void runUntilAborted({
-      run: () => listAndFollow(backend, dispatch, controller.signal),
+      run: () => listAndFollow(client, dispatch, controller.signal),
       onFailure: failure => dispatch({ kind: 'failed', failure }),
       signal: controller.signal,
     })
     return () => controller.abort()
-  }, [backend, attempt, isVisible])
+  }, [client, attempt, isVisible])
   const hasAgents = state.agents.size > 0
   useEffect(() => {
     if (isVisible || !hasAgents) return
     const controller = new AbortController()
-    const timer = setInterval(() => void askForAgents(backend, dispatch, controller.signal), AGENTS_MS)
+    const timer = setInterval(() => void askForAgents(client, dispatch, controller.signal), AGENTS_MS)
     return () => {
       clearInterval(timer)
       controller.abort()
     }
-  }, [backend, isVisible, hasAgents])
+  }, [client, isVisible, hasAgents])
   const reload = useCallback(() => setAttempt(count => count + 1), [])
   return { state, reload }
 }
@@ -42,29 +42,29 @@ const AGENTS_MS = 4000
 
 /** Who waits for a person must be told to one who looks elsewhere: a window out of sight asks, and holds no connection. */
 async function askForAgents(
-  backend: Backend,
+  client: Client,
   dispatch: Dispatch<SessionsAction>,
   signal: AbortSignal,
 ): Promise<void> {
   // Where nobody answers, the page says so when it is seen again.
-  const agents = await backend.readRunningAgents(signal).catch(() => null)
+  const agents = await client.readRunningAgents(signal).catch(() => null)
   if (agents && !signal.aborted) dispatch({ kind: 'changes', changes: [{ kind: 'agents', agents }] })
 }
 
 async function listAndFollow(
-  backend: Backend,
+  client: Client,
   dispatch: Dispatch<SessionsAction>,
   signal: AbortSignal,
 ): Promise<void> {
   // Followed before it is listed, so that nothing falls between the two.
-  const changes = backend.followSessions(signal)[Symbol.asyncIterator]()
+  const changes = client.followSessions(signal)[Symbol.asyncIterator]()
   const firstChange = changes.next()
   // Which agents run is told first of all, and need not wait for the list.
   firstChange.then(
     ({ value }) => value?.kind === 'agents' && dispatch({ kind: 'changes', changes: [value] }),
     () => undefined,
   )
-  await list(backend, dispatch, signal)
+  await list(client, dispatch, signal)
   const batcher = createBatcher<SessionChange>(
     batch => dispatch({ kind: 'changes', changes: batch }),
     BATCH_MS,
@@ -73,14 +73,10 @@ async function listAndFollow(
   batcher.flush()
 }
 
-async function list(
-  backend: Backend,
-  dispatch: Dispatch<SessionsAction>,
-  signal: AbortSignal,
-): Promise<void> {
+async function list(client: Client, dispatch: Dispatch<SessionsAction>, signal: AbortSignal): Promise<void> {
   const ids = new Set<string>()
   const batcher = createBatcher<SessionRow>(rows => dispatch({ kind: 'listed', rows }), BATCH_MS)
-  for await (const row of backend.listSessions(signal)) {
+  for await (const row of client.listSessions(signal)) {
     ids.add(row.id)
     batcher.add(row)
   }

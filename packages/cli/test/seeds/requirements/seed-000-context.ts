@@ -16,7 +16,7 @@ export const SEED_000_CONTEXT: readonly Requirement[] = [
     files: [
       'context/render-context.ts',
       'context/context-message.ts',
-      'packages/cli/src/headless/host-frame.ts',
+      'packages/host/src/headless/host-frame.ts',
     ],
   },
   {
@@ -191,20 +191,20 @@ export const SEED_000_CONTEXT: readonly Requirement[] = [
     id: '000:509',
     place: '注意事项 1',
     says: 'user and assistant alternate',
-    files: ['api/contract/rules/roles.ts', 'api/place-exchange.ts'],
+    files: ['packages/contract/src/rules/roles.ts', 'api/place-exchange.ts'],
     units: [
       'api/create-api-view.test.ts "begins with a user, also where the log does not" "ends with a user"',
-      'api/contract/api-rules.test.ts "is refused, for no other reason"',
+      'packages/contract/src/api-rules.test.ts "is refused, for no other reason"',
     ],
   },
   {
     id: '000:510',
     place: '注意事项 2',
     says: 'each call has its own id, each result names the id of its call',
-    files: ['api/contract/rules/tool-pairing.ts', 'api/steps/mend-tool-calls.ts'],
+    files: ['packages/contract/src/rules/tool-pairing.ts', 'api/steps/mend-tool-calls.ts'],
     units: [
       'api/steps/mend-tool-calls.test.ts "gives no id twice in a request"',
-      'api/contract/api-rules.test.ts "is refused, for no other reason"',
+      'packages/contract/src/api-rules.test.ts "is refused, for no other reason"',
     ],
   },
   {

@@ -124,7 +124,7 @@ export const SEED_000: readonly Requirement[] = [
     id: '000:113',
     place: '消息类型 3',
     says: '`apiKeySource`: `user`, `project`, `org`, `temporary`',
-    files: ['message/system-message.ts', 'packages/cli/src/headless/to-init-event.ts'],
+    files: ['message/system-message.ts', 'packages/host/src/headless/to-init-event.ts'],
   },
   {
     id: '000:122',
@@ -153,7 +153,7 @@ export const SEED_000: readonly Requirement[] = [
     id: '000:136-138',
     place: '消息类型 4',
     says: 'a result carries its session and a `timestamp`',
-    files: ['message/result-message.ts', 'packages/cli/src/headless/to-result-event.ts'],
+    files: ['message/result-message.ts', 'packages/host/src/headless/to-result-event.ts'],
   },
   {
     id: '000:154',

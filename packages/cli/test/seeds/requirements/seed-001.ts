@@ -20,7 +20,7 @@ export const SEED_001: readonly Requirement[] = [
     id: '001:22',
     place: '为什么',
     says: 'the API takes only the roles user and assistant, strictly in turn; no two neighbours with one role',
-    files: ['api/place-exchange.ts', 'api/contract/rules/roles.ts'],
+    files: ['api/place-exchange.ts', 'packages/contract/src/rules/roles.ts'],
     units: ['api/laws.test.ts "makes a sendable request of any damaged history, for every target"'],
   },
   {

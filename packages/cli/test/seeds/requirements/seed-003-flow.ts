@@ -190,7 +190,7 @@ export const SEED_003_FLOW: readonly Requirement[] = [
     files: [
       'api/open-exchange.ts',
       'api/omit-unsent.ts',
-      'api/contract/rules/tool-pairing.ts',
+      'packages/contract/src/rules/tool-pairing.ts',
       'api/reorder-attachments-for-api.ts',
     ],
     units: [

@@ -1,5 +1,5 @@
 import type { WireEvent } from '@antiphon/core'
-import type { ChatEvent } from '../../backend/backend.ts'
+import type { ChatEvent } from '@antiphon/server/protocol'
 
 /** The events of some turns as an agent tells them, for tests. */
 export function makeTurns(turns: readonly (readonly object[])[]): readonly ChatEvent[] {

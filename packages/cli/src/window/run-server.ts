@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stripControl } from '@antiphon/core/ui'
+import type { Io } from '@antiphon/host'
+import { findSession, homeOf, ProgramError } from '@antiphon/host'
+import { findCacheFolder } from '@antiphon/search'
+import {
+  encodeLogId,
+  isLoopback,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+  toLogName,
+} from '@antiphon/server'
+import { findRoots, type Roots } from '@antiphon/transcript'
+import { packageFile } from '../package-file.ts'
+import { hasSessions } from './has-sessions.ts'
+import { openBrowser } from './open-browser.ts'
+import { type ExampleRoot, openExampleRoot } from './open-example-root.ts'
+
+/** What a person asks of the window, as the flags of `antiphon open` say it. */
+export type WindowOptions = {
+  readonly session?: string
+  readonly port?: number
+  readonly host?: string
+  readonly allowChanges?: true
+  readonly browser: boolean
+  readonly json?: true
+}
+
+/** Runs the window until the person ends it; that is how a server ends, so it is no failure. */
+export async function runServer(options: WindowOptions, io: Io): Promise<void> {
+  const home = homeOf(io)
+  const { roots, searched, writeRoot } = await findRoots(io.env, home)
+  const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
+  const examples = (await hasSessions(roots)) ? null : await openExampleRoot(Date.now())
+  try {
+    await serve(
+      { ...options, route, examples },
+      { roots: roots.length > 0 ? roots : searched, writeRoot },
+      io,
+    )
+  } finally {
+    await examples?.close()
+  }
+}
+
+type Served = WindowOptions & { readonly route: string; readonly examples: ExampleRoot | null }
+
+async function serve(
+  { route, examples, ...options }: Served,
+  { roots, writeRoot }: Pick<Roots, 'roots' | 'writeRoot'>,
+  io: Io,
+): Promise<void> {
+  // What is said here may be the first where new sessions are written.
+  const places = [...roots, ...(writeRoot === null ? [] : [writeRoot]), ...(examples ? [examples.root] : [])]
+  const server = await listen({
+    roots: [...new Set(places)],
+    agents: { env: io.env, cwd: process.cwd() },
+    hasExamples: examples !== null,
+    isReadOnly: isForOthers(options) && options.allowChanges !== true,
+    assets: findAssets(),
+    cacheFolder: findCacheFolder(io.env, homeOf(io)),
+    ...(options.port !== undefined && { port: options.port }),
+    ...(options.host !== undefined && { host: options.host }),
+  })
+  try {
+    await greet({ url: `${server.url}${route}`, options, io })
+    // Anybody on this machine can read with which arguments a browser was started.
+    if (options.browser && io.stdout.isTerminal && !options.json)
+      openBrowser(`${server.invite()}${route}`, { platform: process.platform, env: io.env })
+    if (!io.signal.aborted) await once(io.signal, 'abort')
+  } finally {
+    await server.close()
+  }
+}
+
+/** In the package the page lies beside the code, in the source tree where it is built. */
+function findAssets(): string {
+  const shipped = fileURLToPath(packageFile('web'))
+  return existsSync(shipped) ? shipped : fileURLToPath(packageFile('../web/dist'))
+}
+
+type Place = { readonly roots: readonly string[]; readonly io: Io }
+
+/** The place in the page, as what follows the token in its link. */
+async function findRoute(session: string, { roots, io }: Place): Promise<string> {
+  const { path } = await findSession(session, io)
+  const name = toLogName(resolve(path), roots)
+  if (name) return `&route=/session/${encodeLogId(name)}`
+  throw new ProgramError(
+    'wrong-use',
+    `${stripControl(path)} lies outside of the folders of sessions; \`antiphon show\` reads it.`,
+  )
+}
+
+async function listen(options: ServerOptions): Promise<RunningServer> {
+  try {
+    return await startServer(options)
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const advice = ADVICE.get(code)
+    if (advice === undefined) throw cause
+    throw new ProgramError('wrong-use', advice, { cause })
+  }
+}
+
+const ADVICE: ReadonlyMap<unknown, string> = new Map([
+  ['EADDRINUSE', 'That port is taken. Choose another with --port, or none for a free one.'],
+  ['EACCES', 'That port may not be used. Choose one above 1023 with --port.'],
+  ['EADDRNOTAVAIL', 'That --host is no address of this machine.'],
+  ['ENOTFOUND', 'That --host is no address of this machine.'],
+])
+
+type Greeting = { readonly url: string; readonly options: WindowOptions; readonly io: Io }
+
+async function greet({ url, options, io }: Greeting): Promise<void> {
+  await io.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url}\n`)
+  if (isForOthers(options)) await io.stderr.write(`${WARNING}${options.allowChanges ? RUNS_PROGRAMS : ''}\n`)
+  if (!options.json)
+    await io.stderr.write('The link is yours alone: it holds the token. Ctrl-C ends the server.\n')
+}
+
+function isForOthers({ host }: WindowOptions): boolean {
+  return host !== undefined && !isLoopback(host)
+}
+
+const WARNING =
+  'WARNING: others can reach this server. Whoever has the link reads all your sessions, and the connection is not encrypted: anybody on the way can read along. Give the link to nobody whom you do not trust, and end the server when you are done.'
+const RUNS_PROGRAMS = ' With --allow-changes they also run agents, which run programs on this machine as you.'

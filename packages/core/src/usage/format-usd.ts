@@ -1,0 +1,4 @@
+/** Dollars for a person: four digits below one. */
+export function formatUsd(usd: number): string {
+  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`
+}

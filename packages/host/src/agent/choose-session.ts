@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { join, relative, resolve } from 'node:path'
+import {
+  createFileStore,
+  findRoots,
+  findSessionFiles,
+  type ResumedSession,
+  resumeSession,
+  type SessionKey,
+  type TranscriptStore,
+  toProjectKey,
+  toSessionKey,
+} from '@antiphon/transcript'
+import { findSession, homeOf } from '../input/find-session.ts'
+import type { Io } from '../io.ts'
+import { ProgramError } from '../program-error.ts'
+
+/** Which session a person wants to talk in. */
+export type SessionChoice = {
+  readonly cwd: string
+  /** Go on with this one: an id, its beginning, or a file. */
+  readonly resume?: string
+  /** Go on with the last one of this folder. */
+  readonly continue?: boolean
+  /** Go on behind this message instead of the last. */
+  readonly at?: string
+  /** Go on in a copy. */
+  readonly fork?: boolean
+  readonly sessionId?: string
+}
+
+/** A session to write: where, and what is there already. */
+export type ChosenSession = {
+  readonly store: TranscriptStore
+  readonly root: string
+  readonly key: SessionKey
+  readonly resumed: ResumedSession | null
+  /** A copy that was made just now. */
+  readonly isFork: boolean
+}
+
+/** Finds or begins the session; one that goes on is continued in its own place. */
+export async function chooseSession(choice: SessionChoice, io: Io): Promise<ChosenSession> {
+  const { roots, writeRoot } = await findRoots(io.env, homeOf(io))
+  checkChoice(choice)
+  if (choice.resume !== undefined) return open(await findPlace(choice.resume, io), choice)
+  const last = choice.continue ? await findLast(roots, choice.cwd) : null
+  if (last) return open(last, choice)
+  if (choice.continue)
+    throw new ProgramError(
+      'unreadable',
+      `There is no session of ${choice.cwd} to continue. Start one without --continue.`,
+    )
+  if (writeRoot === null)
+    throw new ProgramError(
+      'wrong-use',
+      'There is no home to keep sessions in. Set HOME or CLAUDE_CONFIG_DIR.',
+    )
+  const root = isDrivenBySdk(io) && !io.env.CLAUDE_CONFIG_DIR ? toClaudeRoot(io, writeRoot) : writeRoot
+  const store = createFileStore({ root })
+  const key = { project: toProjectKey(choice.cwd), session: choice.sessionId ?? randomUUID() }
+  if (choice.sessionId !== undefined && (await isTaken(roots, choice.sessionId)))
+    throw new ProgramError(
+      'wrong-use',
+      `Session ${key.session} exists. Continue it with --resume ${key.session}.`,
+    )
+  return { store, root, key, resumed: null, isFork: false }
+}
+
+/** An id is found under all roots; two sessions with one id could not be told apart. */
+async function isTaken(roots: readonly string[], session: string): Promise<boolean> {
+  const { files } = await findSessionFiles(roots, session)
+  return files.length > 0
+}
+
+function checkChoice({ resume, continue: isContinued, fork, sessionId }: SessionChoice): void {
+  if (sessionId === undefined || fork || (resume === undefined && !isContinued)) return
+  throw new ProgramError(
+    'wrong-use',
+    'A session that goes on keeps its id: leave out --session-id, or add --fork-session.',
+  )
+}
+
+/** The official SDK lists, mirrors and resumes sessions where Claude Code keeps them. */
+export function isDrivenBySdk({ env }: Io): boolean {
+  return env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk-') === true
+}
+
+function toClaudeRoot(io: Io, otherwise: string): string {
+  const home = homeOf(io)
+  return home === undefined ? otherwise : join(home, '.claude')
+}
+
+type Place = { readonly root: string; readonly key: SessionKey }
+
+async function findPlace(argument: string, io: Io): Promise<Place> {
+  const { path, root } = await findSession(argument, io)
+  const key = root === null ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
+  if (root === null || !key)
+    throw new ProgramError(
+      'wrong-use',
+      `${path} lies outside the folders of sessions. Copy it into one, or name a session id (see \`antiphon ls\`).`,
+    )
+  return { root, key }
+}
+
+async function findLast(roots: readonly string[], cwd: string): Promise<Place | null> {
+  let best: (Place & { readonly modifiedAt: string }) | null = null
+  for (const root of roots)
+    for await (const { key, modifiedAt } of createFileStore({ root }).list({ project: toProjectKey(cwd) }))
+      if (key.subpath === undefined && (!best || modifiedAt > best.modifiedAt))
+        best = { root, key, modifiedAt }
+  return best
+}
+
+async function open({ root, key }: Place, { fork, sessionId, at }: SessionChoice): Promise<ChosenSession> {
+  const store = createFileStore({ root })
+  if (!fork) return { store, root, key, resumed: await resume(store, key, at), isFork: false }
+  const forked = await store.fork(key, {
+    session: sessionId ?? randomUUID(),
+    ...(at !== undefined && { at }),
+  })
+  return { store, root, key: forked.key, resumed: await resume(store, forked.key, at), isFork: true }
+}
+
+async function resume(
+  store: TranscriptStore,
+  key: SessionKey,
+  at: string | undefined,
+): Promise<ResumedSession> {
+  const resumed = await resumeSession(store, key, at === undefined ? {} : { leafUuid: at })
+  if (at !== undefined && resumed.leaf?.uuid !== at)
+    throw new ProgramError('wrong-use', `Session ${key.session} has no message ${at} to go on from.`)
+  return resumed
+}

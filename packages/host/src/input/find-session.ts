@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import { stripControl } from '@antiphon/core/ui'
+import { findRoots, findSessionFiles, type Roots } from '@antiphon/transcript'
+import type { Io } from '../io.ts'
+import { ProgramError } from '../program-error.ts'
+import { formatCandidates } from './format-candidates.ts'
+import { homeOf } from './home-of.ts'
+import { inputName, STDIN } from './open-input.ts'
+
+export { homeOf } from './home-of.ts'
+
+/** What commands say of the argument that `findSession` takes. */
+export const SESSION_ARGUMENT =
+  'a session id or its beginning (see `antiphon ls`), a .jsonl or .jsonl.gz file, or - for standard input'
+
+/** Where a session lies. */
+export type FoundSession = {
+  readonly path: string
+  /** The folder that holds its `projects`; null for standard input and for a file elsewhere. */
+  readonly root: string | null
+}
+
+/**
+ * The file that a person means: a path, a session id, or the beginning of one that only one session of the roots has.
+ * Throws a `ProgramError` that says what was looked for and where.
+ */
+export async function findSession(argument: string, io: Io): Promise<FoundSession> {
+  if (argument === STDIN) return { path: argument, root: null }
+  const place = await findRoots(io.env, homeOf(io))
+  const atPath = await stat(argument).catch(() => null)
+  // A session's folder has the same name as the session: where both are here, the session is meant.
+  if (atPath && !atPath.isDirectory()) return { path: argument, root: rootOf(argument, place.roots) }
+  const found = looksLikeId(argument) ? await findSessionFiles(place.roots, argument) : null
+  if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
+  const [file, ...others] = preferAsked(found?.files ?? [], io)
+  if (file && others.length === 0) return { path: file.path, root: file.root }
+  if (file)
+    throw new ProgramError('wrong-use', await formatCandidates(argument, [file, ...others], Date.now()))
+  // What is no session is still a folder: the reader says so.
+  if (atPath) return { path: argument, root: rootOf(argument, place.roots) }
+  throw new ProgramError('unreadable', explainNothing(argument, place))
+}
+
+const MIN_PREFIX = 4
+const FILE_NAME = /[/\\]|\.jsonl(?:\.gz)?$/
+
+function looksLikeId(argument: string): boolean {
+  return argument.length >= MIN_PREFIX && !FILE_NAME.test(argument)
+}
+
+function rootOf(path: string, roots: readonly string[]): string | null {
+  const whole = resolve(path)
+  return roots.find(root => whole.startsWith(`${root}${sep}projects${sep}`)) ?? null
+}
+
+function explainNothing(argument: string, { searched }: Roots): string {
+  const name = inputName(argument)
+  if (FILE_NAME.test(argument))
+    return `${name} does not exist. Check the path; \`antiphon ls\` lists the sessions.`
+  if (argument.length < MIN_PREFIX)
+    return `${name} does not exist, and is too short for a session id: give at least ${MIN_PREFIX} characters. \`antiphon ls\` lists the sessions.`
+  const places = searched.map(path => stripControl(path)).join(', ') || 'no place, since HOME is not set'
+  return `${name} is neither a file nor the beginning of a session id. Looked in ${places}. \`antiphon ls\` lists the sessions.`
+}
+
+/** Whoever names a folder by `CLAUDE_CONFIG_DIR` means the session there, also where another root has one of that name. */
+function preferAsked<T extends { readonly root: string }>(files: readonly T[], { env }: Io): readonly T[] {
+  const asked = env.CLAUDE_CONFIG_DIR ? resolve(env.CLAUDE_CONFIG_DIR) : null
+  const inside = files.filter(({ root }) => root === asked)
+  return inside.length === 1 ? inside : files
+}

@@ -1,0 +1,53 @@
+import type { LogRepair } from '@antiphon/core'
+import type { BadLogLineReason } from '@antiphon/core/log'
+import { formatCount, formatNumber } from '@antiphon/core/ui'
+import type { SessionFile } from './read-session.ts'
+
+/** A short line each on what could not be read, and on what was read with signs in place of bytes, and where; empty where all could. */
+export function formatDamage({ name, damage, invalidTexts = [] }: SessionFile): string {
+  const kinds = countKinds(damage.map(({ reason, offset }) => ({ kind: REASONS[reason], offset })))
+  const skipped =
+    kinds === '' ? '' : `${name}: skipped ${formatCount(damage.length, 'damaged line')}: ${kinds}.\n`
+  const signs = countKinds(
+    invalidTexts.map(offset => ({ kind: 'with U+FFFD for bytes that are no UTF-8', offset })),
+  )
+  return skipped + (signs === '' ? '' : `${name}: read ${signs}.\n`)
+}
+
+/** One short line on what was wrong with the links between messages; empty where all was well. */
+export function formatLogRepairs({ name }: Pick<SessionFile, 'name'>, report: readonly LogRepair[]): string {
+  const kinds = countKinds(report.map(({ rule, offset }) => ({ kind: rule.replaceAll('-', ' '), offset })))
+  return kinds === '' ? '' : `${name}: mended ${formatCount(report.length, 'entry', 'entries')}: ${kinds}.\n`
+}
+
+const SHOWN_OFFSETS = 3
+
+const REASONS: Readonly<Record<BadLogLineReason, string>> = {
+  torn: 'torn',
+  nul: 'zeros',
+  'not-utf8': 'not UTF-8',
+  'not-json': 'not JSON',
+  'not-object': 'not an object',
+  'too-long': 'too long',
+}
+
+type Located = { readonly kind: string; readonly offset: number | undefined }
+
+function countKinds(found: readonly Located[]): string {
+  const kinds = [...new Set(found.map(({ kind }) => kind))]
+  return kinds
+    .map(kind =>
+      describe(
+        kind,
+        found.filter(one => one.kind === kind),
+      ),
+    )
+    .join('; ')
+}
+
+function describe(kind: string, found: readonly Located[]): string {
+  const offsets = found.flatMap(({ offset }) => (offset === undefined ? [] : [formatNumber(offset)]))
+  const places = offsets.slice(0, SHOWN_OFFSETS).join(', ')
+  const more = offsets.length > SHOWN_OFFSETS ? ', …' : ''
+  return `${formatNumber(found.length)} ${kind}${places === '' ? '' : ` at byte ${places}${more}`}`
+}

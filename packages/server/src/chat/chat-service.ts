@@ -1,0 +1,30 @@
+import type { ContextSearch } from '../context/suggest-context.ts'
+import type { ChatChoices, ChatOffer, ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { Chat } from './chat.ts'
+import { type Chats, type ChatsOptions, createChats } from './chats.ts'
+import { readChatOffer } from './read-chat-offer.ts'
+
+/** Agents, and what a page asks around them. */
+export interface ChatService extends Chats {
+  /** Whether a session can be gone on with; null where there is none. */
+  readOffer(session: string): Promise<ChatOffer | null>
+  readChoices(signal: AbortSignal): Promise<ChatChoices>
+  /** What could be attached. */
+  suggest(chat: Chat, search: ContextSearch): Promise<readonly ContextSuggestion[]>
+}
+
+/** Nothing is loaded before somebody asks: most pages never chat. */
+export function createChatService(options: ChatsOptions): ChatService {
+  return {
+    ...createChats(options),
+    readOffer: session => readChatOffer(session, options.roots),
+    async readChoices(signal) {
+      const { readChatChoices } = await import('./read-chat-choices.ts')
+      return readChatChoices(options, signal)
+    },
+    async suggest({ session }, search) {
+      const { suggestContext } = await import('../context/suggest-context.ts')
+      return suggestContext(session, search)
+    },
+  }
+}

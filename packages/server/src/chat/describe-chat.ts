@@ -1,0 +1,38 @@
+import type { HeadlessSession } from '@antiphon/host'
+import { encodeLogId } from '../logs/log-id.ts'
+import { toLogName } from '../logs/to-log-name.ts'
+import type { OpenChat } from '../protocol/chat-protocol.ts'
+import { describeQueued } from './queue-teller.ts'
+import { readSystemUser } from './system-user.ts'
+
+export type ChatFacts = {
+  readonly id: string
+  readonly roots: readonly string[]
+  /** What a person should know beside what the agent found. */
+  readonly warnings: readonly string[]
+  readonly isHolding: boolean
+}
+
+/** An agent as it is now. */
+export function describeChat(
+  session: HeadlessSession,
+  { id, roots, warnings, isHolding }: ChatFacts,
+): OpenChat {
+  const { engine, parts, sessionId, problems } = session.agent
+  const name = toLogName(parts.recording.path, roots)
+  return {
+    chat: id,
+    session: name ? encodeLogId(name) : '',
+    sessionId,
+    cwd: parts.cwd,
+    model: engine.model(),
+    permissionMode: engine.permissions().mode,
+    isDemo: parts.provider.name.startsWith('demo'),
+    problems: [...warnings, ...problems],
+    queued: describeQueued(session),
+    isHolding,
+    commands: engine.commands(),
+    people: session.presence.people(),
+    systemUser: readSystemUser(),
+  }
+}

@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
+import { chooseProvider, readSettings, SETTING_SOURCES } from '@antiphon/engine'
+import { listModels } from '@antiphon/host'
+import type { ChatChoices } from '../protocol/chat-protocol.ts'
+import { listSessions } from '../sessions/list-sessions.ts'
+import type { ChatsOptions } from './chats.ts'
+import { CHAT_MODES } from './to-chat-flags.ts'
+
+/** What a person may choose, as the environment and their own settings have it. */
+export async function readChatChoices(options: ChatsOptions, signal: AbortSignal): Promise<ChatChoices> {
+  const { cwd, roots } = options
+  const home = options.env.HOME || options.env.USERPROFILE || cwd
+  const { settings } = await readSettings({
+    ...{ cwd, home, env: options.env },
+    isTrusted: false,
+    sources: SETTING_SOURCES.filter(source => source === 'user'),
+  })
+  const env = { ...options.env, ...settings.env }
+  const first = resolveModelAlias(env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL, DEFAULT_MODEL)
+  return {
+    models: listModels(first).map(({ value, displayName }) => ({ id: value, name: displayName })),
+    permissionModes: CHAT_MODES,
+    folders: await listFolders({ roots, cwd, signal }),
+    isDemo: await isDemo(env),
+  }
+}
+
+/** Asked of the one who decides it. */
+async function isDemo(env: ChatsOptions['env']): Promise<boolean> {
+  let isAsked = false
+  await chooseProvider({
+    env,
+    startDemo: async () => {
+      isAsked = true
+      return 'http://127.0.0.1'
+    },
+  })
+  return isAsked
+}
+
+const MAX_SESSIONS = 300
+const MAX_FOLDERS = 50
+
+type FolderOptions = Pick<ChatsOptions, 'roots' | 'cwd'> & { readonly signal: AbortSignal }
+
+/** Those of the newest sessions that are still there. */
+async function listFolders({ roots, cwd, signal }: FolderOptions): Promise<readonly string[]> {
+  const folders = new Set<string>()
+  let sessions = 0
+  for await (const row of listSessions(roots, signal)) {
+    if (row.cwd !== null && !folders.has(row.cwd) && (await isFolder(row.cwd))) folders.add(row.cwd)
+    if (++sessions >= MAX_SESSIONS || folders.size >= MAX_FOLDERS) break
+  }
+  return [...new Set([...folders, cwd])]
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return isAbsolute(path) && (await stat(path).catch(() => null))?.isDirectory() === true
+}

@@ -1,0 +1,58 @@
+import { createHumanOrigin } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
+import type { HeadlessProgram, Host, HostAnswer } from '@antiphon/host'
+import { type ChatOutcome, done, refused } from './chat-outcome.ts'
+import { readPageFrame } from './read-page-frame.ts'
+
+/** Hands in frames of pages. Of two who answer the same question the first decides; the other hears who did. */
+export function createControlTaker(line: {
+  readonly program: HeadlessProgram
+  readonly host: Host
+}): (frame: Readonly<Record<string, unknown>>) => ChatOutcome<null> {
+  const { program, host } = line
+  const decided = new Map<string, string>()
+
+  function note(requestId: string, answer: HostAnswer): void {
+    const [oldest] = decided.keys()
+    if (decided.size >= MAX_DECIDED && oldest !== undefined) decided.delete(oldest)
+    decided.set(requestId, describeFirst(answer))
+  }
+
+  return frame => {
+    const read = readPageFrame(frame)
+    if (read.kind === 'refused') return read
+    if (read.value.kind !== 'answer') {
+      program.hear(read.value)
+      return done(null)
+    }
+    const { requestId, answer } = read.value
+    const asked = host.pending('can_use_tool').find(one => one.request_id === requestId)
+    if (!host.settle(requestId, answer)) return refused(409, decided.get(requestId) ?? TOO_LATE)
+    note(requestId, answer)
+    const toolName = asked?.request.subtype === 'can_use_tool' ? asked.request.tool_name : undefined
+    // The other pages have to know that it is answered, and by whom.
+    void host.send({
+      type: 'control_cancel_request',
+      request_id: requestId,
+      ...(answer.status === 'answered' && {
+        behavior: isAllowed(answer) ? 'allow' : 'deny',
+        ...(answer.author && { origin: createHumanOrigin(answer.author) }),
+      }),
+      ...(toolName !== undefined && { tool_name: toolName }),
+    })
+    return done(null)
+  }
+}
+
+function isAllowed(answer: HostAnswer): boolean {
+  return answer.status === 'answered' && answer.response.behavior === 'allow'
+}
+
+function describeFirst(answer: HostAnswer): string {
+  const author = answer.status === 'answered' ? answer.author : undefined
+  if (!author) return TOO_LATE
+  return `${stripControl(author.name)} answered first: ${isAllowed(answer) ? 'allowed' : 'refused'}.`
+}
+
+const MAX_DECIDED = 100
+const TOO_LATE = 'Nobody waits for that answer any more: it was given, or the question was taken back.'

@@ -1,0 +1,9 @@
+import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { ContextSource } from './context-source.ts'
+
+/** What of one kind could be attached, the best first. */
+export type Suggester = (
+  source: ContextSource,
+  query: string,
+  limit: number,
+) => Promise<readonly ContextSuggestion[]> | readonly ContextSuggestion[]

@@ -1,0 +1,42 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { type ApiOptions, createApi } from './api/create-api.ts'
+import { describeFailure } from './api/describe-failure.ts'
+import { respondRefusal } from './api/respond.ts'
+import { answerAsset } from './assets/answer-asset.ts'
+import { refuseRequest } from './guard/refuse-request.ts'
+import { API_HEADERS, SECURITY_HEADERS } from './guard/security-headers.ts'
+import { listAddresses } from './protocol/routes.ts'
+
+export type AppOptions = ApiOptions & {
+  /** The values of `Host` that are ours. */
+  readonly hosts: () => readonly string[]
+  /** The folder of the built page. */
+  readonly assets: string
+}
+
+/** All that the server answers: refusals first, then `/api`, then the page. */
+export function createApp({ hosts, assets, ...options }: AppOptions): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value)
+    const refusal = refuseRequest(context.env.incoming, {
+      hosts: hosts(),
+      isApi: isApiPath(context.req.path),
+      isEventStream: EVENT_STREAMS.has(context.req.path),
+    })
+    if (refusal) return respondRefusal(context, refusal)
+    return next()
+  })
+  app.route('/api', createApi(options))
+  app.get('*', context => answerAsset(context, assets))
+  app.notFound(context => context.json({ error: 'There is nothing of that name.' }, 404))
+  app.onError((error, context) => context.json({ error: describeFailure(error) }, 500, API_HEADERS))
+  return app
+}
+
+const EVENT_STREAMS = listAddresses({ kind: 'events' })
+
+function isApiPath(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}

@@ -1,0 +1,112 @@
+import { type Calendar, computeUsageTotal, type SessionAnswer } from '@antiphon/search'
+import type { NumbersBar, NumbersSeries, NumbersStack } from '../protocol/numbers-protocol.ts'
+import { countUnits, nextUnit, startOfUnit, type TimeUnit } from './time-units.ts'
+
+export type TimeSeriesOptions = {
+  readonly answers: readonly SessionAnswer[]
+  readonly stack: NumbersStack
+  /** The finest unit that is wanted; a coarser one is taken where there would be too many bars. */
+  readonly unit: TimeUnit | null
+  /** The days that must be shown; those of the answers unless told. */
+  readonly since: string | null
+  readonly until: string | null
+  /** The day that it is now: what lies behind it was dated by a wrong clock. */
+  readonly today: string
+  readonly calendar: Calendar
+}
+
+/** Puts answers into bars of equal time without gaps, each made of at most eight parts. */
+export function computeTimeSeries(options: TimeSeriesOptions): NumbersSeries {
+  const { answers, stack, today, calendar } = options
+  const dated = answers.flatMap(answer => {
+    const day = calendar.dayOf(answer.at)
+    return day === null || day > today ? [] : [{ answer, day }]
+  })
+  const { first, last } = findSpan(options, dated)
+  const unit = chooseUnit(first, last, options.unit)
+  const starts = listStarts({ first, last, unit })
+  const placed = dated.filter(({ day }) => startOfUnit(day, unit) >= (starts[0] ?? ''))
+  const { names, hasRest, partOf } = rankParts(
+    placed.map(({ answer }) => answer),
+    stack,
+  )
+  const groups = new Map<string, SessionAnswer[][]>(starts.map(from => [from, names.map(() => [])]))
+  for (const { answer, day } of placed) groups.get(startOfUnit(day, unit))?.[partOf(answer)]?.push(answer)
+  const bars = Array.from(groups, ([from, parts]): NumbersBar => {
+    const totals = parts.map(part => (part.length === 0 ? null : computeUsageTotal(part)))
+    return {
+      from,
+      costs: totals.map(total => total?.costUsd ?? 0),
+      tokens: totals.map(total => total?.tokens.total ?? 0),
+    }
+  })
+  return { unit, names, hasRest, bars, leftOut: answers.length - placed.length }
+}
+
+/** As many bars as can be told apart on a screen. */
+export const MAX_BARS = 120
+/** As many parts as there are colours. */
+export const MAX_PARTS = 8
+
+type Dated = { readonly answer: SessionAnswer; readonly day: string }
+type Span = { readonly first: string; readonly last: string }
+
+function findSpan({ since, until, today }: TimeSeriesOptions, dated: readonly Dated[]): Span {
+  let [first, last] = [since ?? today, until ?? since ?? '']
+  for (const { day } of dated) {
+    if (since === null && day < first) first = day
+    if (until === null && day > last) last = day
+  }
+  // Nothing at all is one empty bar.
+  if (last < first) last = first
+  return { first, last }
+}
+
+const UNITS: readonly TimeUnit[] = ['day', 'week', 'month']
+const MANY_DAYS = 62
+
+function chooseUnit(first: string, last: string, wanted: TimeUnit | null): TimeUnit {
+  const limit = wanted === null ? MANY_DAYS : MAX_BARS
+  const finer = UNITS.slice(wanted === null ? 0 : UNITS.indexOf(wanted))
+  return finer.find(unit => countUnits(first, last, unit) <= limit) ?? 'month'
+}
+
+/** Where each bar begins; of very many the last. */
+function listStarts({ first, last, unit }: Span & { readonly unit: TimeUnit }): readonly string[] {
+  const extra = Math.max(0, countUnits(first, last, unit) - MAX_BARS)
+  let start = startOfUnit(first, unit)
+  for (let skipped = 0; skipped < extra; skipped++) start = nextUnit(start, unit)
+  const starts: string[] = []
+  for (; start <= last && starts.length < MAX_BARS; start = nextUnit(start, unit)) starts.push(start)
+  return starts
+}
+
+type Parts = Pick<NumbersSeries, 'names' | 'hasRest'> & { readonly partOf: (answer: SessionAnswer) => number }
+
+/** The dearest parts, and one for all others. */
+function rankParts(answers: readonly SessionAnswer[], stack: NumbersStack): Parts {
+  const nameOf = NAMES[stack]
+  const groups = new Map<string | null, SessionAnswer[]>()
+  for (const answer of answers) {
+    const group = groups.get(nameOf(answer))
+    if (group) group.push(answer)
+    else groups.set(nameOf(answer), [answer])
+  }
+  const ranked = Array.from(groups, ([name, group]) => ({ name, ...computeUsageTotal(group) })).sort(
+    (one, other) => other.costUsd - one.costUsd || other.tokens.total - one.tokens.total,
+  )
+  const hasRest = ranked.length > MAX_PARTS
+  const shown = ranked.slice(0, hasRest ? MAX_PARTS - 1 : MAX_PARTS).map(({ name }) => name)
+  const places = new Map(shown.map((name, place) => [name, place]))
+  return {
+    names: hasRest ? [...shown, null] : shown,
+    hasRest,
+    partOf: answer => places.get(nameOf(answer)) ?? shown.length,
+  }
+}
+
+const NAMES: Readonly<Record<NumbersStack, (answer: SessionAnswer) => string | null>> = {
+  model: ({ model }) => model || null,
+  project: ({ project }) => project,
+  none: () => null,
+}

@@ -1,0 +1,26 @@
+import type { NumbersReport } from '../protocol/numbers-protocol.ts'
+import { computeNumbersReport, type NumbersReportOptions } from './compute-numbers-report.ts'
+import { nameSessions } from './name-sessions.ts'
+import type { TellProgress } from './tell-progress.ts'
+import type { UsageSource } from './usage-source.ts'
+
+export type NumbersReportQuestion = NumbersReportOptions['question']
+
+export type ReadNumbersOptions = {
+  readonly roots: readonly string[]
+  readonly usage: UsageSource
+  readonly signal: AbortSignal
+  readonly onProgress: TellProgress
+}
+
+/** Counts what every session used, and answers a question out of it. */
+export async function readNumbersReport(
+  question: NumbersReportQuestion,
+  { roots, usage, signal, onProgress }: ReadNumbersOptions,
+): Promise<NumbersReport> {
+  const collected = await usage.collect({ hasTools: question.by === 'tool', signal, onProgress })
+  const ids = question.by === 'session' ? await nameSessions(roots) : NO_IDS
+  return computeNumbersReport({ collected, question, ids, now: Date.now() })
+}
+
+const NO_IDS: ReadonlyMap<string, string> = new Map()

@@ -1,0 +1,146 @@
+import type { ContextReference, MessageAuthor, WireEvent } from '@antiphon/core'
+import type { PresenceActivity, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
+
+/** Talking to an agent. What it says is the program's view: stream-json with its control protocol. */
+export interface ChatClient {
+  /** What a person may choose before they begin. */
+  readChatChoices(signal: AbortSignal): Promise<ChatChoices>
+  /** Whether a stored session can be gone on with, and what is in the way; starts nothing. */
+  readChatOffer(question: { readonly session: string }, signal: AbortSignal): Promise<ChatOffer>
+  /** All agents that run, for those who hold no connection; `followSessions` tells them to the others. */
+  readRunningAgents(signal: AbortSignal): Promise<readonly RunningAgent[]>
+  /** An agent that runs, as it is now; starts nothing. */
+  readChat(chat: ChatName, signal: AbortSignal): Promise<OpenChat>
+  /** Starts an agent on a new or a stored session; where one runs for that session already, it is the one. */
+  openChat(wish: ChatWish, signal: AbortSignal): Promise<OpenChat>
+  /** What the agent says from an event on, 0 being the first; ends when the agent does. */
+  followChat(place: ChatPlace, signal: AbortSignal): AsyncIterable<ChatEvent>
+  /** Says something to the agent. It is taken when this resolves; while a turn runs it waits in the queue. */
+  sendPrompt(prompt: ChatPrompt, signal: AbortSignal): Promise<void>
+  /** Hands in a frame of the control protocol: a question of ours, or the answer to one of the agent's. */
+  sendControl(control: ChatControl, signal: AbortSignal): Promise<void>
+  /** Says that somebody is at this page, writes here, or leaves; told to the others and stored nowhere. Nobody waits for it. */
+  tellPresence(presence: ChatPresence): void
+  /** Lets the prompts be answered that waited when the session ended. */
+  releaseQueue(chat: ChatName, signal: AbortSignal): Promise<void>
+  /** Ends the agent; the session stays. */
+  closeChat(chat: ChatName, signal: AbortSignal): Promise<void>
+  /** What could be attached to a prompt, the best first. */
+  suggestContext(question: ContextQuestion, signal: AbortSignal): Promise<readonly ContextSuggestion[]>
+}
+
+export type ChatChoices = {
+  readonly models: readonly { readonly id: string; readonly name: string }[]
+  readonly permissionModes: readonly string[]
+  /** Directories of known sessions, the newest first, and the server's own. */
+  readonly folders: readonly string[]
+  /** Whether the built-in demo model answers, since no key is set. */
+  readonly isDemo: boolean
+}
+
+export type ChatWish = {
+  /** The log to go on with, as in every other question; a new session without it. */
+  readonly session?: string
+  /** Where a new session or a copy works: one of the offered folders, or one that a person typed. */
+  readonly cwd?: string
+  readonly model?: string
+  readonly permissionMode?: string
+  /** Go on in a copy of the session: for one that another program writes. */
+  readonly fork?: boolean
+}
+
+/** What is in the way of a session: another program writes it, its folder is gone or was never named, … */
+export type ChatOffer = {
+  /** Where the session works, as its log says. */
+  readonly cwd: string | null
+  readonly problem: 'held' | 'folder-gone' | 'folder-unknown' | 'subagent' | 'read-only' | null
+}
+
+/** An agent that runs for a session, whoever started it. */
+export type RunningAgent = {
+  readonly chat: string
+  readonly session: string
+  readonly state: 'idle' | 'running' | 'requires_action'
+}
+
+export type OpenChat = {
+  readonly chat: string
+  /** The log of its session; it may not exist before the first prompt. */
+  readonly session: string
+  readonly sessionId: string
+  readonly cwd: string
+  readonly model: string
+  readonly permissionMode: string
+  readonly isDemo: boolean
+  /** What a person should know: settings that could not be read, repairs. */
+  readonly problems: readonly string[]
+  /** Prompts that wait for their turn, the oldest first, by the person's own words. */
+  readonly queued: readonly WaitingPrompt[]
+  /** Whether they wait for a person's word: they stood in the log, which anybody may have written. */
+  readonly isHolding: boolean
+  /** What a person can call by a slash. */
+  readonly commands: readonly ChatCommand[]
+  /** Who is here; `presence` tells of changes. */
+  readonly people: readonly PresentPerson[]
+  /** Who runs the server, as the system calls them: a name for those of its machine who have not said theirs. */
+  readonly systemUser: string
+}
+
+/** Something that can be called by a slash; `builtin` is the program's own. */
+export type ChatCommand = WireSlashCommand
+
+/** Which agent is meant. */
+export type ChatName = { readonly chat: string }
+
+export type ChatPlace = ChatName & {
+  readonly from: number
+  /** The page that asks. */
+  readonly place?: string
+  /** Only what was said by now: for those who ask again instead of holding a connection. */
+  readonly isOnce?: boolean
+}
+
+/** The same as an address holds it. */
+export type ChatEventsQuestion = Omit<ChatPlace, 'isOnce'> & { readonly once?: 1 }
+
+/**
+ * `seq` counts the events of a chat; old ones of finished turns may be gone, since the log has what they said. Whoever
+ * begins at 0 hears all that holds now: the newest `system` events `init` (model, mode, tools), `session_state_changed`
+ * (`running`, `requires_action`, `idle`) and `status` with `permissionMode` or `model`, the open `control_request`s, and
+ * the turn that runs. `control_cancel_request` says that a question is taken back, or that some page has answered it. A
+ * prompt that is taken up comes as `user` with `isReplay`, its uuid and its `contexts`. What the agent would say to a
+ * person on a terminal comes as `system` `informational`. `presence` says who is here and `prompts_waiting` which prompts
+ * wait, each the newest only; `origin` of a `control_cancel_request` is who answered, with `behavior` and `tool_name`.
+ */
+export type ChatEvent = { readonly seq: number; readonly event: WireEvent }
+
+export type ChatPrompt = ChatName & {
+  readonly uuid: string
+  readonly text: string
+  readonly contexts: readonly AttachedContext[]
+  /** Who says it. */
+  readonly author?: MessageAuthor
+}
+
+export type ChatPresence = ChatName & {
+  /** The page, by a name of its own. */
+  readonly place: string
+  readonly author: MessageAuthor
+  readonly activity: PresenceActivity | 'gone'
+}
+
+/** A reference and, for kinds that are no place one could look at, what it refers to. */
+export type AttachedContext = { readonly reference: ContextReference; readonly content: string | null }
+
+export type ChatControl = ChatName & { readonly frame: Readonly<Record<string, unknown>> }
+
+export type ContextQuestion = ChatName & {
+  /** All kinds that can be looked up, unless told. */
+  readonly kind?: ContextReference['type']
+  readonly query: string
+}
+
+export type ContextSuggestion = AttachedContext & {
+  readonly label: string
+  readonly detail: string | null
+}

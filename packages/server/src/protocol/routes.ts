@@ -1,0 +1,242 @@
+import type { ApiRequest } from '@antiphon/contract'
+import { type Entry, isEntry } from '@antiphon/core'
+import type { ToolTrace } from '@antiphon/core/inspect'
+import type { About } from './about-protocol.ts'
+import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
+import type * as chat from './chat-protocol.ts'
+import {
+  readChatPresence,
+  readChatPrompt,
+  readChatWish,
+  readContextKind,
+  readFrame,
+} from './chat-questions.ts'
+import type * as doctor from './doctor-protocol.ts'
+import type * as log from './log-protocol.ts'
+import type * as model from './model-protocol.ts'
+import type * as numbers from './numbers-protocol.ts'
+import type * as outline from './outline.ts'
+import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
+import {
+  readFields,
+  readOptionalPosition,
+  readOptionalTextField,
+  readPosition,
+  readTextField,
+} from './read-question.ts'
+import { hasFields, isListOf, isNothing, isOneOf } from './shape.ts'
+
+/** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
+export type RouteTypes = {
+  readonly login: Post<{ readonly token: string }>
+  readonly about: Get<'value', Nothing, About>
+
+  readonly sessions: Get<'lines', Nothing, log.SessionRow>
+  readonly changes: Get<'events', Nothing, log.SessionChange>
+  readonly page: Get<'value', log.PageRequest, log.Page>
+  /** Whole. */
+  readonly entry: Get<'value', log.EntryRequest, Entry>
+  /** As it is stored. */
+  readonly line: Get<'bytes', log.EntryRequest, undefined>
+  readonly follow: Get<'events', log.FollowRequest, log.FollowedEvent>
+  readonly outline: Get<'value', log.LogRequest, outline.Outline>
+  readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
+  readonly find: Get<'lines', { readonly session: string; readonly q: string }, outline.FoundPlace>
+  readonly search: Get<'lines', log.SearchQuestion, log.SearchHit>
+  readonly 'search-status': Get<'value', Nothing, log.SearchProgress>
+
+  readonly doctor: Get<'lines', Nothing, doctor.DoctorNews>
+  readonly 'doctor/session': Get<'value', log.LogRequest, doctor.SessionReport>
+  readonly 'doctor/mend': Post<doctor.MendRequest, doctor.MendOutcome>
+
+  readonly model: Get<'value', model.ModelRequest, model.ModelView>
+  readonly 'model/request': Get<'value', model.ModelPlace, ApiRequest>
+  readonly 'model/trace': Get<'value', model.TraceRequest, ToolTrace>
+
+  readonly numbers: Get<'lines', numbers.NumbersQuestion, numbers.Told<numbers.NumbersReport>>
+  readonly 'numbers/references': Get<
+    'lines',
+    numbers.ReferencesQuestion,
+    numbers.Told<numbers.ReferencesReport>
+  >
+  readonly 'numbers/context': Get<'lines', numbers.SessionQuestion, numbers.Told<numbers.ContextReport>>
+  readonly 'numbers/cache-breaks': Get<'lines', numbers.SessionQuestion, numbers.Told<numbers.BreakReport>>
+  readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
+
+  readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
+  readonly 'chat/offer': Get<'value', { readonly session: string }, chat.ChatOffer>
+  readonly 'chat/running': Get<'value', Nothing, readonly chat.RunningAgent[]>
+  readonly 'chat/state': Get<'value', chat.ChatName, chat.OpenChat>
+  readonly 'chat/open': Post<chat.ChatWish, chat.OpenChat>
+  readonly 'chat/events': Get<'events', chat.ChatEventsQuestion, chat.ChatEvent>
+  /** These are taken when they are answered. */
+  readonly 'chat/prompt': Post<chat.ChatPrompt>
+  readonly 'chat/control': Post<chat.ChatControl>
+  readonly 'chat/presence': Post<chat.ChatPresence>
+  readonly 'chat/release': Post<chat.ChatName>
+  readonly 'chat/close': Post<chat.ChatName>
+  readonly 'chat/context': Get<'value', chat.ContextQuestion, readonly chat.ContextSuggestion[]>
+}
+
+/** The route itself is the question. */
+type Nothing = Readonly<Record<never, never>>
+
+export type RoutePath = keyof RouteTypes
+export type RouteQuestion<Path extends RoutePath> = RouteTypes[Path]['question']
+export type RouteAnswer<Path extends RoutePath> = RouteTypes[Path]['answer']
+
+/** The paths that are asked and answered in a way. */
+export type RoutePathOf<Way extends Partial<RouteType>> = {
+  [Path in RoutePath]: RouteTypes[Path] extends Way ? Path : never
+}[RoutePath]
+
+/** The addresses of all that is asked and answered in a way. */
+export function listAddresses(way: Partial<Pick<RouteType, 'method' | 'kind'>>): ReadonlySet<string> {
+  const routes = Object.entries(ROUTES).filter(
+    ([, { method, kind }]) => method === (way.method ?? method) && kind === (way.kind ?? kind),
+  )
+  return new Set(routes.map(([path]) => `/api/${path}`))
+}
+
+const TOLD = { progress: { done: 'number', total: 'number' }, report: { report: 'object' } } as const
+const SESSION = { session: readTextField }
+const CHAT = { chat: readTextField }
+const ENTRY = { ...LOG, seq: readPosition }
+const fromTheFirst = (value: unknown): ReturnType<typeof readPosition> => readOptionalPosition(value) ?? 0
+const isOpenChat = hasFields<chat.OpenChat>({
+  problems: 'list',
+  queued: 'list',
+  commands: 'list',
+  people: 'list',
+})
+/** A prompt of 4 MB with its frame around it. */
+const PROMPT_LIMIT: BodyLimit = {
+  bytes: 5 * 1024 * 1024,
+  words: 'That is too long: a prompt with all that is attached may have 4 MB.',
+}
+
+/** Each with how its question is read and its answer checked. */
+export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> } = {
+  login: post(readFields({ token: readTextField }), isNothing, {
+    bytes: 4096,
+    words: 'That is too long for a token.',
+  }),
+  about: get('value', {}, hasFields({ version: 'string' })),
+
+  sessions: get('lines', {}, hasFields({ id: 'string', title: 'string', changedAt: 'string' })),
+  changes: get(
+    'events',
+    {},
+    isOneOf('kind', { changed: { row: 'object' }, gone: { id: 'string' }, agents: { agents: 'list' } }),
+  ),
+  page: get(
+    'value',
+    { ...LOG, before: readOptionalPosition, after: readOptionalPosition },
+    hasFields({ entries: 'list', agentIds: 'list', from: 'number', to: 'number', end: 'number' }),
+  ),
+  entry: get('value', ENTRY, isEntry),
+  line: get('bytes', ENTRY, isNothing),
+  follow: get(
+    'events',
+    { ...LOG, from: fromTheFirst },
+    isOneOf('kind', { entry: { placed: 'object' }, restart: {}, damage: { next: 'number' } }),
+  ),
+  outline: get('value', LOG, hasFields({ stretches: 'object', marks: 'list', branches: 'list' })),
+  'branch-place': get(
+    'value',
+    {
+      session: readTextField,
+      leafUuid: value => readTextField(value).slice(0, 200),
+      // The end of the log unless told.
+      before: value => readOptionalPosition(value) ?? Number.MAX_SAFE_INTEGER,
+    },
+    hasFields({}),
+  ),
+  find: get('lines', { session: readTextField, q: readQuery }, hasFields({ seq: 'number', kind: 'string' })),
+  search: get(
+    'lines',
+    { q: readQuery, limit: readLimit },
+    hasFields({ row: 'object', seq: 'number', snippet: 'string', marks: 'list' }),
+  ),
+  'search-status': get('value', {}, hasFields({ indexedBytes: 'number', sourceBytes: 'number' })),
+
+  doctor: get('lines', {}, isOneOf('kind', { plan: { files: 'number' }, verdict: { row: 'object' } })),
+  'doctor/session': get(
+    'value',
+    LOG,
+    isOneOf('kind', {
+      'too-large': { title: 'string' },
+      report: { title: 'string', findings: 'list', resume: 'object', changes: 'list' },
+    }),
+  ),
+  'doctor/mend': post(
+    readFields({
+      session: readNamed,
+      agentId: value => (value === undefined ? undefined : readNamed(value)),
+      fingerprint: readNamed,
+    }),
+    isOneOf('status', { unchanged: {}, fixed: { backup: 'string' } }),
+    { bytes: 16_384, words: 'That is too long.' },
+  ),
+
+  model: get(
+    'value',
+    { ...PLACE, before: readOptionalPosition },
+    hasFields({
+      messages: 'list',
+      repairs: 'list',
+      strayRepairs: 'list',
+      unsent: 'list',
+      violations: 'list',
+    }),
+  ),
+  'model/request': get('value', PLACE, hasFields({ messages: 'list' })),
+  'model/trace': get(
+    'value',
+    { ...LOG, tool: readTextField },
+    hasFields({
+      results: 'list',
+      steps: 'list',
+      requests: 'list',
+      runs: 'list',
+      next: 'object',
+      fates: 'list',
+    }),
+  ),
+
+  numbers: get('lines', { by: readGroup, stack: readStack, ...PERIOD }, isOneOf('kind', TOLD)),
+  'numbers/references': get('lines', PERIOD, isOneOf('kind', TOLD)),
+  'numbers/context': get('lines', SESSION, isOneOf('kind', TOLD)),
+  'numbers/cache-breaks': get('lines', SESSION, isOneOf('kind', TOLD)),
+  'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
+
+  'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
+  'chat/offer': get('value', SESSION, hasFields({})),
+  'chat/running': get(
+    'value',
+    {},
+    isListOf(hasFields({ chat: 'string', session: 'string', state: 'string' })),
+  ),
+  'chat/state': get('value', CHAT, isOpenChat),
+  'chat/open': post(readChatWish, isOpenChat, PROMPT_LIMIT),
+  'chat/events': get(
+    'events',
+    {
+      ...CHAT,
+      from: fromTheFirst,
+      place: readOptionalTextField,
+      once: value => (value === '1' ? 1 : undefined),
+    },
+    hasFields({ seq: 'number', event: 'object' }),
+  ),
+  'chat/prompt': post(readChatPrompt, isNothing, PROMPT_LIMIT),
+  'chat/control': post(readFields({ ...CHAT, frame: readFrame }), isNothing, PROMPT_LIMIT),
+  'chat/presence': post(readChatPresence, isNothing, PROMPT_LIMIT),
+  'chat/release': post(readFields(CHAT), isNothing, PROMPT_LIMIT),
+  'chat/close': post(readFields(CHAT), isNothing, PROMPT_LIMIT),
+  'chat/context': get(
+    'value',
+    { ...CHAT, kind: readContextKind, query: readTextField },
+    isListOf(hasFields({ reference: 'object', label: 'string' })),
+  ),
+}

@@ -1,0 +1,93 @@
+import { basename } from 'node:path'
+import { type Hit, openSearch, type SearchQuery } from '@antiphon/search'
+import { readSessionSummary, type SessionFile } from '@antiphon/transcript'
+import { createBoundary } from '../logs/boundary.ts'
+import { encodeLogId } from '../logs/log-id.ts'
+import { toLogName } from '../logs/to-log-name.ts'
+import type { SearchHit, SearchProgress } from '../protocol/log-protocol.ts'
+
+/** Search for the page. */
+export interface LogSearch {
+  find(query: SearchQuery, options: FindOptions): AsyncGenerator<SearchHit, void, undefined>
+  /** Brings the index up to date in the background, unless that was done a moment ago. */
+  freshen(): void
+  /** How far the index is. */
+  progress(): Promise<SearchProgress>
+  close(): Promise<void>
+}
+
+export type FindOptions = { readonly limit: number; readonly signal: AbortSignal }
+
+export type LogSearchOptions = {
+  readonly roots: readonly string[]
+  /** Where the index may be kept; null for none. */
+  readonly cacheFolder: string | null
+}
+
+export function openLogSearch({ roots, cacheFolder }: LogSearchOptions): LogSearch {
+  const search = openSearch({ roots, cacheFolder })
+  let freshenedAt = Number.NEGATIVE_INFINITY
+  let updates = 0
+  return {
+    async *find(query, options) {
+      const isInside = createBoundary(roots)
+      const rows = new Map<string, Promise<SearchHit['row'] | null>>()
+      for await (const hit of search.search(query, options)) {
+        if (options.signal.aborted) return
+        if (!isInside(hit.path)) continue
+        const known = rows.get(hit.path) ?? readRow(hit.path, roots)
+        rows.set(hit.path, known)
+        const row = await known
+        if (row) yield toSearchHit(hit, row)
+      }
+    },
+    freshen() {
+      if (cacheFolder === null || performance.now() - freshenedAt < FRESH_MS) return
+      freshenedAt = performance.now()
+      // Without an index a search reads the logs themselves.
+      updates += 1
+      void search
+        .indexInBackground({ share: INDEX_SHARE })
+        .catch(() => {})
+        .finally(() => {
+          updates -= 1
+        })
+    },
+    async progress() {
+      const { indexedBytes, sourceBytes } = await search.status()
+      return { indexedBytes, sourceBytes, isIndexing: updates > 0 }
+    },
+    close: () => search.close(),
+  }
+}
+
+const FRESH_MS = 30_000
+const INDEX_SHARE = 0.3
+
+function toSearchHit(hit: Hit, row: SearchHit['row']): SearchHit {
+  return {
+    row,
+    seq: hit.offset,
+    uuid: hit.uuid ?? null,
+    kind: hit.kind,
+    at: hit.time > 0 ? new Date(hit.time).toISOString() : null,
+    snippet: hit.snippet.text,
+    marks: hit.snippet.marks.map(({ start, end }) => [start, end]),
+  }
+}
+
+async function readRow(path: string, roots: readonly string[]): Promise<SearchHit['row'] | null> {
+  const name = toLogName(path, roots)
+  if (!name) return null
+  const kind = basename(path).startsWith('agent-') ? 'subagent' : 'session'
+  const file: SessionFile = { kind, path, ...name }
+  const summary = await readSessionSummary(file)
+  if (summary.kind === 'problem') return null
+  return {
+    id: encodeLogId(file),
+    sessionId: summary.session,
+    title: summary.title?.text ?? name.key.session,
+    cwd: summary.cwd ?? null,
+    changedAt: summary.modifiedAt,
+  }
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { Server } from 'node:http'
+import { readVersion } from '@antiphon/host'
+import { createAdaptorServer } from '@hono/node-server'
+import { createChatService } from './chat/chat-service.ts'
+import type { AgentSurroundings } from './chat/chats.ts'
+import { createApp } from './create-app.ts'
+import { listHosts, toLinkHost } from './guard/host-names.ts'
+import { createPass } from './guard/pass.ts'
+import { createLogNumbers } from './numbers/log-numbers.ts'
+import { openLogSearch } from './search/search-logs.ts'
+import { createSessionFeed } from './sessions/session-feed.ts'
+import { createOpenStreams } from './stream/open-streams.ts'
+import { createWorkers } from './workers/workers.ts'
+
+export type ServerOptions = {
+  /** Folders that hold `projects`: nothing outside of them is read. */
+  readonly roots: readonly string[]
+  /** The folder of the built page. */
+  readonly assets: string
+  /** A free one unless told. */
+  readonly port?: number
+  /** This machine alone unless told. */
+  readonly host?: string
+  /** A new one unless told. */
+  readonly token?: string
+  /** Where the search index may be kept; none is written unless told. */
+  readonly cacheFolder?: string | null
+  /** Whether the sessions are the bundled ones. */
+  readonly hasExamples?: boolean
+  /** Whether nothing may be changed and no agent run. */
+  readonly isReadOnly?: boolean
+  /** How many logs may be read whole at once, each in a process of its own; none: in this one. Two unless told. */
+  readonly workers?: number
+  /** What agents need of the world; this process's environment and folder unless told. */
+  readonly agents?: AgentSurroundings
+}
+
+export interface RunningServer {
+  /** The link for a person: it holds the token behind `#`, which browsers send to nobody. */
+  readonly url: string
+  /** A link that works once. */
+  invite(): string
+  /** Without the token. */
+  readonly origin: string
+  readonly token: string
+  /** Answers that are still being sent. */
+  openStreams(): number
+  close(): Promise<void>
+}
+
+/** Listens at once, before anything is read. Throws the system's error where the address is taken. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { roots, assets, host = '127.0.0.1', cacheFolder = null } = options
+  const pass = createPass(options.token)
+  const streams = createOpenStreams({ limit: MAX_STREAMS })
+  const feed = createSessionFeed(roots)
+  const search = openLogSearch({ roots, cacheFolder })
+  const chats = createChatService({
+    ...{ env: process.env, cwd: process.cwd(), ...options.agents, roots },
+    url: () => origin,
+    onRunning: feed.tellAgents,
+  })
+  const workers = createWorkers({ most: options.workers ?? 2, roots, cacheFolder })
+  let port = 0
+  let origin = ''
+  let hosts: readonly string[] = []
+  const app = createApp({
+    about: { version: readVersion(), hasExamples: options.hasExamples === true },
+    isReadOnly: options.isReadOnly === true,
+    roots,
+    assets,
+    pass,
+    streams,
+    feed,
+    search,
+    numbers: createLogNumbers({ roots, workers }),
+    chats,
+    workers,
+    hosts: () => hosts,
+    // Cookies know no ports: two servers must not take each other's.
+    cookieName: () => `antiphon-${port}`,
+  })
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
+  server.listen(options.port ?? 0, host)
+  await once(server, 'listening')
+  // One connection that fails is no reason to end.
+  server.on('error', () => {})
+  port = portOf(server.address())
+  hosts = listHosts({ host, port })
+  origin = `http://${toLinkHost(host)}:${port}`
+  const toLink = (token: string): string => `${origin}/#token=${token}`
+  return {
+    url: toLink(pass.token),
+    invite: () => toLink(pass.invite()),
+    origin,
+    token: pass.token,
+    openStreams: streams.count,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      streams.close()
+      feed.close()
+      await chats.close()
+      await search.close()
+      await workers.close()
+      if (server instanceof Server) server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const MAX_STREAMS = 128
+
+function portOf(address: ReturnType<Server['address']>): number {
+  return typeof address === 'object' && address ? address.port : 0
+}

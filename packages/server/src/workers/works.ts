@@ -1,0 +1,86 @@
+import type { ApiRequest } from '@antiphon/contract'
+import type { PlanWish } from '@antiphon/core/api'
+import type { ToolTrace } from '@antiphon/core/inspect'
+import type { Judgement } from '../doctor/judge-log.ts'
+import type { MendRefusal } from '../doctor/mend-log.ts'
+import type { Json } from '../json/json.ts'
+import type { FoundLog } from '../logs/find-log.ts'
+import type { PlaceQuestion } from '../model-view/find-place.ts'
+import type { NumbersReportQuestion } from '../numbers/read-numbers-report.ts'
+import type { ReferencesQuestion } from '../numbers/read-references-report.ts'
+import type { TellProgress } from '../numbers/tell-progress.ts'
+import type { UsageSourceOptions } from '../numbers/usage-source.ts'
+import type { MendOutcome, SessionReport } from '../protocol/doctor-protocol.ts'
+import type { ModelView } from '../protocol/model-protocol.ts'
+import type {
+  BreakReport,
+  ContextReport,
+  NumbersReport,
+  ReferencesReport,
+  SessionCost,
+} from '../protocol/numbers-protocol.ts'
+
+/** What is heard of a work before it is done. */
+export type WorkEvents = {
+  readonly signal: AbortSignal
+  readonly onProgress: TellProgress
+}
+
+/** A place of a log, and before which message of its request a page shall end. */
+export type ModelQuestion = {
+  readonly log: FoundLog
+  readonly place: PlaceQuestion
+  readonly before?: number | undefined
+  /** Another way to the request, where somebody tries one. */
+  readonly wish?: PlanWish | undefined
+}
+
+export type TraceQuestion = { readonly log: FoundLog; readonly tool: string }
+
+export type BreaksQuestion = { readonly log: FoundLog; readonly agents: readonly FoundLog[] }
+
+export type MendQuestion = { readonly path: string; readonly fingerprint: string }
+
+/**
+ * All that needs logs whole, and so takes seconds of large ones. Questions and answers go from process to process: they
+ * are plain values, and what is large is JSON already.
+ */
+export type Works = {
+  readonly judge: { readonly question: string; readonly answer: Judgement }
+  readonly report: { readonly question: FoundLog; readonly answer: Json<SessionReport> }
+  readonly mend: { readonly question: MendQuestion; readonly answer: MendOutcome | MendRefusal }
+  readonly modelView: { readonly question: ModelQuestion; readonly answer: Json<ModelView> | null }
+  readonly modelRequest: { readonly question: ModelQuestion; readonly answer: Json<ApiRequest> | null }
+  readonly trace: { readonly question: TraceQuestion; readonly answer: Json<ToolTrace> | null }
+  readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
+  readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
+  readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
+  readonly references: { readonly question: ReferencesQuestion; readonly answer: ReferencesReport }
+  readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
+}
+
+export type WorkKind = keyof Works
+export type QuestionOf<Kind extends WorkKind> = Works[Kind]['question']
+export type AnswerOf<Kind extends WorkKind> = Works[Kind]['answer']
+
+export type WorkTable = {
+  readonly [Kind in WorkKind]: (question: QuestionOf<Kind>, events: WorkEvents) => Promise<AnswerOf<Kind>>
+}
+
+/** Somebody waits for what they asked; what is done for a whole list comes behind it. */
+export const WORK_LANES: Readonly<Record<WorkKind, 'asked' | 'behind'>> = {
+  judge: 'behind',
+  report: 'asked',
+  mend: 'asked',
+  modelView: 'asked',
+  modelRequest: 'asked',
+  trace: 'asked',
+  context: 'asked',
+  breaks: 'asked',
+  numbers: 'behind',
+  references: 'behind',
+  costs: 'behind',
+}
+
+/** What a worker knows from its start. */
+export type WorkOptions = UsageSourceOptions

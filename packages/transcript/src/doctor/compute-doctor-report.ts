@@ -1,0 +1,120 @@
+import type { ResumeSummary } from './compute-resume.ts'
+import type { DefectKind, Harm, Severity } from './defect.ts'
+import type { Diagnosis } from './diagnose.ts'
+import { DEFECT_EXPLANATIONS } from './explain-defect.ts'
+import type { LineChange } from './repair-log.ts'
+import { type ShortChange, shortenChange } from './shorten-change.ts'
+
+/** What the doctor says of one file; plain JSON. */
+export type DoctorReport = {
+  readonly file: string
+  readonly verdict: DoctorVerdict
+  /** The grade before a fix that was made; null where none was. */
+  readonly verdictBefore: DoctorVerdict | null
+  readonly bytes: number
+  readonly lines: number
+  readonly entries: number
+  /** As `ls`, `show` and `export` count them. */
+  readonly messages: number
+  /** The worst first, then in the order of the file. */
+  readonly findings: readonly Finding[]
+  readonly resume: { readonly before: ResumeSummary; readonly after: ResumeSummary }
+  readonly fix: FixReport
+  /** What a fix changes, or has changed. */
+  readonly changes: readonly ShortChange[]
+}
+
+/**
+ * The grade of a file as it is now. `healthy`: nothing was found. `quirks`: habits of the programs that wrote it; nothing
+ * is lost or refused, nothing is to be done. `damaged`: something is lost, refused by the API, or had to be guessed.
+ * `no-session`: some other kind of file.
+ */
+export type DoctorVerdict = 'healthy' | 'quirks' | 'damaged' | 'no-session'
+
+/** All defects of one kind. */
+export type Finding = {
+  readonly kind: DefectKind
+  readonly severity: Severity
+  readonly harm: Harm | null
+  readonly label: string
+  readonly sentence: string
+  readonly count: number
+  /** How many of them a fix takes away. */
+  readonly fixable: number
+  /** The first few. */
+  readonly places: readonly Place[]
+}
+
+export type Place = {
+  readonly line: number | null
+  readonly offset: number | null
+  readonly uuid: string | null
+  readonly detail: string
+}
+
+/** `possible`: nobody asked for it. `needless`: nothing would change. */
+export type FixReport =
+  | { readonly status: 'possible' | 'needless' }
+  | { readonly status: 'done'; readonly backup: string }
+  | { readonly status: 'refused'; readonly detail: string }
+
+export type DoctorSource = {
+  readonly file: string
+  readonly diagnosis: Diagnosis
+  readonly resumeAfter: ResumeSummary
+  readonly changes: readonly LineChange[]
+  readonly fix: FixReport
+  /** How many places of each kind are named; a few unless told. */
+  readonly places?: number
+}
+
+/** Groups what was found by kind. */
+export function computeDoctorReport({
+  file,
+  diagnosis,
+  resumeAfter,
+  changes,
+  fix,
+  places = SHOWN_PLACES,
+}: DoctorSource): DoctorReport {
+  const { bytes, lines, entries, messages, resume } = diagnosis
+  const findings = groupDefects(diagnosis, places)
+  return {
+    file,
+    verdict: judgeDiagnosis(diagnosis),
+    verdictBefore: null,
+    bytes,
+    lines,
+    entries,
+    messages,
+    findings,
+    resume: { before: resume, after: resumeAfter },
+    fix,
+    changes: changes.map(shortenChange),
+  }
+}
+
+/** What all the defects of a log come to. */
+export function judgeDiagnosis({ isSession, defects }: Diagnosis): DoctorVerdict {
+  if (!isSession) return 'no-session'
+  if (defects.length === 0) return 'healthy'
+  return defects.every(({ severity }) => severity === 'note') ? 'quirks' : 'damaged'
+}
+
+const SHOWN_PLACES = 3
+const WEIGHTS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 }
+
+function groupDefects({ defects }: Diagnosis, shown: number): readonly Finding[] {
+  const kinds = [...new Set(defects.map(({ kind }) => kind))]
+  return kinds
+    .map(kind => {
+      const found = defects.filter(defect => defect.kind === kind)
+      const { severity, harm, label, sentence } = DEFECT_EXPLANATIONS[kind]
+      const places = found
+        .slice(0, shown)
+        .map(({ line, offset, uuid, detail }) => ({ line, offset, uuid, detail }))
+      const fixable = found.filter(({ isFixable }) => isFixable).length
+      return { kind, severity, harm, label, sentence, count: found.length, fixable, places }
+    })
+    .toSorted((first, second) => WEIGHTS[first.severity] - WEIGHTS[second.severity])
+}
