@@ -45,4 +45,11 @@ describe('the examples', () => {
     expect(output).toContain('10:42')
     expect(output).toContain('first message must use the \\"user\\" role')
   })
+
+  it('build an agent', () => {
+    const output = run('build-an-agent.ts')
+    expect(output).toContain('may it? Weather\n')
+    expect(output).toContain('{"city":"Bern","celsius":21}')
+    expect(output).toContain('assistant: It is 21 degrees in Bern.\nI told you about Bern.\n')
+  })
 })

@@ -159,6 +159,7 @@ export {
   generateToolUseSummary,
 } from './summaries/summarize-calls.ts'
 export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress } from './tool/agent-tool.ts'
+export { createTool, type FunctionTool } from './tool/create-tool.ts'
 export { deferTools } from './tool/defer-tools.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'

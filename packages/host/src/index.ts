@@ -1,4 +1,5 @@
 export type { AgentFlags } from './agent/agent-flags.ts'
+export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'
 export { CONTROLS } from './headless/controls/index.ts'
 export { listModels } from './headless/controls/list-models.ts'

@@ -1,4 +1,5 @@
 import type {
+  AgentTool,
   HookCallbacks,
   LocalCommand,
   PermissionPrompt,
@@ -18,6 +19,8 @@ export type AgentHost = {
   /** Lets a person choose; absent where nobody can. */
   readonly questions?: SessionServices['questions']
   readonly hooks?: HookCallbacks
+  /** Tools beside the built-in ones and those of servers. */
+  readonly tools?: readonly AgentTool[]
   /** Commands that only the host can answer. */
   readonly commands?: readonly LocalCommand[]
   readonly systemPrompt?: { readonly replaceBy?: string; readonly append?: string }

@@ -32,7 +32,8 @@ export type SessionChoice = {
 /** A session to write: where, and what is there already. */
 export type ChosenSession = {
   readonly store: TranscriptStore
-  readonly root: string
+  /** The folder of its files; null in a store that has none. */
+  readonly root: string | null
   readonly key: SessionKey
   readonly resumed: ResumedSession | null
   /** A copy that was made just now. */

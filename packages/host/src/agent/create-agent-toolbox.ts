@@ -16,9 +16,9 @@ export function createAgentToolbox(
   parts: AgentParts,
   permissions: QueryEngineOptions['permissions'],
 ): () => Toolbox {
-  const { flags, cwd, home, env, provider, servers, model } = parts
+  const { flags, host, cwd, home, env, provider, servers, model } = parts
   const state = { ...permissions, cwd, home }
-  const own = chooseTools(parts)
+  const own = [...chooseTools(parts), ...(host.tools ?? [])]
   const ofApi = selectServerTools({
     platform: provider.platform,
     permissions: state,

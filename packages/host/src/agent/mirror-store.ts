@@ -1,6 +1,7 @@
 import type { Entry } from '@antiphon/core'
-import { type SessionKey, type TranscriptStore, toLogPath } from '@antiphon/transcript'
+import type { SessionKey, TranscriptStore } from '@antiphon/transcript'
 import type { ChosenSession } from './choose-session.ts'
+import { toFile } from './to-file.ts'
 
 /** Entries that were stored, in their order, and where. */
 export type StoredEntries = {
@@ -19,7 +20,7 @@ export function mirrorStore({ store, root }: ChosenSession, onStored: OnStored):
     async append(key, entries, options) {
       const outcome = await store.append(key, entries, options)
       if (outcome.status === 'appended' && entries.length > 0)
-        await onStored({ key, file: toLogPath(root, key), entries })
+        await onStored({ key, file: toFile(root, key), entries })
       return outcome
     },
   }
@@ -32,7 +33,7 @@ export async function mirrorFork({ store, root, key }: ChosenSession, onStored: 
     if (log.key.subpath !== undefined) keys.push(log.key)
   for (const copied of keys)
     for await (const entries of readBatches(store, copied))
-      await onStored({ key: copied, file: toLogPath(root, copied), entries })
+      await onStored({ key: copied, file: toFile(root, copied), entries })
 }
 
 /** A long session is not held in memory as a whole. */

@@ -33,7 +33,7 @@ import { createSessionSchedule, type SessionSchedule } from '../schedule/session
 import type { AgentFlags } from './agent-flags.ts'
 import type { AgentHost } from './agent-host.ts'
 import { checkFlagRules } from './check-flag-rules.ts'
-import { chooseSession } from './choose-session.ts'
+import { type ChosenSession, chooseSession } from './choose-session.ts'
 import { collectAgentContext, readAgentMemory } from './collect-agent-context.ts'
 import { createAgentToolbox } from './create-agent-toolbox.ts'
 import { describeMissingSandbox } from './describe-missing-sandbox.ts'
@@ -101,6 +101,8 @@ export type OpenAgentOptions = {
   readonly signal: AbortSignal
   readonly cwd: string
   readonly host: AgentHost
+  /** Which session, where the flags do not choose it. */
+  readonly session?: ChosenSession
 }
 
 /** Puts an agent together from flags, settings files, memory, tools, servers, a provider and a session. */
@@ -124,7 +126,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   const env: Record<string, string | undefined> = { ...io.env, ...settings.env }
   const isStored = flags.sessionPersistence
   const isKnown = isStored || flags.resume !== undefined || flags.continue === true
-  const session = isKnown ? await chooseSession(toSessionChoice(flags, cwd), io) : null
+  const session = options.session ?? (isKnown ? await chooseSession(toSessionChoice(flags, cwd), io) : null)
   const sessionId = session?.key.session ?? flags.sessionId ?? randomUUID()
   const demo = createDemoModelServer()
   opened.add(demo.close)
@@ -161,7 +163,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     planFile: isStored ? join(personFolder({ home, env }), 'plans', `${sessionId}.md`) : null,
     checkpoints: await openCheckpoints(session, { cwd, env, recording }),
     schedule: createSessionSchedule(
-      session && isStored ? createScheduleFile(session.root, session.key) : null,
+      isStored && session && session.root !== null ? createScheduleFile(session.root, session.key) : null,
     ),
     additionalDirectories: [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
       resolve(cwd, folder),

@@ -13,7 +13,7 @@ export async function openCheckpoints(
   },
 ): Promise<Checkpoints | null> {
   const { cwd, env, recording } = options
-  if (!session || !wantsCheckpoints({ env, isInteractive: false })) return null
+  if (!session || session.root === null || !wantsCheckpoints({ env, isInteractive: false })) return null
   return createCheckpoints({
     folder: join(session.root, 'file-history', session.key.session),
     cwd,

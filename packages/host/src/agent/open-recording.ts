@@ -1,16 +1,11 @@
 import type { RecordEntry, TranscriptEntry } from '@antiphon/core'
 import { NO_RECORDER, type SessionRecorder } from '@antiphon/engine'
-import {
-  createRecorder,
-  flushOnExit,
-  type ResumedSession,
-  toLogPath,
-  toSubagentKey,
-} from '@antiphon/transcript'
+import { createRecorder, flushOnExit, type ResumedSession, toSubagentKey } from '@antiphon/transcript'
 import { formatLogRepairs } from '../input/format-damage.ts'
 import { COMPATIBLE_VERSION } from '../version.ts'
 import type { ChosenSession } from './choose-session.ts'
 import { mirrorFork, mirrorStore, type OnStored } from './mirror-store.ts'
+import { toFile } from './to-file.ts'
 
 /** Where a session is stored while it is open. */
 export type Recording = {
@@ -47,7 +42,7 @@ export async function openRecording(
   const { cwd, sessionId, isStored, isBareMode, entrypoint, onStored } = options
   if (!session) return { ...NOTHING_STORED, sessionId }
   const { key, root, resumed } = session
-  const path = toLogPath(root, key)
+  const path = toFile(root, key)
   const known = {
     sessionId,
     messages: resumed?.messages ?? null,
@@ -73,7 +68,7 @@ export async function openRecording(
     ...known,
     path,
     recorder,
-    agentFile: agentId => toLogPath(root, toSubagentKey(key, agentId)),
+    agentFile: root === null ? null : agentId => toFile(root, toSubagentKey(key, agentId)),
     recordEntry: entry => recorder.recordEntry(withSession(entry, sessionId)),
     async close() {
       await recorder.close()
