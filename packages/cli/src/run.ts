@@ -2,7 +2,7 @@ import { stripControl } from '@antiphon/core/ui'
 import type { Io } from '@antiphon/host'
 import { COMPATIBLE_VERSION, EXIT_CODES, type ExitCode, ProgramError, readVersion } from '@antiphon/host'
 import { Command, CommanderError } from 'commander'
-import type { CommandContext } from './commands/command-context.ts'
+import type { CommandContext } from './command-context.ts'
 import { isPrint } from './commands/is-print.ts'
 import { keepKnownFlags } from './commands/keep-known-flags.ts'
 

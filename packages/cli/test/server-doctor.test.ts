@@ -15,8 +15,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exchange } from '../../transcript/src/testing/session-tree.ts'
 import { arbitraryDamagedFile } from '../../transcript/test/arbitrary-damaged-file.ts'
-import { DEFECTS_CHINESE } from '../../web/src/doctor/defects-chinese.ts'
-import { describeInChinese } from '../../web/src/doctor/details-chinese.ts'
+import { DEFECTS_CHINESE } from '../../web/src/language/defects-chinese.ts'
+import { describeInChinese } from '../../web/src/language/details-chinese.ts'
 import { type Answer, setUpServedTree, until } from './server-kit.ts'
 
 const { tree, server } = setUpServedTree()

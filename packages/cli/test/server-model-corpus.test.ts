@@ -12,7 +12,7 @@ import { readAnswerId } from '@antiphon/server'
 import { createFileStore } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
-import { REPAIRS_ENGLISH } from '../../web/src/model-view/repair-texts.ts'
+import { REPAIRS_ENGLISH } from '../../web/src/language/repair-texts.ts'
 import { computeApiReport } from '../src/request/compute-api-report.ts'
 import { KEY, setUpModelKit, wordsOf } from './model-kit.ts'
 

@@ -15,7 +15,7 @@ import {
   user,
   uuidAt,
 } from '../../core/src/testing/history-builder.ts'
-import { REPAIRS_CHINESE, REPAIRS_ENGLISH } from '../../web/src/model-view/repair-texts.ts'
+import { REPAIRS_CHINESE, REPAIRS_ENGLISH } from '../../web/src/language/repair-texts.ts'
 import { chain, KEY, seqOf, setUpModelKit, wordsOf } from './model-kit.ts'
 
 const { tree, server, id, write, viewAt, requestAt } = setUpModelKit()

@@ -1,9 +1,11 @@
 export { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agents/agent-definition.ts'
-export { listAgents } from './agents/create-agent-runner.ts'
 export { isTaskNotification } from './agents/format-task-notification.ts'
 export { type AgentProblem, type ReadAgents, readAgentDefinitions } from './agents/read-agent-definitions.ts'
 export type { TaskEvent, TaskInfo, TaskUsage } from './agents/task-event.ts'
 export { toTaskWireEvents } from './agents/to-task-wire-events.ts'
+export { listProjectFiles, type ProjectFilesOptions } from './built-in-tools/files/list-project-files.ts'
+export { type CreateToolsOptions, createTools } from './built-in-tools/index.ts'
+export { createBackgroundShells } from './built-in-tools/shell/create-background-shells.ts'
 export {
   type Checkpoints,
   type RewindOptions,
@@ -13,14 +15,15 @@ export {
 export { type CheckpointsOptions, createCheckpoints } from './checkpoints/create-checkpoints.ts'
 export { isFileHistoryEntry } from './checkpoints/snapshot-entry.ts'
 export { type CheckpointsWish, wantsCheckpoints } from './checkpoints/wants-checkpoints.ts'
-export type { Command, CommandLibrary, LocalCall, LocalCommand, PromptCommand } from './commands/command.ts'
 export {
   type CommandFilesOptions,
   type CommandProblem,
   type OpenCommands,
   openCommandLibrary,
 } from './commands/open-command-library.ts'
-export { readCommandInput } from './commands/read-command-input.ts'
+export { type Conversation, createConversation } from './conversation/conversation.ts'
+export type { QueuedPrompt } from './conversation/prompt-queue.ts'
+export { openRegularFile, readFully } from './files/open-regular-file.ts'
 export { type Git, type GitQuestion, type OpenGitOptions, openGit } from './git/open-git.ts'
 export { combineHookRuns, type HookOutcome, type HookSummary } from './hooks/combine-hook-runs.ts'
 export {
@@ -65,7 +68,6 @@ export { createNestedMemory, type NestedMemory } from './memory/create-nested-me
 export { createTodoReminder } from './memory/create-todo-reminder.ts'
 export type { MemoryFilter, MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
-export type { BeforeCall, DenialReason, PermissionDenial } from './permissions/create-permit.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, toRulesUpdate } from './permissions/current-permissions.ts'
 export { decidePermission } from './permissions/decide-permission.ts'
@@ -94,11 +96,13 @@ export {
 export { meterProvider } from './provider/meter-provider.ts'
 export type { Provider, StreamOptions } from './provider/provider.ts'
 export { ProviderError, type ProviderErrorCode } from './provider/provider-error.ts'
+export type { BeforeCall, DenialReason, PermissionDenial } from './query/create-permit.ts'
 export { query } from './query/query.ts'
 export type { AfterCall, QueryContext } from './query/query-context.ts'
 export type { QueryEnd, QueryEvent } from './query/query-event.ts'
 export { createRetryPolicy, type RetryPolicy } from './query/retry-policy.ts'
 export { DEFAULT_THINKING, type ThinkingChoice, type ThinkingDisplay } from './query/thinking-choice.ts'
+export { createUsageTotals, toResultUsage, type UsageTotals } from './query/usage-totals.ts'
 export { createQueryEngine, type QueryEngine, type SubmitOptions } from './query-engine.ts'
 export { type CreateSandboxOptions, createSandbox } from './sandbox/create-sandbox.ts'
 export { describeSandbox } from './sandbox/describe-sandbox.ts'
@@ -119,13 +123,11 @@ export {
   type TaskTime,
 } from './schedule/scheduled-task.ts'
 export { type Bell, createBell } from './session/bell.ts'
-export { type Conversation, createConversation } from './session/conversation.ts'
-export type { QueuedPrompt } from './session/prompt-queue.ts'
+export type { Command, CommandLibrary, LocalCall, LocalCommand, PromptCommand } from './session/command.ts'
 export type { EngineHooks, QueryEngineOptions } from './session/query-engine-options.ts'
+export { readCommandInput } from './session/read-command-input.ts'
 export { restoreQueuedPrompts } from './session/restore-queued-prompts.ts'
 export { NO_RECORDER, type SessionRecorder } from './session/session-recorder.ts'
-export type { TurnResult } from './session/submit-prompt.ts'
-export { createUsageTotals, toResultUsage, type UsageTotals } from './session/usage-totals.ts'
 export { addPermissionRule } from './settings/add-permission-rule.ts'
 export { type ChangedText, changeSettingsFile } from './settings/change-settings-file.ts'
 export { type CheckedSettings, checkSettings } from './settings/check-settings.ts'
@@ -150,6 +152,14 @@ export {
   type Settings,
   type SettingsProblem,
 } from './settings/settings.ts'
+export type { TailOfOutput } from './shell/output-tail.ts'
+export {
+  createSkillLibrary,
+  type FoundSkills,
+  skillFolders,
+} from './skills/create-skill-library.ts'
+export type { SkillFolder, SkillProblem } from './skills/find-skills.ts'
+export { listAgents } from './subagents/create-agent-runner.ts'
 export { describeCalls } from './summaries/describe-calls.ts'
 export { generateTitle } from './summaries/generate-title.ts'
 export {
@@ -163,6 +173,11 @@ export { createTool, type FunctionTool } from './tool/create-tool.ts'
 export { deferTools } from './tool/defer-tools.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
+export {
+  type ServerToolOptions,
+  selectServerTools,
+  type WebSearchOptions,
+} from './tool/select-server-tools.ts'
 export type { ServerTool } from './tool/server-tool.ts'
 export type {
   LoadedSkill,
@@ -178,19 +193,4 @@ export {
   type ToolSearchSwitch,
 } from './tool/tool-search-switch.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
-export { listProjectFiles, type ProjectFilesOptions } from './tools/files/list-project-files.ts'
-export { openRegularFile, readFully } from './tools/files/open-regular-file.ts'
-export { type CreateToolsOptions, createTools } from './tools/index.ts'
-export {
-  createSkillLibrary,
-  type FoundSkills,
-  skillFolders,
-} from './tools/session/create-skill-library.ts'
-export type { SkillFolder, SkillProblem } from './tools/session/find-skills.ts'
-export { createBackgroundShells } from './tools/shell/create-background-shells.ts'
-export type { TailOfOutput } from './tools/shell/output-tail.ts'
-export {
-  type ServerToolOptions,
-  selectServerTools,
-  type WebSearchOptions,
-} from './tools/web/select-server-tools.ts'
+export type { TurnResult } from './turn/submit-prompt.ts'

@@ -7,9 +7,9 @@ import { toProjectKey } from '@antiphon/transcript'
 import { expect } from 'vitest'
 import type { TaskEvent } from '../src/agents/task-event.ts'
 import { toTaskWireEvents } from '../src/agents/to-task-wire-events.ts'
+import { createTaskTool } from '../src/built-in-tools/session/task-tool.ts'
 import type { QueryEngine, QueryEngineOptions, QueryEvent } from '../src/index.ts'
 import { createAnthropicProvider, createToolbox, ProviderError } from '../src/index.ts'
-import { createTaskTool } from '../src/tools/session/task-tool.ts'
 import {
   createEngineKit,
   createTestTools,

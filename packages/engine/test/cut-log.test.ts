@@ -4,8 +4,8 @@ import type { ApiRequest } from '@antiphon/contract'
 import { createScriptModel, type ScriptReply, type SimulatedModel } from '@antiphon/simulator'
 import { toLogPath, toProjectKey } from '@antiphon/transcript'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createTaskTool } from '../src/built-in-tools/session/task-tool.ts'
 import { createToolbox, type QueryEngineOptions } from '../src/index.ts'
-import { createTaskTool } from '../src/tools/session/task-tool.ts'
 import {
   createEngineKit,
   createTestTools,

@@ -1,8 +1,8 @@
 import type { ApiRequest } from '@antiphon/contract'
 import type { Answer, ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createSnipTool } from '../src/built-in-tools/session/snip-tool.ts'
 import { createToolbox } from '../src/index.ts'
-import { createSnipTool } from '../src/tools/session/snip-tool.ts'
 import {
   createEngineKit,
   createTestTools,

@@ -1,8 +1,8 @@
 import type { Message } from '@antiphon/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createTaskTool } from '../src/built-in-tools/session/task-tool.ts'
 import { type AgentTool, createToolbox, defineTool, type QueryEngineOptions } from '../src/index.ts'
-import { createTaskTool } from '../src/tools/session/task-tool.ts'
 import {
   createEngineKit,
   createTestTools,

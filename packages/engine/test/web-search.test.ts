@@ -1,9 +1,9 @@
 import type { ContentBlock } from '@antiphon/contract'
 import type { Answer, ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createTaskTool } from '../src/built-in-tools/session/task-tool.ts'
 import { createToolbox, decidePermission, type QueryEngineOptions } from '../src/index.ts'
-import { createTaskTool } from '../src/tools/session/task-tool.ts'
-import { selectServerTools } from '../src/tools/web/select-server-tools.ts'
+import { selectServerTools } from '../src/tool/select-server-tools.ts'
 import {
   createEngineKit,
   createTestTools,

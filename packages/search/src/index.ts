@@ -7,6 +7,16 @@ export {
   type SearchDocument,
   type SearchField,
 } from './document/search-document.ts'
+export type { SearchStatus } from './find/compute-status.ts'
+export { type FileHit, type FindInFileOptions, findInFile } from './find/find-in-file.ts'
+export type { Hit, Snippet } from './find/hit.ts'
+export {
+  type IndexOptions,
+  type OpenSearchOptions,
+  openSearch,
+  type Search,
+  type SearchOptions,
+} from './find/open-search.ts'
 export type { IndexProgress, UpdateOutcome } from './index-files/update-index.ts'
 export { matchesQuery } from './query/matches-query.ts'
 export { parseDate } from './query/parse-date.ts'
@@ -19,16 +29,6 @@ export {
   type ReferenceReport,
   type ReferenceRow,
 } from './references/compute-reference-report.ts'
-export type { SearchStatus } from './search/compute-status.ts'
-export { type FileHit, type FindInFileOptions, findInFile } from './search/find-in-file.ts'
-export type { Hit, Snippet } from './search/hit.ts'
-export {
-  type IndexOptions,
-  type OpenSearchOptions,
-  openSearch,
-  type Search,
-  type SearchOptions,
-} from './search/open-search.ts'
 export { SearchError, type SearchErrorCode } from './search-error.ts'
 export * from './usage/index.ts'
 export { NODE_BYTE_TEXT } from './usage/node-byte-text.ts'

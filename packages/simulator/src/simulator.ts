@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { handleRequest } from './http/handle-request.ts'
+import { handleRequest } from './handle-request.ts'
 import type { SimulatorOptions } from './simulator-options.ts'
 import { createSimulatorState, type SimulatorState } from './simulator-state.ts'
 

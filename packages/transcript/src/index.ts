@@ -48,9 +48,9 @@ export {
   type TrainingRefusal,
 } from './export/export-training.ts'
 export { createRedactor, type RedactionCounts, type Redactor } from './export/redact.ts'
-export { createFileStore, type FileStoreOptions } from './file/file-store.ts'
 export { acquireLease, describeDistantHolder, isLeased, type Lease } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
+export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'
 export type { FollowedItem, FollowLogsOptions } from './follow/follow-logs.ts'
 export { followSession } from './follow/follow-session.ts'
@@ -60,7 +60,6 @@ export { createRecorder } from './record/create-recorder.ts'
 export { type FlushOnExitOptions, flushOnExit } from './record/flush-on-exit.ts'
 export type { LogPosition, Recorder, RecorderOptions, RecordOptions, TeamInfo } from './record/recorder.ts'
 export { type ReadLiveTailOptions, readLiveTail } from './resume/read-live-tail.ts'
-export type { Tail, TailSource } from './resume/read-tail.ts'
 export { type ResumedSession, type ResumeOptions, resumeSession } from './resume/resume-session.ts'
 export type {
   SessionStore,
@@ -71,6 +70,7 @@ export type {
 export { type SessionStoreOptions, toSessionStore } from './session-store/to-session-store.ts'
 export { type ForkableStore, forkLog } from './store/fork-log.ts'
 export { createMemoryHost, createMemoryStore, type MemoryHost } from './store/memory-store.ts'
+export type { Tail, TailSource } from './store/read-tail.ts'
 export {
   checkSessionKey,
   formatSessionKey,

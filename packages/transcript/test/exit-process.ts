@@ -1,7 +1,7 @@
 // A process for flush-on-exit.test.ts: `exit-process.ts ROOT MODE`. It records an answer that is not written yet, says
 // so, and lives until a signal comes, or ends for want of work.
 import { createAssistantMessage } from '@antiphon/core'
-import { createFileStore } from '../src/file/file-store.ts'
+import { createFileStore } from '../src/file-store/file-store.ts'
 import { createRecorder } from '../src/record/create-recorder.ts'
 import { flushOnExit } from '../src/record/flush-on-exit.ts'
 import { ENVELOPE, KEY } from './recording-kit.ts'

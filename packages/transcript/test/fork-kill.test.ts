@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { discoverSessions } from '../src/discover/discover-sessions.ts'
-import { createFileStore } from '../src/file/file-store.ts'
+import { createFileStore } from '../src/file-store/file-store.ts'
 import { toSubagentKey } from '../src/store/session-key.ts'
 import { createNumberedEntry } from './numbered-entry.ts'
 import { withReason } from './process/requirements.ts'
@@ -66,7 +66,7 @@ async function list(): Promise<readonly string[]> {
 }
 
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-const STORE = JSON.stringify(new URL('../src/file/file-store.ts', import.meta.url).href)
+const STORE = JSON.stringify(new URL('../src/file-store/file-store.ts', import.meta.url).href)
 
 /** Forks in a process of its own, which is killed when so much of the copy is there. */
 async function forkAndDie(moment: number): Promise<void> {

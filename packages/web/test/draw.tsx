@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type PageContext, PageContextValue } from '../src/app/page-context.ts'
 import { createMemoryClient } from '../src/client/memory-client.ts'
 import { LANGUAGES, type Language } from '../src/language/language.ts'
+import { type PageContext, PageContextValue } from '../src/page/page-context.ts'
 
 /** A part of the page as it is first drawn; what happens then is for a real browser. */
 export type Drawn = {

@@ -1,7 +1,7 @@
 import { PERMISSION_MODES } from '@antiphon/core'
 import { type SettingSource, splitRules } from '@antiphon/engine'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parsePositive } from './command-context.ts'
+import { parsePositive } from '../command-context.ts'
 
 /** Adds the flags of an agent to a command. */
 export function addAgentFlags(command: Command): Command {

@@ -15,12 +15,12 @@ import {
   SESSION_ARGUMENT,
 } from '@antiphon/host'
 import { type Command, Option } from 'commander'
+import { addColorOption, type CommandContext, screenFor, writeLines } from '../command-context.ts'
 import { type ApiReport, computeApiReport } from '../request/compute-api-report.ts'
 import { formatRepairs } from '../request/format-repairs.ts'
 import { formatTrial } from '../request/format-trial.ts'
 import { formatViolations } from '../request/format-violations.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
-import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
 
 type ApiOptions = {
   readonly model?: string

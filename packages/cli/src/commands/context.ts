@@ -3,17 +3,17 @@ import { safeJson } from '@antiphon/core/wire'
 import { openInput, SESSION_ARGUMENT, STDIN } from '@antiphon/host'
 import { parseDate } from '@antiphon/search'
 import { type Command, InvalidArgumentError } from 'commander'
-import { formatContext } from '../context/format-context.ts'
-import { type ReferenceFlag, readReferenceFlags } from '../context/read-reference-flags.ts'
-import { type ContextStatsOptions, runContextStats, STATS_LIMIT } from '../context/run-context-stats.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
 import {
   addColorOption,
   type CommandContext,
   parsePositive,
   screenFor,
   writeLines,
-} from './command-context.ts'
+} from '../command-context.ts'
+import { formatContext } from '../context/format-context.ts'
+import { type ReferenceFlag, readReferenceFlags } from '../context/read-reference-flags.ts'
+import { type ContextStatsOptions, runContextStats, STATS_LIMIT } from '../context/run-context-stats.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
 
 /** `antiphon context`: the quote block that tells the model what a person attached. */
 export function addContextCommand(program: Command, context: CommandContext): void {

@@ -6,6 +6,7 @@ import { EXIT_CODES, findSession, homeOf, ProgramError, STDIN } from '@antiphon/
 import type { DoctorReport } from '@antiphon/transcript'
 import { findRoots, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
+import { addColorOption, type CommandContext, screenFor, writeLines } from '../command-context.ts'
 import { clearLeftovers, type LeftoverReport } from '../doctor/clear-leftovers.ts'
 import { computeDoctorSummary } from '../doctor/compute-doctor-summary.ts'
 import { examineFile } from '../doctor/examine-file.ts'
@@ -16,7 +17,6 @@ import { formatLeftovers } from '../doctor/format-leftovers.ts'
 import { formatSandboxReport } from '../doctor/format-sandbox-report.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
-import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
 
 type DoctorOptions = {
   readonly all?: true

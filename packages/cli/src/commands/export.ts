@@ -2,12 +2,12 @@ import { safeJson } from '@antiphon/core/wire'
 import type { Io } from '@antiphon/host'
 import { EXIT_CODES, findSession, SESSION_ARGUMENT } from '@antiphon/host'
 import { type Command, Option } from 'commander'
+import { type CommandContext, writeLines } from '../command-context.ts'
 import { computeExportSummary } from '../export/compute-export-summary.ts'
 import { formatExportSummary } from '../export/format-export-summary.ts'
 import { type ExportFormat, planOutputs } from '../export/plan-outputs.ts'
 import { type DoneExport, runExport } from '../export/run-export.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
-import { type CommandContext, writeLines } from './command-context.ts'
 
 type ExportCommandOptions = {
   readonly format?: 'md' | 'json'

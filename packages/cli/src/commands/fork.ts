@@ -3,10 +3,10 @@ import { safeJson } from '@antiphon/core/wire'
 import { findSession } from '@antiphon/host'
 import { toPathBelow } from '@antiphon/transcript'
 import type { Command } from 'commander'
+import { type CommandContext, writeLines } from '../command-context.ts'
 import { findForkSource } from '../fork/find-fork-source.ts'
 import { type ForkSummary, formatFork } from '../fork/format-fork.ts'
 import { runFork } from '../fork/run-fork.ts'
-import { type CommandContext, writeLines } from './command-context.ts'
 
 type ForkCommandOptions = { readonly at?: string; readonly sessionId?: string; readonly json?: true }
 

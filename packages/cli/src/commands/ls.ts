@@ -4,18 +4,18 @@ import { safeJson } from '@antiphon/core/wire'
 import { homeOf } from '@antiphon/host'
 import { findRoots } from '@antiphon/transcript'
 import type { Command } from 'commander'
-import { collectSessions } from '../sessions/collect-sessions.ts'
-import { formatListNotes } from '../sessions/format-list-notes.ts'
-import { formatSessionList } from '../sessions/format-session-list.ts'
-import type { SessionFilter } from '../sessions/session-filter.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
 import {
   addColorOption,
   type CommandContext,
   parsePositive,
   screenFor,
   writeLines,
-} from './command-context.ts'
+} from '../command-context.ts'
+import { collectSessions } from '../session-list/collect-sessions.ts'
+import { formatListNotes } from '../session-list/format-list-notes.ts'
+import { formatSessionList } from '../session-list/format-session-list.ts'
+import type { SessionFilter } from '../session-list/session-filter.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
 
 type ListOptions = {
   readonly project?: string

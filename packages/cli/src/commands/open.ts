@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { CommandContext } from '../command-context.ts'
 import type { WindowOptions } from '../window/run-server.ts'
-import type { CommandContext } from './command-context.ts'
 
 /** `antiphon open [SESSION]`, and `antiphon` alone: the window on all sessions, until Ctrl-C. */
 export function addOpenCommand(program: Command, { io }: CommandContext): void {

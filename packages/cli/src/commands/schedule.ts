@@ -3,11 +3,11 @@ import type { Io } from '@antiphon/host'
 import { homeOf, ProgramError } from '@antiphon/host'
 import { findRoots } from '@antiphon/transcript'
 import type { Command } from 'commander'
+import { type CommandContext, parsePositive, writeLines } from '../command-context.ts'
 import { addScheduledTask, findSchedulePlace } from '../schedule/add-scheduled-task.ts'
 import { formatSchedule, formatScheduled } from '../schedule/format-schedule.ts'
 import { cancelScheduledTask, listScheduledTasks } from '../schedule/list-scheduled-tasks.ts'
 import { readTaskTime, type TimeWish } from '../schedule/read-task-time.ts'
-import { type CommandContext, parsePositive, writeLines } from './command-context.ts'
 
 type AddOptions = TimeWish & { readonly json?: true }
 

@@ -5,6 +5,13 @@ import { EXIT_CODES, homeOf, ProgramError } from '@antiphon/host'
 import { findCacheFolder, openSearch, parseQuery, type Search, type SearchQuery } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
 import type { Command } from 'commander'
+import {
+  addColorOption,
+  type CommandContext,
+  parsePositive,
+  screenFor,
+  writeLines,
+} from '../command-context.ts'
 import { collectHits } from '../search/collect-hits.ts'
 import { computeSearchView } from '../search/compute-search-view.ts'
 import { formatSearch } from '../search/format-search.ts'
@@ -15,13 +22,6 @@ import { toQueryText } from '../search/to-query-text.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { formatProblems } from '../usage/format-usage-notes.ts'
 import { writeNotes } from '../usage/write-notes.ts'
-import {
-  addColorOption,
-  type CommandContext,
-  parsePositive,
-  screenFor,
-  writeLines,
-} from './command-context.ts'
 
 type SearchCommandOptions = {
   readonly limit?: number

@@ -9,17 +9,17 @@ import {
   type SessionFile,
 } from '@antiphon/host'
 import type { Command } from 'commander'
-import { computeSessionView, type SessionView } from '../session/compute-session-view.ts'
-import { formatSession } from '../session/format-session.ts'
-import { findUuids, type NarrowedView, narrowView } from '../session/narrow-view.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
 import {
   addColorOption,
   type CommandContext,
   parsePositive,
   screenFor,
   writeLines,
-} from './command-context.ts'
+} from '../command-context.ts'
+import { computeSessionView, type SessionView } from '../show/compute-session-view.ts'
+import { formatSession } from '../show/format-session.ts'
+import { findUuids, type NarrowedView, narrowView } from '../show/narrow-view.ts'
+import type { ColorChoice } from '../terminal/wants-color.ts'
 
 type ShowOptions = {
   readonly thinking?: true

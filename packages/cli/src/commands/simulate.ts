@@ -1,7 +1,7 @@
 import { PLATFORMS } from '@antiphon/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { addColorOption, type CommandContext } from '../command-context.ts'
 import type { SimulationOptions } from '../simulate/run-simulation.ts'
-import { addColorOption, type CommandContext } from './command-context.ts'
 
 /** `antiphon simulate`: the Messages API on this machine, until Ctrl-C. */
 export function addSimulateCommand(program: Command, { io }: CommandContext): void {

@@ -3,13 +3,13 @@ import type { Io } from '@antiphon/host'
 import { EXIT_CODES, ProgramError } from '@antiphon/host'
 import { type FollowedItem, TranscriptError, toSessionKey } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
+import { addColorOption, type CommandContext, screenFor } from '../command-context.ts'
 import { findTailTarget, type TailTarget } from '../tail/find-tail-target.ts'
 import { followTarget } from '../tail/follow-target.ts'
 import { formatTailLine } from '../tail/format-tail-line.ts'
 import { type Past, readPast } from '../tail/read-past.ts'
 import { createTailView } from '../tail/tail-view.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
-import { addColorOption, type CommandContext, screenFor } from './command-context.ts'
 
 type TailOptions = {
   readonly all?: true

@@ -2,10 +2,10 @@ import { computeToolTrace } from '@antiphon/core/inspect'
 import { safeJson } from '@antiphon/core/wire'
 import { formatDamage, SESSION_ARGUMENT } from '@antiphon/host'
 import type { Command } from 'commander'
+import { addColorOption, type CommandContext, screenFor, writeLines } from '../command-context.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { findCall } from '../trace/find-call.ts'
 import { formatToolTrace } from '../trace/format-tool-trace.ts'
-import { addColorOption, type CommandContext, screenFor, writeLines } from './command-context.ts'
 
 type TraceOptions = { readonly json?: true; readonly color: ColorChoice }
 

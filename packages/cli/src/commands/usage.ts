@@ -1,7 +1,7 @@
 import { USAGE_GROUPS } from '@antiphon/search'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { addColorOption, type CommandContext } from '../command-context.ts'
 import { runUsage, type UsageOptions } from '../usage/run-usage.ts'
-import { addColorOption, type CommandContext } from './command-context.ts'
 
 /** `antiphon usage`: what sessions used and cost. */
 export function addUsageCommand(program: Command, { io }: CommandContext): void {

@@ -1,7 +1,7 @@
 import { safeJson } from '@antiphon/core/wire'
 import type { Io } from '@antiphon/host'
 import { type AttachedPrompt, computeReferenceReport } from '@antiphon/search'
-import { screenFor, writeLines } from '../commands/command-context.ts'
+import { screenFor, writeLines } from '../command-context.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { collectAttachedPrompts } from './collect-attached-prompts.ts'
 import { formatReferenceReport } from './format-reference-report.ts'

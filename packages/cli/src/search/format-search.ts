@@ -1,6 +1,6 @@
 import { formatAge, oneLine } from '@antiphon/core/ui'
 import type { Hit } from '@antiphon/search'
-import { formatPlace } from '../sessions/format-place.ts'
+import { formatPlace } from '../session-list/format-place.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { textWidth } from '../terminal/text-width.ts'

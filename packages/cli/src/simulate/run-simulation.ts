@@ -12,7 +12,7 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '@antiphon/simulator'
-import { screenFor } from '../commands/command-context.ts'
+import { screenFor } from '../command-context.ts'
 import type { ColorChoice } from '../terminal/wants-color.ts'
 import { chooseModel } from './choose-model.ts'
 import { formatRequestRecord } from './format-request-record.ts'

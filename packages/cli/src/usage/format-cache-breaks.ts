@@ -1,6 +1,6 @@
 import { formatCount, formatDuration, formatLarge, oneLine } from '@antiphon/core/ui'
 import type { CacheBreak, CacheBreakReport, Calendar } from '@antiphon/search'
-import { uniquePrefixes } from '../sessions/unique-prefixes.ts'
+import { uniquePrefixes } from '../session-list/unique-prefixes.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import type { SessionBreaks } from './collect-cache-breaks.ts'

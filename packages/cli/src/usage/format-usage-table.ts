@@ -7,8 +7,8 @@ import {
   type UsageTable,
   type UsageTotal,
 } from '@antiphon/search'
-import { formatPlace } from '../sessions/format-place.ts'
-import { uniquePrefixes } from '../sessions/unique-prefixes.ts'
+import { formatPlace } from '../session-list/format-place.ts'
+import { uniquePrefixes } from '../session-list/unique-prefixes.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'

@@ -3,7 +3,7 @@ import { safeJson } from '@antiphon/core/wire'
 import type { Io } from '@antiphon/host'
 import { findSession, readSession } from '@antiphon/host'
 import { type Calendar, computeContextHistory } from '@antiphon/search'
-import { screenFor, writeLines } from '../commands/command-context.ts'
+import { screenFor, writeLines } from '../command-context.ts'
 import { formatContextHistory } from './format-context-history.ts'
 import type { UsageOptions } from './run-usage.ts'
 

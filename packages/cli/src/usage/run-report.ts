@@ -9,7 +9,7 @@ import {
   type UsageProgress,
 } from '@antiphon/search'
 import { findRoots } from '@antiphon/transcript'
-import { screenFor, writeLines } from '../commands/command-context.ts'
+import { screenFor, writeLines } from '../command-context.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 import { formatToolTable } from './format-tool-table.ts'
 import { formatUsageNotes, type UsageNotesOptions } from './format-usage-notes.ts'

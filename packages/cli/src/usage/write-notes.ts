@@ -1,5 +1,5 @@
 import type { Io } from '@antiphon/host'
-import { writeLines } from '../commands/command-context.ts'
+import { writeLines } from '../command-context.ts'
 import { createScreen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 

@@ -6,7 +6,7 @@ import {
   type UserMessage,
 } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
-import type { QueuedPrompt } from '../session/prompt-queue.ts'
+import type { QueuedPrompt } from '../conversation/prompt-queue.ts'
 import { findLostAgents, markReports } from './find-lost-agents.ts'
 
 const launch = (agentId: unknown, more = {}): UserMessage =>

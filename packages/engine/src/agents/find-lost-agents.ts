@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { createAttachmentMessage, isUserMessage, type Message } from '@antiphon/core'
-import type { QueuedPrompt } from '../session/prompt-queue.ts'
+import type { QueuedPrompt } from '../conversation/prompt-queue.ts'
 import { TASK_NOTIFICATION_ORIGIN } from './format-task-notification.ts'
 import type { TaskInfo } from './task-event.ts'
 

@@ -1,5 +1,5 @@
 import type { AssistantMessage, UserMessage } from '@antiphon/core'
-import type { UsageTotals } from '../session/usage-totals.ts'
+import type { UsageTotals } from '../query/usage-totals.ts'
 
 /** What a subagent tells of itself beside the conversation, while it runs. */
 export type TaskEvent =

@@ -1,4 +1,4 @@
-import { parseToolList } from '../tools/session/parse-tool-list.ts'
+import { parseToolList } from '../built-in-tools/session/parse-tool-list.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 
 /** What is said about an agent, unchecked; `prompt` is its system prompt. */

@@ -1,5 +1,5 @@
 import { isAssistantMessage, type Message, type UUID } from '@antiphon/core'
-import { blocksOf } from '../session/blocks-of.ts'
+import { blocksOf } from '../conversation/blocks-of.ts'
 import type { Checkpoints } from './checkpoints.ts'
 
 /** Checkpoints for one call: the log then says which message of the model changed a file. */

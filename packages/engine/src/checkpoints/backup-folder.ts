@@ -1,6 +1,6 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../tools/files/describe-file-error.ts'
+import { errorCode } from '../files/describe-file-error.ts'
 import { toBackupName } from './file-backup.ts'
 import { type FileState, readFileState } from './file-state.ts'
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { assertNever } from '@antiphon/contract'
-import { describeFileError } from '../tools/files/describe-file-error.ts'
+import { describeFileError } from '../files/describe-file-error.ts'
 import type { BackupFolder } from './backup-folder.ts'
 import type { FileBackup } from './file-backup.ts'
 import { type FileState, readFileState, resolveFolder } from './file-state.ts'

@@ -2,8 +2,8 @@ import { constants, type Stats } from 'node:fs'
 import { lstat, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { formatSize } from '@antiphon/core/ui'
-import { describeFileError, errorCode } from '../tools/files/describe-file-error.ts'
-import { readFully } from '../tools/files/open-regular-file.ts'
+import { describeFileError, errorCode } from '../files/describe-file-error.ts'
+import { readFully } from '../files/open-regular-file.ts'
 
 /** What stands at a path right now. */
 export type FileState =

@@ -1,6 +1,6 @@
+import { resolvePath } from '../files/resolve-path.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 import type { PermissionDecision, PermissionState } from '../permissions/permission.ts'
-import { resolvePath } from '../permissions/resolve-path.ts'
 import { isInWorkingFolders } from '../permissions/working-folders.ts'
 
 /** Says why a rewind leaves a file alone, in words that follow its path; null where it may be changed. */

@@ -1,6 +1,6 @@
 import { chmod, rm } from 'node:fs/promises'
-import { describeFileError } from '../tools/files/describe-file-error.ts'
-import { writeFileAtomically } from '../tools/files/write-file-atomically.ts'
+import { describeFileError } from '../files/describe-file-error.ts'
+import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { BackupFolder } from './backup-folder.ts'
 import type { RestoreStep } from './plan-rewind.ts'
 

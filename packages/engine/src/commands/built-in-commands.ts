@@ -1,3 +1,4 @@
+import type { LocalCommand } from '../session/command.ts'
 import { clearCommand } from './built-in/clear-command.ts'
 import { compactCommand } from './built-in/compact-command.ts'
 import { contextCommand } from './built-in/context-command.ts'
@@ -7,7 +8,6 @@ import { modelCommand } from './built-in/model-command.ts'
 import { permissionsCommand } from './built-in/permissions-command.ts'
 import { sandboxCommand } from './built-in/sandbox-command.ts'
 import { skillsCommand } from './built-in/skills-command.ts'
-import type { LocalCommand } from './command.ts'
 
 /** What every session can do for a person without asking the model. */
 export const BUILT_IN_COMMANDS: readonly LocalCommand[] = [

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
+import type { Command, CommandInput, LocalCommand, PromptCommand } from '../session/command.ts'
+import type { readCommandInput } from '../session/read-command-input.ts'
 import type { Session } from '../session/session.ts'
-import type { Command, CommandInput, LocalCommand, PromptCommand } from './command.ts'
 import { findCommand, listCommands } from './list-commands.ts'
-import type { readCommandInput } from './read-command-input.ts'
 
 type SlashInput = Extract<CommandInput, { kind: 'slash' }>
 

@@ -1,7 +1,7 @@
 import type { WireSlashCommand } from '@antiphon/core/wire'
+import type { Command } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
 import { BUILT_IN_COMMANDS } from './built-in-commands.ts'
-import type { Command } from './command.ts'
 import { toSkillCommands } from './skill-commands.ts'
 
 /** The one registry: what is built in, what the host adds, skills, and what files hold; of one name the first counts. */

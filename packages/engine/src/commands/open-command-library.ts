@@ -1,11 +1,11 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { parseToolList } from '../built-in-tools/session/parse-tool-list.ts'
+import { listPlainFiles } from '../files/list-plain-files.ts'
+import { readPlainFile } from '../files/read-plain-file.ts'
+import type { CommandLibrary, PromptCommand } from '../session/command.ts'
 import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'
-import { listPlainFiles } from '../tools/files/list-plain-files.ts'
-import { readPlainFile } from '../tools/files/read-plain-file.ts'
-import { parseFrontmatter, readField } from '../tools/session/parse-frontmatter.ts'
-import { parseToolList } from '../tools/session/parse-tool-list.ts'
-import type { CommandLibrary, PromptCommand } from './command.ts'
+import { parseFrontmatter, readField } from '../text/parse-frontmatter.ts'
 
 export type CommandFilesOptions = {
   readonly cwd: string

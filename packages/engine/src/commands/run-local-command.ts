@@ -2,12 +2,12 @@ import type { MessageOrigin } from '@antiphon/core'
 import { appendMessages } from '../query/append-messages.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
+import type { LocalCall, LocalCommand } from '../session/command.ts'
 import {
   createCommandInputMessages,
   createCommandOutput,
   createShellOutput,
 } from '../session/create-local-command-messages.ts'
-import type { LocalCall, LocalCommand } from './command.ts'
 import type { PromptedCommand } from './find-prompted-command.ts'
 import { listCommands } from './list-commands.ts'
 import { runShellCommand } from './run-shell-command.ts'

@@ -1,6 +1,6 @@
 import { createReadFilter } from '../permissions/create-read-filter.ts'
+import type { PromptCommand } from '../session/command.ts'
 import type { SkillLibrary } from '../tool/session-services.ts'
-import type { PromptCommand } from './command.ts'
 
 /** The skills that a person may call by name. */
 export function toSkillCommands(skills: SkillLibrary | null): readonly PromptCommand[] {

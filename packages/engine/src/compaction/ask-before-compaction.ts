@@ -1,6 +1,6 @@
 import { type CompactTrigger, createSystemMessage, isUserMessage, type Message } from '@antiphon/core'
+import type { EngineHooks } from '../hooks/engine-hooks.ts'
 import { appendMessages } from '../query/append-messages.ts'
-import type { EngineHooks } from '../session/engine-hooks.ts'
 import type { CompactOptions } from './compact-conversation.ts'
 import type { Compactor } from './create-compactor.ts'
 

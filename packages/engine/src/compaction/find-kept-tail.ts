@@ -1,6 +1,6 @@
 import { modelFacts } from '@antiphon/contract'
 import { isAssistantMessage, isUserMessage, type Message } from '@antiphon/core'
-import { blocksOf } from '../session/blocks-of.ts'
+import { blocksOf } from '../conversation/blocks-of.ts'
 
 /** The end of a conversation that a compaction keeps word for word: from the last prompt on, if that is short. */
 export function findKeptTail(messages: readonly Message[], model: string): readonly Message[] {

@@ -6,7 +6,7 @@ import {
   type Message,
 } from '@antiphon/core'
 import { estimateTokens } from '@antiphon/core/usage'
-import { blocksOf } from '../session/blocks-of.ts'
+import { blocksOf } from '../conversation/blocks-of.ts'
 
 /** Results that the model can do without, and about how many tokens they hold. */
 export type OldResults = { readonly toolIds: readonly string[]; readonly tokens: number }

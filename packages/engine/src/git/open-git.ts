@@ -1,8 +1,8 @@
 import { type ExecFileException, execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import { findEndlessAbove, findEndlessBelow } from '../tools/files/find-endless-ignore-file.ts'
-import { findExecutable } from '../tools/files/find-executable.ts'
-import { IGNORE_FILES } from '../tools/files/ignore-rules.ts'
+import { findEndlessAbove, findEndlessBelow } from '../files/find-endless-ignore-file.ts'
+import { findExecutable } from '../files/find-executable.ts'
+import { IGNORE_FILES } from '../files/ignore-rules.ts'
 import { findGitPlace } from './find-git-place.ts'
 import { isQuietRepository } from './is-quiet-repository.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@antiphon/contract'
-import type { EngineHooks } from '../session/engine-hooks.ts'
 import type { HookRunner } from './create-hook-runner.ts'
+import type { EngineHooks } from './engine-hooks.ts'
 import { toReason } from './to-reason.ts'
 
 type CallHooks = Required<Pick<EngineHooks, 'beforeCall' | 'afterCall' | 'onPermissionRequest'>>

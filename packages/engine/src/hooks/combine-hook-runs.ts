@@ -1,7 +1,7 @@
 import type { JsonObject } from '@antiphon/contract'
 import { type AttachmentMessage, createAttachmentMessage, type StopHookInfo } from '@antiphon/core'
+import { cutText } from '../text/cut-text.ts'
 import { createHookAttachments, MAX_HOOK_TEXT } from './create-hook-attachments.ts'
-import { cutText } from './cut-text.ts'
 import type { HookOutput, HookPermission } from './hook-output.ts'
 import type { HookRun } from './hook-run.ts'
 

@@ -1,6 +1,6 @@
 import { assertNever } from '@antiphon/contract'
 import type { AnyHookAttachment } from '@antiphon/core'
-import { cutText } from './cut-text.ts'
+import { cutText } from '../text/cut-text.ts'
 import type { HookOutput } from './hook-output.ts'
 import type { HookResult, HookRun } from './hook-run.ts'
 

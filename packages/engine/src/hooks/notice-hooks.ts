@@ -1,6 +1,6 @@
 import type { JsonObject } from '@antiphon/contract'
-import type { EngineHooks } from '../session/engine-hooks.ts'
 import type { HookRunner } from './create-hook-runner.ts'
+import type { EngineHooks } from './engine-hooks.ts'
 
 type NoticeHooks = Required<Pick<EngineHooks, 'onNotification' | 'onPermissionDenied' | 'onStopFailure'>>
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { endProcessGroup } from '../tools/shell/process-group.ts'
+import { endProcessGroup } from '../process/process-group.ts'
 import { collectText } from './bounded-text.ts'
 
 /** How a command came to its end, and what it printed. */

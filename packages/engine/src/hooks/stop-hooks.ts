@@ -1,7 +1,7 @@
 import type { JsonObject } from '@antiphon/contract'
 import { createStopHookSummaryMessage } from '@antiphon/core'
-import type { EngineHooks } from '../session/engine-hooks.ts'
 import type { HookRunner } from './create-hook-runner.ts'
+import type { EngineHooks } from './engine-hooks.ts'
 import { toReason } from './to-reason.ts'
 
 type StopHooks = Required<Pick<EngineHooks, 'onPrompt' | 'onStop' | 'onAgentStart' | 'onAgentStop'>>

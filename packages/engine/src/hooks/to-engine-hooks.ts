@@ -1,7 +1,7 @@
 import type { PermissionMode } from '@antiphon/core'
-import type { EngineHooks } from '../session/engine-hooks.ts'
 import { createCallHooks } from './call-hooks.ts'
 import type { HookRunner } from './create-hook-runner.ts'
+import type { EngineHooks } from './engine-hooks.ts'
 import { createNoticeHooks } from './notice-hooks.ts'
 import { createSessionHooks } from './session-hooks.ts'
 import { createStopHooks } from './stop-hooks.ts'

@@ -1,5 +1,5 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
-import { cutText } from '../hooks/cut-text.ts'
+import { cutText } from '../text/cut-text.ts'
 
 /**
  * A server's words as a model and people may read them: no escape sequences, no characters that only a model sees, and

@@ -1,4 +1,4 @@
-import { waitAtMost } from '../tools/shell/wait-at-most.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 import type { OnElicitation } from './answer-server-requests.ts'
 import type { SendToHost } from './create-host-transport.ts'
 import { createMcpServers } from './create-mcp-servers.ts'

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { endProcessGroup } from '../tools/shell/process-group.ts'
-import { waitAtMost } from '../tools/shell/wait-at-most.ts'
+import { endProcessGroup } from '../process/process-group.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 import { splitLines } from './split-lines.ts'
 

@@ -7,7 +7,7 @@ import {
   type ServerCapabilities,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { waitAtMost } from '../tools/shell/wait-at-most.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 import { answerServerRequests, CLIENT_CAPABILITIES, type OnElicitation } from './answer-server-requests.ts'
 import { boundServerText } from './clean-server-text.ts'
 import type { CreateTransport, TransportPlace } from './create-transport.ts'

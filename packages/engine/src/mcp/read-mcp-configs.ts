@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import { parseTolerantJson } from '../settings/parse-tolerant-json.ts'
+import { readPlainFile } from '../files/read-plain-file.ts'
 import type { Settings } from '../settings/settings.ts'
-import { readPlainFile } from '../tools/files/read-plain-file.ts'
+import { parseTolerantJson } from '../text/parse-tolerant-json.ts'
 import type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp-config.ts'
 import { type ParsedMcpServers, parseMcpServers } from './parse-mcp-servers.ts'
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { EditedTextFileAttachment } from '@antiphon/core'
+import { readTextFileIfAny } from '../files/read-text-file.ts'
 import type { FileMemory, KnownFile } from '../tool/file-memory.ts'
-import { readTextFileIfAny } from '../tools/files/read-text-file.ts'
 import { formatChange } from './format-change.ts'
 
 /**

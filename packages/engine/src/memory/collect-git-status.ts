@@ -1,5 +1,5 @@
 import { openGit } from '../git/open-git.ts'
-import { cutText } from '../hooks/cut-text.ts'
+import { cutText } from '../text/cut-text.ts'
 
 /** The state of the repository when a session starts, as a model reads it; null without a repository or without git. */
 export async function collectGitStatus(options: {

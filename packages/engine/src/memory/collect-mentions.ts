@@ -2,9 +2,9 @@ import type { Dirent, Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { isObject } from '@antiphon/contract'
 import type { AnyFileAttachment, FileContent } from '@antiphon/core'
+import { resolveToolPath, toDisplayPath } from '../files/tool-path.ts'
 import type { AgentTool, ToolOutcome } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
-import { resolveToolPath, toDisplayPath } from '../tools/files/tool-path.ts'
 import { findMentions, type Mention } from './find-mentions.ts'
 
 export type MentionOptions = {

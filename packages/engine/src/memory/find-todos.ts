@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { isAssistantMessage, isAttachmentMessage, type Message } from '@antiphon/core'
-import { blocksOf } from '../session/blocks-of.ts'
+import { blocksOf } from '../conversation/blocks-of.ts'
 import type { Todo } from '../tool/session-services.ts'
 
 /** The list that a session worked on when it ended. */

@@ -1,5 +1,5 @@
 import { createStructuredPatch } from '@antiphon/core/patch'
-import { numberLines } from '../tools/files/number-lines.ts'
+import { numberLines } from '../files/number-lines.ts'
 
 /** What a change left behind: the new lines with their numbers and surroundings, and where lines are gone. */
 export type FormattedChange = {

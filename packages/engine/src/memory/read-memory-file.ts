@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { MemoryFile } from '@antiphon/core'
-import { cutText } from '../hooks/cut-text.ts'
-import { isInside } from '../permissions/resolve-path.ts'
-import { readPlainFile } from '../tools/files/read-plain-file.ts'
+import { readPlainFile } from '../files/read-plain-file.ts'
+import { isInside } from '../files/resolve-path.ts'
+import { cutText } from '../text/cut-text.ts'
 import { findImports } from './find-imports.ts'
 import type { MemoryCandidate, MemoryType } from './memory-candidates.ts'
 

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
+import { type ResolvedPath, resolveInFolder, resolvePath } from '../files/resolve-path.ts'
 import type { GradeContext } from './grade.ts'
 import { listPathRules } from './grade-path.ts'
 import { createHardLinkTest } from './hard-links.ts'
 import type { PermissionState } from './permission.ts'
-import { type ResolvedPath, resolveInFolder, resolvePath } from './resolve-path.ts'
 import { compileRules } from './rule-set.ts'
 
 /** False for a file that a rule forbids to read, however the path leads to it: a search must not show it, nor its name. */

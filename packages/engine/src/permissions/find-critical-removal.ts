@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
+import { resolvePath } from '../files/resolve-path.ts'
 import type { GradeContext } from './grade.ts'
 import type { PartContext } from './grade-command-part.ts'
-import { resolvePath } from './resolve-path.ts'
 import type { CommandPart } from './shell/command-part.ts'
 import { isUnknownWord } from './shell/unknown-word.ts'
 import { getCommandName } from './shell/unwrap-command.ts'

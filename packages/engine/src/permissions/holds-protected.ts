@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ResolvedPath } from './resolve-path.ts'
+import type { ResolvedPath } from '../files/resolve-path.ts'
 import type { CompiledRule } from './rule-set.ts'
 
 /** Whether a folder holds what a rule means, or may come to hold it: the rule speaks of a place in it, or of a file that is there. */

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
+import { resolvePath } from '../files/resolve-path.ts'
 import type { PermissionRequest, PermissionState } from './permission.ts'
-import { resolvePath } from './resolve-path.ts'
 
 /** Whether a call reads or writes the file of the plan and nothing else. A link in its place is another file. */
 export function isPlanFileUse({ access }: PermissionRequest, { planFile, cwd }: PermissionState): boolean {

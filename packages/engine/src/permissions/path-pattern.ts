@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import ignore from 'ignore'
-import { isInside, type ResolvedPath, resolvePath } from './resolve-path.ts'
+import { isInside, type ResolvedPath, resolvePath } from '../files/resolve-path.ts'
 
 /** What the parentheses of a path rule mean: a pattern of gitignore under a folder. */
 export type PathPattern = {

@@ -1,4 +1,4 @@
-import type { ResolvedPath } from './resolve-path.ts'
+import type { ResolvedPath } from '../files/resolve-path.ts'
 
 /** Whether writing there could change what runs later or who may enter: no rule and no mode but bypassing skips the question. */
 export function isProtectedPath({ lexical, real }: ResolvedPath): boolean {

@@ -1,5 +1,5 @@
+import { isInside, type ResolvedPath, resolvePath } from '../files/resolve-path.ts'
 import type { PermissionState } from './permission.ts'
-import { isInside, type ResolvedPath, resolvePath } from './resolve-path.ts'
 
 /** Whether a path lies in the session's folders, as it is written and after its links. */
 export function isInWorkingFolders(path: ResolvedPath, state: PermissionState): boolean {

@@ -4,7 +4,7 @@ import {
   createUserInterruptionMessage,
   isAssistantMessage,
 } from '@antiphon/core'
-import type { BudgetEnd } from '../session/session-budget.ts'
+import type { BudgetEnd } from '../conversation/session-budget.ts'
 import { appendMessages } from './append-messages.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
 import { answerUnrun } from './call-answers.ts'

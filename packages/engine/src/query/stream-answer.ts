@@ -7,7 +7,7 @@ import {
   type Usage,
 } from '@antiphon/core'
 import { ProviderError } from '../provider/provider-error.ts'
-import { findAdvisorModel } from '../tools/web/select-server-tools.ts'
+import { findAdvisorModel } from '../tool/select-server-tools.ts'
 import { addInternalInput } from './add-internal-input.ts'
 import { appendSafely, lastUuid } from './append-messages.ts'
 import type { QueryContext } from './query-context.ts'

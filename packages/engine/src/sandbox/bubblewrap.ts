@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { findExecutable } from '../tools/files/find-executable.ts'
+import { findExecutable } from '../files/find-executable.ts'
 import { confineByBubblewrap } from './confine-by-bubblewrap.ts'
 import type { FindSandboxTool, MissingTool, SandboxTool } from './sandbox-tool.ts'
 

@@ -1,4 +1,4 @@
-import { isInside } from '../permissions/resolve-path.ts'
+import { isInside } from '../files/resolve-path.ts'
 import { byDepth } from './by-depth.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 

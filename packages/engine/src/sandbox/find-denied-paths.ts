@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { type ResolvedPath, resolvePath } from '../files/resolve-path.ts'
 import type { PathPattern } from '../permissions/path-pattern.ts'
-import { type ResolvedPath, resolvePath } from '../permissions/resolve-path.ts'
 
 /** Finds what there is of the files that patterns mean; what did not change since the last time is not read again. */
 export interface DeniedPaths {

@@ -9,7 +9,7 @@ import { createServer as createHttp2Server } from 'node:http2'
 import { connect, isIP } from 'node:net'
 import { type Duplex, duplexPair } from 'node:stream'
 import { matchDomain } from '../permissions/match-domain.ts'
-import { isPrivateAddress, lookUpPublic } from '../tools/web/private-address.ts'
+import { isPrivateAddress, lookUpPublic } from './private-address.ts'
 
 export type NetworkRules = {
   readonly allowedDomains: readonly string[]

@@ -1,7 +1,7 @@
 import { createPermissionRetryMessage } from '@antiphon/core'
-import { createPermit, type PermitWatcher } from '../permissions/create-permit.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
 import type { PermissionQuestion } from '../permissions/permission.ts'
+import { createPermit, type PermitWatcher } from '../query/create-permit.ts'
 import type { AfterCall, QueryContext } from '../query/query-context.ts'
 import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
 import type { CreateQueryContextOptions } from './create-query-context.ts'

@@ -11,8 +11,8 @@ import {
   NO_RESPONSE_REQUESTED,
 } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
+import { createConversation } from '../conversation/conversation.ts'
 import { closeLastWord } from './close-last-word.ts'
-import { createConversation } from './conversation.ts'
 
 const toolUse = { type: 'tool_use', id: 'a', name: 'X', input: {} } as ToolUseBlock
 const assistantMessage = createAssistantMessage({ content: [toolUse] })

@@ -5,8 +5,8 @@ import {
   type Message,
   NO_RESPONSE_REQUESTED,
 } from '@antiphon/core'
-import { blocksOf } from './blocks-of.ts'
-import type { Conversation } from './conversation.ts'
+import { blocksOf } from '../conversation/blocks-of.ts'
+import type { Conversation } from '../conversation/conversation.ts'
 
 /**
  * The answer that a session lacks which ended on somebody's word: a prompt that a crash left alone, a command that ran

@@ -8,7 +8,7 @@ import {
   type MessageOrigin,
 } from '@antiphon/core'
 import { previewText } from '@antiphon/core/ui'
-import { isLocalCommandMessage } from '../commands/is-command-message.ts'
+import { isLocalCommandMessage } from './is-command-message.ts'
 
 /** A command that ran here, in the tags in which logs keep it: what was typed (`/model opus`, `!ls`), what was printed. */
 export function createLocalCommandMessages(input: string, output: string): readonly Message[] {

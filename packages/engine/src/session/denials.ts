@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '@antiphon/contract'
-import type { PermissionDenial } from '../permissions/create-permit.ts'
+import type { PermissionDenial } from '../query/create-permit.ts'
 
 /** Calls that were refused: told with the turn in which it happened, and known for a while when they come again. */
 export interface Denials {

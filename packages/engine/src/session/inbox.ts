@@ -1,13 +1,13 @@
 import { createAttachmentMessage, createSystemMessage, HUMAN_ORIGIN, type Message } from '@antiphon/core'
 import { isTaskNotification } from '../agents/format-task-notification.ts'
-import { readCommandInput } from '../commands/read-command-input.ts'
 import {
   createPromptQueue,
   type PromptQueue,
   type PromptQueueOptions,
   type QueuedPrompt,
-} from './prompt-queue.ts'
+} from '../conversation/prompt-queue.ts'
 import type { EngineHooks } from './query-engine-options.ts'
+import { readCommandInput } from './read-command-input.ts'
 import { toPromptText } from './to-prompt-text.ts'
 
 /** What comes in from outside the loop and waits until it can be told. */

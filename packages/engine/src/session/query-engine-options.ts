@@ -2,10 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { MemoryFile, Message, PermissionMode, RecordEntry } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskEvent } from '../agents/task-event.ts'
-import type { CommandLibrary, LocalCommand } from '../commands/command.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
+import type { QueuedPrompt } from '../conversation/prompt-queue.ts'
+import type { BudgetOptions } from '../conversation/session-budget.ts'
+import type { EngineHooks } from '../hooks/engine-hooks.ts'
 import type { McpServerState } from '../mcp/mcp-servers.ts'
-import type { DenialReason, PermissionDenial } from '../permissions/create-permit.ts'
 import type {
   PermissionAnswer,
   PermissionPolicy,
@@ -13,14 +14,13 @@ import type {
   PermissionRules,
 } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
+import type { DenialReason, PermissionDenial } from '../query/create-permit.ts'
 import { createRetryPolicy, type RetryPolicy } from '../query/retry-policy.ts'
 import type { ThinkingChoice } from '../query/thinking-choice.ts'
 import type { CallSummarizer } from '../summaries/summarize-calls.ts'
 import type { SessionServices } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
-import type { EngineHooks } from './engine-hooks.ts'
-import type { QueuedPrompt } from './prompt-queue.ts'
-import type { BudgetOptions } from './session-budget.ts'
+import type { CommandLibrary, LocalCommand } from './command.ts'
 import type { SessionRecorder } from './session-recorder.ts'
 
 /** What a session is made of. */

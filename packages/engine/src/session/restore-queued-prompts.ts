@@ -10,9 +10,9 @@ import {
   readOriginAuthor,
 } from '@antiphon/core'
 import { isContextReference } from '@antiphon/core/message'
-import { isCommandContent } from '../commands/is-command-message.ts'
-import { readCommandInput } from '../commands/read-command-input.ts'
-import type { QueuedPrompt } from './prompt-queue.ts'
+import type { QueuedPrompt } from '../conversation/prompt-queue.ts'
+import { isCommandContent } from './is-command-message.ts'
+import { readCommandInput } from './read-command-input.ts'
 
 /**
  * The prompts that waited when a session's log ended, oldest first: those that nobody took from the queue, and those

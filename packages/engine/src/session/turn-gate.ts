@@ -1,4 +1,4 @@
-import { waitAtMost } from '../tools/shell/wait-at-most.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 
 /** A turn that runs, as seen by who has to end it. */
 export type OpenTurn = {

@@ -1,8 +1,8 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isInside } from '../permissions/resolve-path.ts'
-import { readPlainFile } from '../tools/files/read-plain-file.ts'
-import { writeFileAtomically } from '../tools/files/write-file-atomically.ts'
+import { readPlainFile } from '../files/read-plain-file.ts'
+import { isInside } from '../files/resolve-path.ts'
+import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { SettingsProblem } from './settings.ts'
 
 /** The text of a settings file after a change, or why there can be none. */

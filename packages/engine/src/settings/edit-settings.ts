@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@antiphon/contract'
+import { parseTolerantJson, toPlainJson } from '../text/parse-tolerant-json.ts'
 import type { ChangedText } from './change-settings-file.ts'
-import { parseTolerantJson, toPlainJson } from './parse-tolerant-json.ts'
 
 /** The text of a settings file with other fields; a file with comments stays as it is, since they would be lost. */
 export function editSettings(text: string, edit: (settings: JsonObject) => JsonObject): ChangedText {

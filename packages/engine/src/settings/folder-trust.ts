@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isObject } from '@antiphon/contract'
-import { readPlainFile } from '../tools/files/read-plain-file.ts'
-import { parseTolerantJson } from './parse-tolerant-json.ts'
+import { readPlainFile } from '../files/read-plain-file.ts'
+import { parseTolerantJson } from '../text/parse-tolerant-json.ts'
 import { personFolder } from './person-folder.ts'
 
 export type TrustPlace = {

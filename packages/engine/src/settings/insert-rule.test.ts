@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseTolerantJson } from '../text/parse-tolerant-json.ts'
 import { insertRule } from './insert-rule.ts'
-import { parseTolerantJson } from './parse-tolerant-json.ts'
 
 const RULE = { list: 'allow', rule: 'Bash(ls:*)' } as const
 

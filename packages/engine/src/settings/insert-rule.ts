@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { parseTolerantJson, toPlainJson } from './parse-tolerant-json.ts'
+import { parseTolerantJson, toPlainJson } from '../text/parse-tolerant-json.ts'
 
 /** The lists of `permissions` that grow while a session runs. */
 export type RuleList = 'allow' | 'deny' | 'ask' | 'additionalDirectories'

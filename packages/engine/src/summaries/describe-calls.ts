@@ -1,7 +1,7 @@
 import { isObject, type ToolUseBlock } from '@antiphon/contract'
 import type { Message } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
-import { blocksOf } from '../session/blocks-of.ts'
+import { blocksOf } from '../conversation/blocks-of.ts'
 
 /** What a batch of calls did, in one line that no model is asked for: `Read 3 files, ran npm test, 1 failed`. */
 export function describeCalls(batch: readonly Message[]): string | null {

@@ -1,6 +1,6 @@
 import { isAssistantMessage, isMetaMessage, isUserMessage, type Message, messageText } from '@antiphon/core'
 import { previewText, toolCallTitle } from '@antiphon/core/ui'
-import { blocksOf } from '../session/blocks-of.ts'
+import { blocksOf } from '../conversation/blocks-of.ts'
 
 /** What was said and done, one short paragraph a message, for a model that only has to get the gist; the end counts most. */
 export function describeMessages(messages: readonly Message[], maxUnits: number): string {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecordEntry } from '@antiphon/core'
 import { createFileStore, createRecorder, resumeSession, toProjectKey } from '@antiphon/transcript'
 import { z } from 'zod'
+import { createTaskTool } from '../../src/built-in-tools/session/task-tool.ts'
 import {
   type AgentTool,
   createAnthropicProvider,
@@ -12,7 +13,6 @@ import {
   defineTool,
   type QueryEvent,
 } from '../../src/index.ts'
-import { createTaskTool } from '../../src/tools/session/task-tool.ts'
 import { EFFECTS, type KillOptions, MODEL, NOTES, ROOT, SESSION } from './kill-options.ts'
 
 // An agent on real files and HTTP. It says what it was promised before it goes on, and never ends in good order

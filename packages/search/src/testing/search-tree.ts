@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Hit } from '../find/hit.ts'
+import { openSearch, type Search, type SearchOptions } from '../find/open-search.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { SearchQuery } from '../query/search-query.ts'
-import type { Hit } from '../search/hit.ts'
-import { openSearch, type Search, type SearchOptions } from '../search/open-search.ts'
 
 /** A folder with sessions and a cache, for tests. */
 export interface SearchTree {

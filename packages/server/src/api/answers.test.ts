@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { createOpenStreams } from '../body/open-streams.ts'
 import { refuse } from '../guard/refusal.ts'
 import { type Json, toJson, toJsonList, toJsonObject } from '../json/json.ts'
 import type { Page, PlacedEntry } from '../protocol/log-protocol.ts'
-import { createOpenStreams } from '../stream/open-streams.ts'
 import { type Answers, createAnswers } from './answers.ts'
 
 function setUp(): { readonly api: Hono; readonly answers: Answers } {

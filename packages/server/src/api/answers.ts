@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { OpenStreams, StreamOptions } from '../body/open-streams.ts'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type Json, toJson } from '../json/json.ts'
 import { isMisread, readOptionalPosition, wordsOf } from '../protocol/read-question.ts'
@@ -10,7 +11,6 @@ import {
   type RoutePathOf,
   type RouteQuestion,
 } from '../protocol/routes.ts'
-import type { OpenStreams, StreamOptions } from '../stream/open-streams.ts'
 import { describeFailure } from './describe-failure.ts'
 import { readBody } from './read-body.ts'
 import { respondJson, respondNothing, respondRefusal, respondStream } from './respond.ts'

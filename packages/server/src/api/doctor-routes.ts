@@ -1,5 +1,5 @@
-import { examineLogs } from '../doctor/examine-logs.ts'
 import { refuse } from '../guard/refusal.ts'
+import { examineLogs } from '../reports/examine-logs.ts'
 import type { Workers } from '../workers/workers.ts'
 import type { Answers } from './answers.ts'
 import { withLog } from './with-log.ts'

@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
+import { sendBody } from '../body/send-body.ts'
 import type { Refusal } from '../guard/refusal.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
 import type { Json } from '../json/json.ts'
-import { sendBody } from '../stream/send-body.ts'
 
 /** `{"error": …}`, with words for a person. */
 export function respondRefusal(context: Context, { status, words }: Refusal): Response {

@@ -1,5 +1,5 @@
-import type { ContextSearch } from '../context/suggest-context.ts'
 import type { ChatChoices, ChatOffer, ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { ContextSearch } from '../suggestions/suggest-context.ts'
 import type { Chat } from './chat.ts'
 import { type Chats, type ChatsOptions, createChats } from './chats.ts'
 import { readChatOffer } from './read-chat-offer.ts'
@@ -23,7 +23,7 @@ export function createChatService(options: ChatsOptions): ChatService {
       return readChatChoices(options, signal)
     },
     async suggest({ session }, search) {
-      const { suggestContext } = await import('../context/suggest-context.ts')
+      const { suggestContext } = await import('../suggestions/suggest-context.ts')
       return suggestContext(session, search)
     },
   }

@@ -1,7 +1,7 @@
 import { createHumanOrigin, renderPromptWithContext } from '@antiphon/core'
 import { type HostPrompt, toHostFrame } from '@antiphon/host'
-import { cutMiddle } from '../context/cut-middle.ts'
 import type { ChatPrompt } from '../protocol/chat-protocol.ts'
+import { cutMiddle } from '../suggestions/cut-middle.ts'
 import { type ChatOutcome, done, refused } from './chat-outcome.ts'
 
 /** A prompt of the page as a host says it: the words below the quote block, then what was attached, then the references as data. */

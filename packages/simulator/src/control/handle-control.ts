@@ -1,4 +1,4 @@
-import type { EndpointCall } from '../endpoints/endpoint.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
 import { parseFaultRule } from '../faults/parse-fault-rule.ts'
 import { readBody } from '../http/read-body.ts'
 import { sendJson } from '../http/send.ts'

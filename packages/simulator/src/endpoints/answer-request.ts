@@ -1,11 +1,11 @@
 import type { AnswerMessage } from '../answer/answer-message.ts'
-import { composeAnswer } from '../answer/compose-answer.ts'
 import type { CacheOutcome } from '../cache/prompt-cache.ts'
 import { type Checked, refuse } from '../check/refusal.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
 import type { Fault } from '../faults/fault.ts'
 import { toFaultRefusal } from '../faults/fault-refusal.ts'
 import { acceptRequest } from './accept-request.ts'
-import type { EndpointCall } from './endpoint.ts'
+import { composeAnswer } from './compose-answer.ts'
 import type { ReadRequest } from './read-request.ts'
 
 export type AnswerRequestOptions = {

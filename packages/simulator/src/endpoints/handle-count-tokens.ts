@@ -1,10 +1,10 @@
 import { estimateTokens } from '@antiphon/core/usage'
 import { checkCountFields } from '../check/check-count-fields.ts'
 import type { Checked } from '../check/refusal.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'
 import { findReferencedDefinitions, isLoadedTool } from '../tokens/loaded-tools.ts'
 import { acceptRequest } from './accept-request.ts'
-import type { EndpointCall } from './endpoint.ts'
 import { type ReadRequest, readRequest } from './read-request.ts'
 
 /** `POST /v1/messages/count_tokens`: the same checks as for an answer, and then only the count. */

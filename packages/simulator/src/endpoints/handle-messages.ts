@@ -1,10 +1,10 @@
+import type { EndpointCall } from '../endpoint-call.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'
-import { streamAnswer } from '../http/stream-answer.ts'
 import { waitWhileOpen } from '../http/wait-while-open.ts'
-import { openRecord } from '../request-log/open-record.ts'
 import { answerRequest } from './answer-request.ts'
-import type { EndpointCall } from './endpoint.ts'
+import { openRecord } from './open-record.ts'
 import { readRequest } from './read-request.ts'
+import { streamAnswer } from './stream-answer.ts'
 
 /** `POST /v1/messages`: read, maybe fail on purpose, answer, take down, send. */
 export async function handleMessages(call: EndpointCall): Promise<void> {

@@ -1,9 +1,9 @@
 import { MODELS } from '@antiphon/contract'
 import { checkHeaders } from '../check/check-headers.ts'
 import { type Checked, refuse } from '../check/refusal.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
 import { sendJson, sendRefusal } from '../http/send.ts'
 import { decodePathPart } from '../platforms/decode-path-part.ts'
-import type { EndpointCall } from './endpoint.ts'
 
 /** `GET /v1/models` and `/v1/models/{id}`. */
 export function handleModels(call: EndpointCall): void {

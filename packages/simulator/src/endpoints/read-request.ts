@@ -1,8 +1,8 @@
 import { type ApiRequest, type ApiTarget, isObject, resolveTarget } from '@antiphon/contract'
 import { parseRequest } from '../check/parse-request.ts'
 import type { Checked } from '../check/refusal.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
 import { readBody } from '../http/read-body.ts'
-import type { EndpointCall } from './endpoint.ts'
 
 /** A body that is JSON, with where it wants to go; whether it is a good request is still open. */
 export type ReadRequest = { readonly sent: ApiRequest; readonly target: ApiTarget }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Refusal } from '../check/refusal.ts'
-import type { EndpointCall } from '../endpoints/endpoint.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
 
 /** Sends a JSON body. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -1,8 +1,8 @@
 import { encodeServerSentEvent } from '../answer/encode-server-sent-event.ts'
 import { checkHeaders } from '../check/check-headers.ts'
 import { toErrorBody, toErrorHeaders } from '../check/refusal.ts'
-import { rateLimitHeaders } from '../http/rate-limit-headers.ts'
 import type { Dialect } from './dialect.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 /** The Claude API itself. */
 export const anthropicDialect: Dialect = {

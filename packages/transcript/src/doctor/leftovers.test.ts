@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { encodeEntry } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prompt } from '../../../core/src/testing/log-builder.ts'
-import { createFileStore } from '../file/file-store.ts'
+import { createFileStore } from '../file-store/file-store.ts'
 import { findLeftovers, removeLeftover } from './leftovers.ts'
 
 let root = ''

@@ -13,7 +13,7 @@ import {
   uuidsOf,
   withFileStore,
 } from '../../test/recording-kit.ts'
-import { createFileStore } from '../file/file-store.ts'
+import { createFileStore } from '../file-store/file-store.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
 import type { TranscriptError } from '../transcript-error.ts'
 import { createRecorder } from './create-recorder.ts'

@@ -5,9 +5,9 @@ import { arbitraryBranchingLog } from '../../../core/src/testing/arbitrary-branc
 import { arbitraryDamageTo } from '../../../core/src/testing/arbitrary-log.ts'
 import { answer, boundary, prompt, summary } from '../../../core/src/testing/log-builder.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
+import { readTail } from '../store/read-tail.ts'
+import { stripEntry } from '../store/strip-entry.ts'
 import { readLiveTail } from './read-live-tail.ts'
-import { readTail } from './read-tail.ts'
-import { stripEntry } from './strip-entry.ts'
 
 const key = { project: '-home-dev', session: 'session' }
 

@@ -1,6 +1,6 @@
 import { type Entry, encodeEntry, type TranscriptEntry } from '@antiphon/core'
-import { type ReadTailOptions, readTail, type Tail, type TailSource } from './read-tail.ts'
-import { stripEntry } from './strip-entry.ts'
+import { type ReadTailOptions, readTail, type Tail, type TailSource } from '../store/read-tail.ts'
+import { stripEntry } from '../store/strip-entry.ts'
 
 export type ReadLiveTailOptions = Omit<ReadTailOptions, 'strip'> & {
   /** How much of the log may be held whole; 64 MiB of a file unless told. */

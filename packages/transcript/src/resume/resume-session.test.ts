@@ -18,8 +18,8 @@ import {
   summary,
   uuidsOf,
 } from '../../../core/src/testing/log-builder.ts'
-import { createFileStore } from '../file/file-store.ts'
 import { toLogPath } from '../file/log-path.ts'
+import { createFileStore } from '../file-store/file-store.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { StoredItem, TranscriptStore } from '../store/transcript-store.ts'
 import { type ResumeOptions, resumeSession } from './resume-session.ts'

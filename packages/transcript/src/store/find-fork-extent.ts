@@ -1,8 +1,8 @@
 import { isMetaMessage, type TranscriptEntry, type UUID } from '@antiphon/core'
-import { readTail, type TailSource } from '../resume/read-tail.ts'
-import { stripEntry } from '../resume/strip-entry.ts'
 import { TranscriptError } from '../transcript-error.ts'
+import { readTail, type TailSource } from './read-tail.ts'
 import { formatSessionKey } from './session-key.ts'
+import { stripEntry } from './strip-entry.ts'
 import type { StoredEntry } from './transcript-store.ts'
 
 /** Which entries of a log a fork shares. */

@@ -15,8 +15,8 @@ import {
   summary,
   uuidsOf,
 } from '../../../core/src/testing/log-builder.ts'
-import { createFileStore } from '../file/file-store.ts'
 import { toLogPath } from '../file/log-path.ts'
+import { createFileStore } from '../file-store/file-store.ts'
 import { resumeSession } from '../resume/resume-session.ts'
 import { TranscriptError } from '../transcript-error.ts'
 import { createMemoryStore } from './memory-store.ts'

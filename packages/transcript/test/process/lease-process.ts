@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
-import { createFileStore } from '../../src/file/file-store.ts'
 import { acquireLease } from '../../src/file/lease.ts'
 import type { LockTimes } from '../../src/file/lock-file.ts'
+import { createFileStore } from '../../src/file-store/file-store.ts'
 import { createNumberedEntry } from '../numbered-entry.ts'
 
 /** What a process is to do in another container: take the lease of a log, then append at every line of its input. */

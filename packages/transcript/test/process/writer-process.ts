@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createFileStore } from '../../src/file/file-store.ts'
+import { createFileStore } from '../../src/file-store/file-store.ts'
 import type { AppendOptions, TranscriptStore } from '../../src/store/transcript-store.ts'
 import { TranscriptError } from '../../src/transcript-error.ts'
 import { createNumberedEntry } from '../numbered-entry.ts'

@@ -1,7 +1,7 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { SessionRow } from '@antiphon/server/protocol'
 import type { Texts } from '../language/texts.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../page/route.ts'
 
 /** What a place is called in the window's title; empty for the list of all sessions. */
 export function describePlace(route: Route, row: SessionRow | undefined, texts: Texts): string {

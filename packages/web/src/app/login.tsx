@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
 import { type Failure, readFailure } from '../client/failure.ts'
-import { useClient, useTexts } from './page-context.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { readToken } from './read-token.ts'
 
 export type LoginProps = {

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { LANGUAGES, type Language } from '../language/language.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatRoute, type Route } from '../page/route.ts'
 import { THEMES, type Theme } from '../theme/theme.ts'
-import { useTexts } from './page-context.ts'
-import { formatRoute, type Route } from './route.ts'
 
 export type TopBarProps = {
   readonly place: Route['kind']

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react'
-import { useClient, useTexts } from './page-context.ts'
-import { formatRoute } from './route.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
+import { formatRoute } from '../page/route.ts'
 
 /** What stands where no session is open: what to do, and whose sessions these are. */
 export function Welcome(): ReactElement {

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { createHumanOrigin, type MessageAuthor } from '@antiphon/core'
 import type { PermissionUpdate, RuleDescription } from '@antiphon/core/wire'
-import { readList, readText } from '../session/first-block.ts'
+import { readList, readText } from '../story/first-block.ts'
 import { readRuleDescriptions } from './read-rule-descriptions.ts'
 
 /** A tool that may not run before a person says so. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
+import { CHAT_ENGLISH } from '../language/chat-texts.ts'
 import { type ChatState, NO_CHAT, type Trouble } from './chat-state.ts'
 import { ChatStatus } from './chat-status.tsx'
-import { CHAT_ENGLISH } from './chat-texts.ts'
 import type { ChatLine } from './use-chat-events.ts'
 
 const status = (state: Partial<ChatState>, line: ChatLine = 'open') =>

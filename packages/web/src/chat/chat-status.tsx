@@ -1,8 +1,8 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import type { ChatTexts } from '../language/chat-texts.ts'
+import { useTexts } from '../page/page-context.ts'
 import type { ChatState, Trouble } from './chat-state.ts'
-import type { ChatTexts } from './chat-texts.ts'
 import { describeDoing } from './read-doing.ts'
 import type { ChatLine } from './use-chat-events.ts'
 

@@ -1,6 +1,6 @@
 import { isContentBlock, isObject } from '@antiphon/contract'
 import { addDelta, type OpenBlock } from '@antiphon/core/model-stream'
-import { readList, readText } from '../session/first-block.ts'
+import { readList, readText } from '../story/first-block.ts'
 
 /** What the agent is saying, block by block, until the log has it. */
 export type Tail = {

@@ -1,4 +1,4 @@
-import { readList, readText } from '../session/first-block.ts'
+import { readList, readText } from '../story/first-block.ts'
 
 /** A question of the agent with the choices that it offers. */
 export type Choice = {

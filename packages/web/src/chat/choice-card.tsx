@@ -1,6 +1,6 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useId, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { CardFrame } from './card-frame.tsx'
 import { type Choice, type Chosen, readChoices, toAnswers } from './choice-answers.ts'
 import { describeDenial } from './describe-denial.ts'

@@ -1,7 +1,7 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ChatChoices } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 export type ChoiceSelectsProps = {
   readonly choices: ChatChoices | undefined

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactElement, type RefObject, useLayoutEffect } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 export type ComposerFieldProps = {
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** Says that no language model answers, and what to do about it. */
 export function DemoNote(): ReactElement {

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 export type DenyFormProps = {
   readonly label: string

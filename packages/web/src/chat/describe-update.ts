@@ -1,7 +1,7 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { PermissionUpdate } from '@antiphon/core/wire'
-import { readList, readText } from '../session/first-block.ts'
-import type { ChatTexts } from './chat-texts.ts'
+import type { ChatTexts } from '../language/chat-texts.ts'
+import { readList, readText } from '../story/first-block.ts'
 
 /** What a change of the rules would mean, in words; the change is the agent's and may hold anything. */
 export function describeUpdate(update: PermissionUpdate, texts: ChatTexts): string {

@@ -1,6 +1,6 @@
 import type { ChatChoices } from '@antiphon/server/protocol'
 import { type ReactElement, useId } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 export type FolderFieldProps = {
   readonly choices: ChatChoices | undefined

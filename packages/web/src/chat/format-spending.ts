@@ -1,4 +1,4 @@
-import type { ChatTexts } from './chat-texts.ts'
+import type { ChatTexts } from '../language/chat-texts.ts'
 import type { Spending } from './turn-spending.ts'
 
 export type FormatSpendingOptions = {

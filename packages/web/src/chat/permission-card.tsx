@@ -1,6 +1,6 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import { type ReactElement, type ReactNode, useRef, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { CardFrame } from './card-frame.tsx'
 import type { ChatDecision, ChatQuestion } from './chat-question.ts'
 import { DenyForm } from './deny-form.tsx'

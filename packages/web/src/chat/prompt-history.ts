@@ -1,7 +1,7 @@
 import { isContextContent } from '@antiphon/core/context'
 import type { PlacedEntry } from '@antiphon/server/protocol'
 import { readContexts } from '../context/read-contexts.ts'
-import { computeStory } from '../session/compute-story.ts'
+import { computeStory } from '../story/compute-story.ts'
 
 /** What a person said in a session, as far as it is loaded, the newest first and each once. */
 export function readPromptHistory(entries: readonly PlacedEntry[]): readonly string[] {

@@ -1,9 +1,9 @@
 import { buildToolStories, createAssistantMessage, type ToolStory } from '@antiphon/core'
 import { type ReactElement, useMemo } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { readText } from '../session/first-block.ts'
-import { TextView } from '../session/text-view.tsx'
-import { ToolBody } from '../session/tool-body.tsx'
+import { useTexts } from '../page/page-context.ts'
+import { readText } from '../story/first-block.ts'
+import { TextView } from '../story/text-view.tsx'
+import { ToolBody } from '../story/tool-body.tsx'
 import type { ChatQuestion } from './chat-question.ts'
 
 /** What a tool would be given: a command, a change, or the input as it is. */

@@ -1,7 +1,7 @@
 import type { WireEvent } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
-import { readText } from '../session/first-block.ts'
-import type { ChatTexts } from './chat-texts.ts'
+import type { ChatTexts } from '../language/chat-texts.ts'
+import { readText } from '../story/first-block.ts'
 
 /** What the agent did last or does now, beside what it says. */
 export type Doing =

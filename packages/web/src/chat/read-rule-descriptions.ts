@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { RuleDescription } from '@antiphon/core/wire'
-import { readList, readText } from '../session/first-block.ts'
+import { readList, readText } from '../story/first-block.ts'
 
 /** What the server says of each rule that a question suggests, by the rule as it is written. */
 export function readRuleDescriptions(request: unknown): ReadonlyMap<string, RuleDescription> {

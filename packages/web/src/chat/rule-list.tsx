@@ -1,9 +1,9 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { RuleDescription } from '@antiphon/core/wire'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import type { ChatTexts } from '../language/chat-texts.ts'
+import { useTexts } from '../page/page-context.ts'
 import type { ChatQuestion } from './chat-question.ts'
-import type { ChatTexts } from './chat-texts.ts'
 import { describeUpdate, formatRules, placeOf } from './describe-update.ts'
 
 /** What "always allow" would allow: each rule in words, with something else that it allows, and as it is written. */

@@ -1,6 +1,6 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { Avatar } from '../people/avatar.tsx'
 import { usePerson } from '../people/use-author.ts'
 import type { SentPrompt } from './chat-state.ts'

@@ -1,6 +1,6 @@
 import type { WaitingPrompt } from '@antiphon/core/wire'
 import type { PlacedEntry } from '@antiphon/server/protocol'
-import { readText } from '../session/first-block.ts'
+import { readText } from '../story/first-block.ts'
 import type { ChatState, SentPrompt } from './chat-state.ts'
 
 /** The prompts that are not among those which a turn took up. */

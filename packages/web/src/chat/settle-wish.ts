@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { readText } from '../session/first-block.ts'
+import { readText } from '../story/first-block.ts'
 import { type ChatState, giveBack } from './chat-state.ts'
 
 /** The state after the agent's answer to a wish; answers to questions of others change nothing. */

@@ -1,7 +1,7 @@
 import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/core'
 import type { AttachedContext } from '@antiphon/server/protocol'
 import { type Dispatch, useMemo } from 'react'
-import { useClient } from '../app/page-context.ts'
+import { useClient } from '../page/page-context.ts'
 import { type ChatDecision, type ChatQuestion, createDecisionFrame } from './chat-question.ts'
 import type { ChatAction } from './chat-state.ts'
 import { type ControlWish, createWishFrame } from './control-wish.ts'

@@ -1,7 +1,7 @@
 import type { ChatOffer } from '@antiphon/server/protocol'
 import { useEffect, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
 import { readFailure } from '../client/failure.ts'
+import { useClient } from '../page/page-context.ts'
 
 export type UseChatOfferOptions = {
   readonly session: string

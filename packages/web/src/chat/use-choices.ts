@@ -1,7 +1,7 @@
 import type { ChatChoices } from '@antiphon/server/protocol'
 import { useEffect, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
 import { type Failure, readFailure } from '../client/failure.ts'
+import { useClient } from '../page/page-context.ts'
 
 export type ChoicesState = {
   readonly choices: ChatChoices | undefined

@@ -1,6 +1,6 @@
 import type { OpenChat } from '@antiphon/server/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
+import { useClient } from '../page/page-context.ts'
 
 /** Finds out about an agent that runs already, without starting one; tries again while nobody answers. */
 export function useJoin(chat: string | undefined, onJoined: (opened: OpenChat) => void): void {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useIsVisible } from '../app/use-is-visible.ts'
+import { useIsVisible } from '../browser/use-is-visible.ts'
 
 /** How an agent is heard: over a connection that stays, or by asking again so often. */
 export type Listening = { readonly kind: 'stream' } | { readonly kind: 'ask'; readonly everyMs: number }

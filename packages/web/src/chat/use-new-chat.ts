@@ -1,7 +1,7 @@
 import { randomUUID } from '@antiphon/core'
 import type { AttachedContext, ChatWish, OpenChat } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useRef } from 'react'
-import { useClient, useTexts } from '../app/page-context.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { readPerson, toAuthor } from '../people/person.ts'
 import { keepChatMemory } from './chat-memory.ts'
 

@@ -1,6 +1,6 @@
 import type { PlacedEntry, RunningAgent } from '@antiphon/server/protocol'
 import { useMemo } from 'react'
-import type { StoryItem } from '../session/compute-story.ts'
+import type { StoryItem } from '../story/compute-story.ts'
 import { computeTailItems } from './compute-tail-items.ts'
 import { type ChatHandle, useChat } from './use-chat.ts'
 

@@ -1,6 +1,6 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useRef } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import type { CommandPicker } from './use-command-picker.ts'
 
 /** The commands to choose from: name, what can be added to it, what it does. The focus stays in the field. */

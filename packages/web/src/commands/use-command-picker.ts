@@ -1,7 +1,7 @@
 import type { ChatCommand } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
-import { useClient, useTexts } from '../app/page-context.ts'
 import { useCaretPlace } from '../keyboard/use-caret-place.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { findCommandQuery } from './find-command-query.ts'
 import { matchCommands } from './match-commands.ts'
 

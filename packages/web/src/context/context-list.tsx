@@ -1,7 +1,7 @@
 import type { ContextReference } from '@antiphon/core'
 import { CONTEXT_ICONS } from '@antiphon/core/message'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { formatReference } from './format-reference.ts'
 
 export type ContextListProps = { readonly references: readonly ContextReference[] }

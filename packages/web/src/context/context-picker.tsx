@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import type { ContextPickerProps } from './context-picker-props.ts'
 import { PickerForm } from './picker-form.tsx'
 import { PickerList } from './picker-list.tsx'

@@ -1,7 +1,7 @@
 import { CONTEXT_ICONS } from '@antiphon/core/message'
 import type { AttachedContext } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { toKey } from './attached.ts'
 import { formatReference, formatTag } from './format-reference.ts'
 

@@ -1,7 +1,7 @@
 import { assertNever } from '@antiphon/contract'
 import type { ContextReference } from '@antiphon/core'
 import { oneLine, stripControl } from '@antiphon/core/ui'
-import type { ContextTexts } from '../chat/chat-texts.ts'
+import type { ContextTexts } from '../language/chat-texts.ts'
 
 /** What a reference refers to, in words for a list; its icon stands before it. */
 export function formatReference(reference: ContextReference, texts: ContextTexts): string {

@@ -1,6 +1,6 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
 import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { attach } from './attached.ts'
 import { type PickerForm as FormName, readAddress } from './picker-options.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import type { PickerOption } from './picker-options.ts'
 import type { Suggestions } from './use-suggestions.ts'
 

@@ -2,7 +2,7 @@ import type { ContextReference } from '@antiphon/core'
 import { CONTEXT_ICONS } from '@antiphon/core/message'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { AttachedContext, ContextSuggestion } from '@antiphon/server/protocol'
-import type { ContextTexts } from '../chat/chat-texts.ts'
+import type { ContextTexts } from '../language/chat-texts.ts'
 import { attach } from './attached.ts'
 import { formatReference } from './format-reference.ts'
 

@@ -1,6 +1,6 @@
 import type { ContextSuggestion } from '@antiphon/server/protocol'
 import { useEffect, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
+import { useClient } from '../page/page-context.ts'
 import type { ContextKind } from './picker-options.ts'
 
 export type Suggestions = {

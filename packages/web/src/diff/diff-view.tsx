@@ -1,8 +1,8 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
 import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'
 import { NotDrawn } from '../markdown/not-drawn.tsx'
+import { useTexts } from '../page/page-context.ts'
 import { boundDiff } from './bound-diff.ts'
 import type { DiffLine } from './diff-line.ts'
 

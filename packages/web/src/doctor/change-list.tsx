@@ -1,8 +1,8 @@
 import type { ChangedLine, DefectReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
 import type { DiffLine } from '../diff/diff-line.ts'
 import { DiffView } from '../diff/diff-view.tsx'
+import { useTexts } from '../page/page-context.ts'
 
 /** The lines that a fix would change, before and after. */
 export function ChangeList({ report }: { readonly report: DefectReport }): ReactElement {

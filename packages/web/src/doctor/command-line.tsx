@@ -1,6 +1,6 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** A command for a terminal, to be copied. */
 export function CommandLine({ command }: { readonly command: string }): ReactElement {

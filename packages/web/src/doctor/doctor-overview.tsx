@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatRoute } from '../app/route.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatRoute } from '../page/route.ts'
 import { type Overview, useOverview } from './use-overview.ts'
 import { VerdictTable } from './verdict-table.tsx'
 

@@ -1,8 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { DefectFinding, DefectPlace, DefectReport } from '@antiphon/server/protocol'
 import { type ReactElement, useId, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatRoute } from '../app/route.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatRoute } from '../page/route.ts'
 
 export type FindingListProps = { readonly session: string; readonly report: DefectReport }
 

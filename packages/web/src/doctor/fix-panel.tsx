@@ -1,6 +1,6 @@
 import type { DefectReport, MendOutcome } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { MendDialog } from './mend-dialog.tsx'
 
 export type FixPanelProps = {

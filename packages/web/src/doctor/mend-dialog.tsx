@@ -1,8 +1,8 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react'
-import { useClient, useTexts } from '../app/page-context.ts'
 import { readFailure } from '../client/failure.ts'
 import type { Texts } from '../language/texts.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import type { FixPanelProps } from './fix-panel.tsx'
 
 export type MendDialogProps = FixPanelProps & { readonly onClose: () => void }

@@ -1,7 +1,7 @@
 import { stripControl } from '@antiphon/core/ui'
 import type { MendOutcome } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { CommandLine } from './command-line.tsx'
 import { quoteForShell } from './quote-for-shell.ts'
 

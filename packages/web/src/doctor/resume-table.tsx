@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { DefectReport, ResumeNumbers } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** What a resume would send of a session as it is, and once it is fixed. */
 export function ResumeTable({ report }: { readonly report: DefectReport }): ReactElement {

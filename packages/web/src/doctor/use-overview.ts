@@ -1,8 +1,8 @@
 import type { DoctorNews, VerdictRow } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useState } from 'react'
-import { createBatcher } from '../app/create-batcher.ts'
-import { useClient } from '../app/page-context.ts'
+import { createBatcher } from '../browser/create-batcher.ts'
 import { type Failure, readFailure } from '../client/failure.ts'
+import { useClient } from '../page/page-context.ts'
 
 export type Overview = {
   readonly rows: readonly VerdictRow[]

@@ -1,7 +1,7 @@
 import type { SessionReport } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
 import { type Failure, readFailure } from '../client/failure.ts'
+import { useClient } from '../page/page-context.ts'
 
 export type ReportState = {
   /** The last one, also while the next is being made. */

@@ -1,6 +1,6 @@
 import type { DoctorVerdict } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** A verdict in a word and a sign: colour alone tells nobody who does not see it. */
 export function VerdictMark({ verdict }: { readonly verdict: DoctorVerdict }): ReactElement {

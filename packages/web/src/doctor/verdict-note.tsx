@@ -1,8 +1,8 @@
 import { formatSize } from '@antiphon/core/ui'
 import type { DefectFinding, DefectHarm, DefectReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import type { DoctorTexts } from './doctor-texts.ts'
+import type { DoctorTexts } from '../language/doctor-texts.ts'
+import { useTexts } from '../page/page-context.ts'
 import { VerdictMark } from './verdict-mark.tsx'
 
 /** What the defects of a session come to, in a sentence. */

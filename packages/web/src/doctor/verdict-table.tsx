@@ -1,10 +1,10 @@
 import { formatSize, oneLine } from '@antiphon/core/ui'
 import type { VerdictRow } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatRoute } from '../app/route.ts'
-import { useNow } from '../app/use-now.ts'
-import { formatAgo } from '../sessions/format-time.ts'
+import { useNow } from '../browser/use-now.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatRoute } from '../page/route.ts'
+import { formatAgo } from '../parts/format-time.ts'
 import { VerdictMark } from './verdict-mark.tsx'
 
 /** Verdicts as a table, the first few hundred of them at first. */

@@ -1,10 +1,10 @@
-import { CHAT_CHINESE } from '../chat/chat-chinese.ts'
-import { DOCTOR_CHINESE } from '../doctor/doctor-texts.ts'
-import { MODEL_CHINESE } from '../model-view/model-texts.ts'
-import { NUMBERS_CHINESE } from '../numbers/numbers-chinese.ts'
-import { PEOPLE_CHINESE } from '../people/people-texts.ts'
-import { SEARCH_CHINESE } from '../search/search-texts.ts'
-import { SESSION_CHINESE } from '../session/session-texts.ts'
+import { CHAT_CHINESE } from './chat-chinese.ts'
+import { DOCTOR_CHINESE } from './doctor-texts.ts'
+import { MODEL_CHINESE } from './model-texts.ts'
+import { NUMBERS_CHINESE } from './numbers-chinese.ts'
+import { PEOPLE_CHINESE } from './people-texts.ts'
+import { SEARCH_CHINESE } from './search-texts.ts'
+import { SESSION_CHINESE } from './session-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const CHINESE: Texts = {

@@ -1,10 +1,10 @@
-import { CHAT_ENGLISH } from '../chat/chat-texts.ts'
-import { DOCTOR_ENGLISH } from '../doctor/doctor-texts.ts'
-import { MODEL_ENGLISH } from '../model-view/model-texts.ts'
-import { NUMBERS_ENGLISH } from '../numbers/numbers-english.ts'
-import { PEOPLE_ENGLISH } from '../people/people-texts.ts'
-import { SEARCH_ENGLISH } from '../search/search-texts.ts'
-import { SESSION_ENGLISH } from '../session/session-texts.ts'
+import { CHAT_ENGLISH } from './chat-texts.ts'
+import { DOCTOR_ENGLISH } from './doctor-texts.ts'
+import { MODEL_ENGLISH } from './model-texts.ts'
+import { NUMBERS_ENGLISH } from './numbers-english.ts'
+import { PEOPLE_ENGLISH } from './people-texts.ts'
+import { SEARCH_ENGLISH } from './search-texts.ts'
+import { SESSION_ENGLISH } from './session-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const ENGLISH: Texts = {

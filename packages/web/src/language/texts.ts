@@ -1,12 +1,12 @@
 import type { PersonItemKind, ToolStatus } from '@antiphon/core/ui'
-import type { ChatTexts } from '../chat/chat-texts.ts'
 import type { Failure } from '../client/failure.ts'
-import type { DoctorTexts } from '../doctor/doctor-texts.ts'
-import type { ModelTexts } from '../model-view/model-texts.ts'
-import type { NumbersTexts } from '../numbers/numbers-texts.ts'
-import type { PeopleTexts } from '../people/people-texts.ts'
-import type { SearchTexts } from '../search/search-texts.ts'
-import type { SessionTexts } from '../session/session-texts.ts'
+import type { ChatTexts } from './chat-texts.ts'
+import type { DoctorTexts } from './doctor-texts.ts'
+import type { ModelTexts } from './model-texts.ts'
+import type { NumbersTexts } from './numbers-texts.ts'
+import type { PeopleTexts } from './people-texts.ts'
+import type { SearchTexts } from './search-texts.ts'
+import type { SessionTexts } from './session-texts.ts'
 
 /** Every text of the page; a language is one value of this type. */
 export type Texts = {

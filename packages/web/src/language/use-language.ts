@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { keepChoice, readChoice } from '../app/stored-choice.ts'
+import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { chooseLanguage, type Language } from './language.ts'
 
 /** The page's language, and how to change it. */

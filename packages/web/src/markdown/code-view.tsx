@@ -1,6 +1,6 @@
 import { previewText, stripControl } from '@antiphon/core/ui'
 import type { ReactElement, ReactNode } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { type ColourNode, scopeClass } from './colour-tree.ts'
 import { DRAWN_AT_MOST } from './draw-limits.ts'
 import { NotDrawn } from './not-drawn.tsx'

@@ -1,6 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement, ReactNode } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { judgeLink } from './judge-link.ts'
 
 export type LinkViewProps = { readonly address: string; readonly children: ReactNode }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** Says how much of a text is not drawn; nothing where all of it is. */
 export function NotDrawn({ characters }: { readonly characters: number }): ReactElement | null {

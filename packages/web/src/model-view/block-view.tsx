@@ -1,10 +1,10 @@
 import { isObject } from '@antiphon/contract'
 import { oneLine, previewText, stripControl } from '@antiphon/core/ui'
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { readList, readText } from '../session/first-block.ts'
-import { formatJson } from '../session/format-json.ts'
-import type { ModelTexts } from './model-texts.ts'
+import type { ModelTexts } from '../language/model-texts.ts'
+import { useTexts } from '../page/page-context.ts'
+import { readList, readText } from '../story/first-block.ts'
+import { formatJson } from '../story/format-json.ts'
 import { TraceAction } from './trace-panel.tsx'
 
 /** A block of a request: its kind and what it holds, to the letter; of a result also its life in the log. */

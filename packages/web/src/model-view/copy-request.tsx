@@ -1,9 +1,9 @@
 import { stripControl } from '@antiphon/core/ui'
 import type { ModelPlace } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import { useClient, useTexts } from '../app/page-context.ts'
 import { readFailure } from '../client/failure.ts'
-import { formatJson } from '../session/format-json.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
+import { formatJson } from '../story/format-json.ts'
 
 /** Puts the whole request, of which the page shows a part, onto the clipboard. */
 export function CopyRequest({ place }: { readonly place: ModelPlace }): ReactElement {

@@ -1,6 +1,6 @@
 import type { ModelPlace } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { useShowModelView } from './model-view-host.tsx'
 
 /** Opens the model's view: of a message in its actions, of a session's end in its head. */

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { CopyRequest } from './copy-request.tsx'
 import { MessageView } from './message-view.tsx'
 import { ModelFacts, ModelSummary } from './model-summary.tsx'

@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ModelView, RepairGroup } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { RepairLine, toWords } from './repair-line.tsx'
 
 /** A request in a few words. */

@@ -1,8 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ModelRepair, RepairGroup } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import type { ModelTexts } from './model-texts.ts'
+import type { ModelTexts } from '../language/model-texts.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** One repair: what it means, by which rule, and what is particular about it. */
 export function RepairLine({ repair }: { readonly repair: ModelRepair }): ReactElement {

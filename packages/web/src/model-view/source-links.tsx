@@ -1,7 +1,7 @@
 import type { StoredPlace } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatRoute } from '../app/route.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatRoute } from '../page/route.ts'
 import type { MessageViewProps } from './message-view.tsx'
 
 export type SourceLinksProps = Pick<MessageViewProps, 'log' | 'onLeave'> & {

@@ -2,7 +2,7 @@ import { API_STAGES, type ApiStage } from '@antiphon/core/api'
 import { oneLine } from '@antiphon/core/ui'
 import type { ModelViolation } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** Which way to the request is tried. */
 export type StepChoice = {

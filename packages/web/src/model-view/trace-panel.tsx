@@ -1,8 +1,8 @@
 import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '@antiphon/core/inspect'
 import { oneLine } from '@antiphon/core/ui'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatExact } from '../sessions/format-time.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatExact } from '../parts/format-time.ts'
 import { useToolTrace } from './use-tool-trace.ts'
 
 export type TraceProps = { readonly log: string; readonly tool: string }

@@ -1,7 +1,7 @@
 import type { ToolTrace } from '@antiphon/core/inspect'
 import { useEffect, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
 import { type Failure, readFailure } from '../client/failure.ts'
+import { useClient } from '../page/page-context.ts'
 
 export type ToolTraceState = {
   readonly trace: ToolTrace | undefined

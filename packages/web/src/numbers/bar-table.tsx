@@ -1,9 +1,9 @@
 import type { NumbersBar, NumbersSeries } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
+import type { Measure } from '../language/numbers-texts.ts'
+import { formatBarTime } from '../parts/format-numbers.ts'
 import { stackHeight } from './compute-stack.ts'
 import { type DataColumn, DataTable } from './data-table.tsx'
-import { formatBarTime } from './format-numbers.ts'
-import type { Measure } from './numbers-texts.ts'
 import { formatAmount, nameOf, valuesOf } from './series-words.ts'
 import { useWords } from './use-words.ts'
 

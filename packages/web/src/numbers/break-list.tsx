@@ -1,9 +1,9 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { BreakReport, NumbersBreak } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { formatRoute } from '../app/route.ts'
-import { formatExact } from '../sessions/format-time.ts'
-import { formatCost, formatElapsed, formatTokens, formatWhole } from './format-numbers.ts'
+import { formatRoute } from '../page/route.ts'
+import { formatCost, formatElapsed, formatTokens, formatWhole } from '../parts/format-numbers.ts'
+import { formatExact } from '../parts/format-time.ts'
 import { ProblemList } from './numbers-notes.tsx'
 import { useWords } from './use-words.ts'
 

@@ -1,7 +1,7 @@
 import type { ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
+import { formatShare, formatTokens } from '../parts/format-numbers.ts'
 import { computeFree, listUsedParts, toneOfPart } from './context-parts.ts'
-import { formatShare, formatTokens } from './format-numbers.ts'
 import { Legend } from './legend.tsx'
 import { toneFill } from './tones.tsx'
 import { useWords } from './use-words.ts'

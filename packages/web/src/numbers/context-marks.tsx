@@ -1,7 +1,7 @@
 import type { ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
+import { formatTokens } from '../parts/format-numbers.ts'
 import { placeAnswer } from './compute-bands.ts'
-import { formatTokens } from './format-numbers.ts'
 import type { PlotFrame } from './plot.tsx'
 import { useWords } from './use-words.ts'
 

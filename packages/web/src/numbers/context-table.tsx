@@ -1,9 +1,9 @@
 import type { ContextAnswer, ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { formatRoute } from '../app/route.ts'
+import { formatRoute } from '../page/route.ts'
+import { formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { listUsedParts } from './context-parts.ts'
 import { type DataColumn, DataTable } from './data-table.tsx'
-import { formatTokens, formatWhole } from './format-numbers.ts'
 import { useWords } from './use-words.ts'
 
 export type ContextTableProps = {

@@ -1,6 +1,6 @@
 import type { NumbersTotal } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { formatCost, formatTokens, formatUsd, formatWhole, hasEstimate } from './format-numbers.ts'
+import { formatCost, formatTokens, formatUsd, formatWhole, hasEstimate } from '../parts/format-numbers.ts'
 import { useWords } from './use-words.ts'
 
 /** Output tokens: what was recorded, and before it what it must have been where the record cannot be true. */

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import type { NumbersGroup, NumbersQuestion, NumbersStack } from '@antiphon/server/protocol'
-import { type DayRange, PERIODS, type Period, toDayRange } from './numbers-period.ts'
-import type { Measure } from './numbers-texts.ts'
+import { type DayRange, PERIODS, type Period, toDayRange } from '../dates/numbers-period.ts'
+import type { Measure } from '../language/numbers-texts.ts'
 
 /** What the reader wants to see. */
 export type NumbersChoice = {

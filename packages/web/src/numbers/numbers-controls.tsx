@@ -1,8 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
+import { PERIODS, type Period, toDayRange } from '../dates/numbers-period.ts'
 import { Choice, Segments } from './choices.tsx'
 import { GROUPS, type NumbersChoice } from './numbers-choice.ts'
-import { PERIODS, type Period, toDayRange } from './numbers-period.ts'
 import { useWords } from './use-words.ts'
 
 export type NumbersControlsProps = {

@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { NumbersProblems, NumbersReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { formatWhole } from './format-numbers.ts'
+import { formatWhole } from '../parts/format-numbers.ts'
 import { useWords } from './use-words.ts'
 
 /** What one must know of the numbers: whose prices they are, and what is missing in them. */

@@ -1,6 +1,6 @@
 import type { NumbersTotal } from '@antiphon/server/protocol'
 import type { ReactElement, ReactNode } from 'react'
-import { formatShare, formatTokens, formatWhole } from './format-numbers.ts'
+import { formatShare, formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { JudgedCost, OutputTokens } from './judged-numbers.tsx'
 import { useWords } from './use-words.ts'
 

@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeAreaPath, findNearest } from './compute-area.ts'
-import { computeBands } from './compute-bands.ts'
-import { computeColumns, computeLabelPlaces } from './compute-columns.ts'
-import { computeStack, stackHeight } from './compute-stack.ts'
-import { computeTicks } from './compute-ticks.ts'
-import { listUsedParts } from './context-parts.ts'
+import { findMonday, toDayRange, toRowRange } from '../dates/numbers-period.ts'
+import { NUMBERS_ENGLISH } from '../language/numbers-english.ts'
 import {
   formatElapsed,
   formatKey,
@@ -13,10 +9,14 @@ import {
   formatTokens,
   formatUsd,
   formatUsdTick,
-} from './format-numbers.ts'
+} from '../parts/format-numbers.ts'
+import { computeAreaPath, findNearest } from './compute-area.ts'
+import { computeBands } from './compute-bands.ts'
+import { computeColumns, computeLabelPlaces } from './compute-columns.ts'
+import { computeStack, stackHeight } from './compute-stack.ts'
+import { computeTicks } from './compute-ticks.ts'
+import { listUsedParts } from './context-parts.ts'
 import { formatChoice, parseChoice, toQuestion } from './numbers-choice.ts'
-import { NUMBERS_ENGLISH } from './numbers-english.ts'
-import { findMonday, toDayRange, toRowRange } from './numbers-period.ts'
 
 const amount = fc.double({ min: 0, max: 1e12, noNaN: true })
 

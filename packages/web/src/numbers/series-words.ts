@@ -1,9 +1,9 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { NumbersBar, NumbersSeries } from '@antiphon/server/protocol'
+import type { Measure } from '../language/numbers-texts.ts'
+import { formatBarTime, formatTokens, formatUsd } from '../parts/format-numbers.ts'
 import { stackHeight } from './compute-stack.ts'
-import { formatBarTime, formatTokens, formatUsd } from './format-numbers.ts'
 import type { LegendItem } from './legend-item.ts'
-import type { Measure } from './numbers-texts.ts'
 import type { TipContent } from './tip-content.ts'
 import type { NumbersWords } from './use-words.ts'
 

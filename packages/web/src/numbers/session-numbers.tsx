@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useClient } from '../app/page-context.ts'
+import { useClient } from '../page/page-context.ts'
 import { BreakList } from './break-list.tsx'
 import { ContextBar } from './context-bar.tsx'
 import { ContextPlot } from './context-plot.tsx'

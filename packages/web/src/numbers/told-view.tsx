@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatShare, formatWhole } from './format-numbers.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatShare, formatWhole } from '../parts/format-numbers.ts'
 import type { ToldState } from './use-told.ts'
 import { useWords } from './use-words.ts'
 

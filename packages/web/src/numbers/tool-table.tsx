@@ -1,8 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ToolNumbers } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
+import { formatShare, formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { DataTable } from './data-table.tsx'
-import { formatShare, formatTokens, formatWhole } from './format-numbers.ts'
 import { ShareBar } from './share-bar.tsx'
 import { useWords } from './use-words.ts'
 

@@ -1,5 +1,5 @@
-import { useTexts } from '../app/page-context.ts'
-import type { NumbersTexts } from './numbers-texts.ts'
+import type { NumbersTexts } from '../language/numbers-texts.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** The words for numbers, and the language in which numbers are written. */
 export type NumbersWords = { readonly texts: NumbersTexts; readonly language: string }

@@ -1,6 +1,6 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { Avatar } from './avatar.tsx'
 import type { Decided } from './decided.ts'
 

@@ -1,11 +1,12 @@
 import { type MessageAuthor, readOriginAuthor } from '@antiphon/core'
-import { readText } from '../session/first-block.ts'
+import type { Decision } from '../language/people-texts.ts'
+import { readText } from '../story/first-block.ts'
 
 /** A question that somebody answered. */
 export type Decided = {
   readonly requestId: string
   readonly author: MessageAuthor
-  readonly behavior: 'allow' | 'deny' | 'answer'
+  readonly behavior: Decision
   readonly toolName: string
 }
 

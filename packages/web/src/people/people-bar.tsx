@@ -1,7 +1,7 @@
 import type { MessageAuthor } from '@antiphon/core'
 import type { PresentPerson } from '@antiphon/core/wire'
 import { type ReactElement, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { Avatar } from './avatar.tsx'
 import { PeopleDialog } from './people-dialog.tsx'
 

@@ -1,5 +1,5 @@
 import { cleanPersonName, type MessageAuthor, randomUUID } from '@antiphon/core'
-import { keepChoice, readChoice } from '../app/stored-choice.ts'
+import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 
 /** Whoever sits at this browser; the name is empty until they said it. */
 export type Person = { readonly id: string; readonly name: string }

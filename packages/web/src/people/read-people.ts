@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { readMessageAuthor } from '@antiphon/core'
 import type { PresentPerson, WaitingPrompt } from '@antiphon/core/wire'
-import { readList, readText } from '../session/first-block.ts'
+import { readList, readText } from '../story/first-block.ts'
 
 /** Who is here, as an event says it. */
 export function readPeople(event: unknown): readonly PresentPerson[] {

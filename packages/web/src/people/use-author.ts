@@ -1,6 +1,6 @@
 import type { MessageAuthor } from '@antiphon/core'
 import { useMemo, useSyncExternalStore } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { type Person, readPerson, subscribePerson, toAuthor } from './person.ts'
 
 /** Who sits here. */

@@ -1,7 +1,7 @@
 import { type MessageAuthor, randomUUID } from '@antiphon/core'
 import type { ChatPresence } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useClient } from '../app/page-context.ts'
+import { useClient } from '../page/page-context.ts'
 
 /** The name of this page among those that are open. */
 export const PAGE_PLACE: string = randomUUID()

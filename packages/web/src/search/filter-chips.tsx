@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { FILTER_NAMES, readFilters, removeFilter } from './read-filters.ts'
+import { FILTER_NAMES } from '../language/filter-names.ts'
+import { useTexts } from '../page/page-context.ts'
+import { readFilters, removeFilter } from './read-filters.ts'
 
 export type FilterChipsProps = {
   readonly query: string

@@ -1,19 +1,4 @@
-/** The filters of a search, as the server reads them. */
-export const FILTER_NAMES = [
-  'project',
-  'role',
-  'tool',
-  'model',
-  'before',
-  'after',
-  'branch',
-  'is',
-  'kind',
-  'context',
-  'session',
-] as const
-
-export type FilterName = (typeof FILTER_NAMES)[number]
+import { FILTER_NAMES } from '../language/filter-names.ts'
 
 /** A filter in what was typed. */
 export type TypedFilter = { readonly text: string; readonly start: number }

@@ -1,8 +1,8 @@
 import type { SearchHit, SearchProgress } from '@antiphon/server/protocol'
 import { useEffect, useState } from 'react'
-import { createBatcher } from '../app/create-batcher.ts'
-import { useClient } from '../app/page-context.ts'
+import { createBatcher } from '../browser/create-batcher.ts'
 import { type Failure, readFailure, readFailureWords } from '../client/failure.ts'
+import { useClient } from '../page/page-context.ts'
 
 /** What a search gave so far. */
 export type Hits = {

@@ -1,11 +1,11 @@
 import type { Entry } from '@antiphon/core'
 import type { Page, PlacedEntry } from '@antiphon/server/protocol'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
-import { useClient, useTexts } from '../app/page-context.ts'
 import { type Failure, readFailure } from '../client/failure.ts'
-import { computeStory } from './compute-story.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
+import { computeStory } from '../story/compute-story.ts'
+import { SessionContextValue, useSessionContext } from '../story/session-context.ts'
 import { NestedItems } from './nested-items.tsx'
-import { SessionContextValue, useSessionContext } from './session-context.ts'
 
 /** A subagent's own log, a page of it at first. */
 export function AgentLog({ agentId }: { readonly agentId: string }): ReactElement {

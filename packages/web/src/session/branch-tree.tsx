@@ -1,8 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { Outline, OutlineBranch } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatClock } from '../sessions/format-time.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatClock } from '../parts/format-time.ts'
 
 export type BranchTreeProps = {
   readonly outline: Outline

@@ -1,5 +1,5 @@
 import type { ReactElement, RefObject } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 export type FindBarProps = {
   readonly fieldRef: RefObject<HTMLInputElement | null>

@@ -1,4 +1,4 @@
-import type { Places, StoryItem } from './compute-story.ts'
+import type { Places, StoryItem } from '../story/compute-story.ts'
 
 /** The item that shows the entry at a position: the one that stands there, or the call whose result does. */
 export function findItem(items: readonly StoryItem[], places: Places, seq: number): StoryItem | undefined {

@@ -2,9 +2,9 @@ import type { PersonItem } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { readPerson } from '../people/person.ts'
-import type { Place } from './compute-story.ts'
+import type { Place } from '../story/compute-story.ts'
+import { SessionContextValue } from '../story/session-context.ts'
 import { ItemHead } from './item-head.tsx'
-import { SessionContextValue } from './session-context.ts'
 
 const CONTEXT = {
   session: 'a b',

@@ -1,15 +1,15 @@
 import type { PersonItem } from '@antiphon/core'
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatRoute } from '../app/route.ts'
 import { ModelAction } from '../model-view/model-action.tsx'
+import { useTexts } from '../page/page-context.ts'
+import { formatRoute } from '../page/route.ts'
+import { formatClock, formatExact } from '../parts/format-time.ts'
 import { Avatar } from '../people/avatar.tsx'
 import { usePerson } from '../people/use-author.ts'
-import { formatClock, formatExact } from '../sessions/format-time.ts'
-import type { Place } from './compute-story.ts'
-import { firstBlock } from './first-block.ts'
+import type { Place } from '../story/compute-story.ts'
+import { firstBlock } from '../story/first-block.ts'
+import { useSessionContext } from '../story/session-context.ts'
 import { LoadWhole } from './load-whole.tsx'
-import { useSessionContext } from './session-context.ts'
 
 export type ItemHeadProps = {
   readonly item: PersonItem

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import type { Place } from './compute-story.ts'
-import { useSessionContext } from './session-context.ts'
+import { useTexts } from '../page/page-context.ts'
+import type { Place } from '../story/compute-story.ts'
+import { useSessionContext } from '../story/session-context.ts'
 
 /** Says how much of an entry was left out, and loads it. Nothing where it is whole. */
 export function LoadWhole({ place }: { readonly place: Place | undefined }): ReactElement | null {

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import type { StoryItem } from './compute-story.ts'
-import { useSessionContext } from './session-context.ts'
+import { useTexts } from '../page/page-context.ts'
+import type { StoryItem } from '../story/compute-story.ts'
+import { useSessionContext } from '../story/session-context.ts'
 
 /** Items below another; a long list is cut until it is asked for. */
 export function NestedItems({ items }: { readonly items: readonly StoryItem[] }): ReactElement {

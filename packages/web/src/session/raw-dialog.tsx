@@ -1,12 +1,12 @@
 import type { Entry } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
-import { useClient, useTexts } from '../app/page-context.ts'
 import { type Failure, readFailure } from '../client/failure.ts'
 import { CodeView } from '../markdown/code-view.tsx'
-import { formatExact } from '../sessions/format-time.ts'
-import { formatJson } from './format-json.ts'
-import type { RawEntry } from './raw-entry.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
+import { formatExact } from '../parts/format-time.ts'
+import { formatJson } from '../story/format-json.ts'
+import type { RawEntry } from '../story/raw-entry.ts'
 
 export type RawDialogProps = {
   readonly session: string

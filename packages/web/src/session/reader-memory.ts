@@ -1,5 +1,5 @@
 import type { UUID } from '@antiphon/core'
-import { parseRoute } from '../app/route.ts'
+import { parseRoute } from '../page/route.ts'
 import type { Target } from './target.ts'
 
 /** What is remembered of a visit to a session: by the history's entry, so that going back and loading anew find it. */

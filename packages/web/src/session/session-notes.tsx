@@ -1,6 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import type { SessionState } from './session-state.ts'
 
 export type SessionNotesProps = {

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 
 export type SessionToolsProps = {
   /** Draws them; `close` gives the story its room back. */

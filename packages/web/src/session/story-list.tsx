@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import type { StoryItem } from './compute-story.ts'
+import { useTexts } from '../page/page-context.ts'
+import type { StoryItem } from '../story/compute-story.ts'
 import { countNew } from './count-new.ts'
 import { DayLine } from './day-line.tsx'
 import { findDayBreak } from './find-day-break.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { createLog, makeLongSession, makeRichSession, uuidOf } from '../../test/make-sessions.ts'
-import { computeStory, type Story } from './compute-story.ts'
+import { computeStory, type Story } from '../story/compute-story.ts'
 import { createStoryTeller } from './story-teller.ts'
 
 function placeAll(entries: readonly Entry[]): PlacedEntry[] {

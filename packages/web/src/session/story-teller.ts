@@ -1,6 +1,6 @@
 import type { PersonView } from '@antiphon/core'
 import type { PlacedEntry } from '@antiphon/server/protocol'
-import { openStory, type Places, type Story, type StoryOptions, toStory } from './compute-story.ts'
+import { openStory, type Places, type Story, type StoryOptions, toStory } from '../story/compute-story.ts'
 
 /** Tells the story of loaded entries, as `computeStory` does. */
 export type StoryTeller = (loaded: readonly PlacedEntry[], options?: StoryOptions) => Story

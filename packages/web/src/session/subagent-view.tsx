@@ -1,13 +1,13 @@
 import { isObject } from '@antiphon/contract'
 import type { PersonItem, ToolStory } from '@antiphon/core'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
+import type { StoryItem } from '../story/compute-story.ts'
+import { readText } from '../story/first-block.ts'
+import { Fold } from '../story/fold.tsx'
+import { useSessionContext } from '../story/session-context.ts'
 import { AgentLog } from './agent-log.tsx'
-import type { StoryItem } from './compute-story.ts'
-import { readText } from './first-block.ts'
-import { Fold } from './fold.tsx'
 import { NestedItems } from './nested-items.tsx'
-import { useSessionContext } from './session-context.ts'
 
 export type SubagentViewProps = { readonly story: ToolStory; readonly name: string }
 

@@ -8,8 +8,8 @@ import {
   type ReactElement,
   useState,
 } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatExact } from '../sessions/format-time.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatExact } from '../parts/format-time.ts'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import type { Target } from './target.ts'
 import { findMark, promptAt, seqAt, timeAt } from './timeline-places.ts'

@@ -1,12 +1,12 @@
 import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
 import { useIsWaitingCall } from '../chat/waiting-calls.ts'
-import type { Place } from './compute-story.ts'
+import { useTexts } from '../page/page-context.ts'
+import type { Place } from '../story/compute-story.ts'
+import { useSessionContext } from '../story/session-context.ts'
+import { ToolBody } from '../story/tool-body.tsx'
 import { ItemHead } from './item-head.tsx'
-import { useSessionContext } from './session-context.ts'
 import { SubagentView } from './subagent-view.tsx'
-import { ToolBody } from './tool-body.tsx'
 
 export type ToolViewProps = {
   readonly item: ToolItem

@@ -1,7 +1,7 @@
 import type { FoundPlace } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { createBatcher } from '../app/create-batcher.ts'
-import { useClient } from '../app/page-context.ts'
+import { createBatcher } from '../browser/create-batcher.ts'
+import { useClient } from '../page/page-context.ts'
 
 /** What was found in a session, and which of it is shown. */
 export type Find = {

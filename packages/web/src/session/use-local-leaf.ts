@@ -1,7 +1,7 @@
 import type { UUID } from '@antiphon/core'
 import type { Outline } from '@antiphon/server/protocol'
 import { useEffect, useMemo, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
+import { useClient } from '../page/page-context.ts'
 import { reachesEnd, type SessionState } from './session-state.ts'
 
 export type LocalLeafOptions = {

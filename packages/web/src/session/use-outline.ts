@@ -1,7 +1,7 @@
 import type { Outline } from '@antiphon/server/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
-import { useIsVisible } from '../app/use-is-visible.ts'
+import { useIsVisible } from '../browser/use-is-visible.ts'
+import { useClient } from '../page/page-context.ts'
 
 /** A session's outline; asked for again, now and then, while the log grows. It is no need: without it the story stands alone. */
 export function useOutline(session: string, end: number): Outline | undefined {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { StoryItem } from './compute-story.ts'
+import type { StoryItem } from '../story/compute-story.ts'
 import type { Target } from './target.ts'
 
 export type RestOptions = {

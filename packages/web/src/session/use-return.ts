@@ -1,6 +1,6 @@
 import type { Page, PlacedEntry } from '@antiphon/server/protocol'
 import { useEffect, useRef } from 'react'
-import { useIsVisible } from '../app/use-is-visible.ts'
+import { useIsVisible } from '../browser/use-is-visible.ts'
 import type { SessionParts } from './session-parts.ts'
 
 export type ReturnOptions = SessionParts & {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
+import { useClient } from '../page/page-context.ts'
 import { findPage } from './find-page.ts'
 import { readRest } from './reader-memory.ts'
 import { createPlaceKeeper, type PlaceKeeper } from './reader-place.ts'

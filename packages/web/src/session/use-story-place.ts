@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
-import type { Story } from './compute-story.ts'
+import type { Story } from '../story/compute-story.ts'
 import { findItem, findNearest } from './find-item.ts'
 import type { StoryListHandle } from './story-list-handle.ts'
 import type { Target } from './target.ts'

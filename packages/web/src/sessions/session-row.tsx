@@ -1,10 +1,10 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
 import { memo, type NamedExoticComponent } from 'react'
-import { useTexts } from '../app/page-context.ts'
-import { formatRoute } from '../app/route.ts'
-import { formatCost, formatJudgedCost } from '../numbers/format-numbers.ts'
-import { TimeView } from './time-view.tsx'
+import { useTexts } from '../page/page-context.ts'
+import { formatRoute } from '../page/route.ts'
+import { formatCost, formatJudgedCost } from '../parts/format-numbers.ts'
+import { TimeView } from '../parts/time-view.tsx'
 
 export type SessionRowViewProps = {
   readonly row: SessionRow

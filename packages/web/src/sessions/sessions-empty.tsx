@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import type { SessionsState } from './sessions-state.ts'
 
 export type SessionsEmptyProps = {

@@ -1,9 +1,9 @@
 import type { SessionRow } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { ENGLISH } from '../language/english.ts'
+import { formatAgo, formatExact } from '../parts/format-time.ts'
+import { groupSessions, splitPath } from '../parts/group-sessions.ts'
 import { createSessionFilter } from './filter-sessions.ts'
-import { formatAgo, formatExact } from './format-time.ts'
-import { groupSessions, splitPath } from './group-sessions.ts'
 import { NO_SESSIONS, reduceSessions } from './sessions-state.ts'
 
 function row(id: string, fields: Partial<SessionRow> = {}): SessionRow {

@@ -1,6 +1,6 @@
 import type { Client, SessionCost } from '@antiphon/server/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../app/page-context.ts'
+import { useClient } from '../page/page-context.ts'
 import type { SessionsState } from './sessions-state.ts'
 
 export type SessionCosts = ReadonlyMap<string, SessionCost>

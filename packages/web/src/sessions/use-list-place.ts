@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef } from 'react'
-import { parseRoute } from '../app/route.ts'
-import type { ListLine } from './group-sessions.ts'
+import { parseRoute } from '../page/route.ts'
+import type { ListLine } from '../parts/group-sessions.ts'
 
 export type ListPlaceOptions = {
   readonly lines: readonly ListLine[]

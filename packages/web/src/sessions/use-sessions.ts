@@ -1,9 +1,9 @@
 import type { Client, SessionChange, SessionRow } from '@antiphon/server/protocol'
 import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
-import { createBatcher } from '../app/create-batcher.ts'
-import { useClient } from '../app/page-context.ts'
-import { runUntilAborted } from '../app/run-until-aborted.ts'
-import { useIsVisible } from '../app/use-is-visible.ts'
+import { createBatcher } from '../browser/create-batcher.ts'
+import { runUntilAborted } from '../browser/run-until-aborted.ts'
+import { useIsVisible } from '../browser/use-is-visible.ts'
+import { useClient } from '../page/page-context.ts'
 import { NO_SESSIONS, reduceSessions, type SessionsAction, type SessionsState } from './sessions-state.ts'
 
 /** The sessions, listed once and followed from then on; listed anew after a lost connection and when the page is seen again. */

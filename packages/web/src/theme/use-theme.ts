@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useState } from 'react'
-import { keepChoice, readChoice } from '../app/stored-choice.ts'
+import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { readTheme, type Theme } from './theme.ts'
 
 /** The page's theme, and how to change it. */

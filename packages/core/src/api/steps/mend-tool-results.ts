@@ -6,7 +6,7 @@ import {
   type ToolResultBlock,
 } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
-import { judgeSearchResult } from '../media/judge-search-result.ts'
+import { judgeSearchResult } from '../judge-media/judge-search-result.ts'
 import { boundedJson, createNote, describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 import { tidyInnerBlock } from '../tidy-block.ts'

@@ -2,9 +2,9 @@ import { createCompactBoundaryMessage } from '@antiphon/core'
 import { countContextTokens } from '../../compaction/count-context-tokens.ts'
 import { lastUuid } from '../../query/append-messages.ts'
 import type { QueryEvent } from '../../query/query-event.ts'
+import type { LocalCall, LocalCommand } from '../../session/command.ts'
 import { createRecord } from '../../session/create-record.ts'
 import type { SessionState } from '../../session/session-state.ts'
-import type { LocalCall, LocalCommand } from '../command.ts'
 
 /** Begins anew: a boundary without a summary. The log keeps what lies before it. */
 export const clearCommand: LocalCommand = {

@@ -1,7 +1,7 @@
 import { isAssistantMessage } from '@antiphon/core'
 import type { QueryEvent } from '../../query/query-event.ts'
+import type { LocalCall, LocalCommand } from '../../session/command.ts'
 import { compactByHand } from '../../session/compact-by-hand.ts'
-import type { LocalCall, LocalCommand } from '../command.ts'
 
 /** Sums up the conversation by hand; what the person adds says what the summary shall keep. */
 export const compactCommand: LocalCommand = {

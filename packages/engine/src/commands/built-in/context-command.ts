@@ -1,6 +1,6 @@
 import type { ContextUsage } from '@antiphon/core/usage'
+import type { LocalCommand } from '../../session/command.ts'
 import { computeSessionUsage } from '../../session/compute-session-usage.ts'
-import type { LocalCommand } from '../command.ts'
 
 /** Says what fills the model's window. */
 export const contextCommand: LocalCommand = {

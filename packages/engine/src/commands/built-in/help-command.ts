@@ -1,4 +1,4 @@
-import type { Command, LocalCommand } from '../command.ts'
+import type { Command, LocalCommand } from '../../session/command.ts'
 
 /** Lists what can be called. */
 export const helpCommand: LocalCommand = {

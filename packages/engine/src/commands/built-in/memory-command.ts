@@ -1,5 +1,5 @@
 import { isAttachmentMessage, type Message } from '@antiphon/core'
-import type { LocalCommand } from '../command.ts'
+import type { LocalCommand } from '../../session/command.ts'
 
 /** Names the files whose instructions the model was told. */
 export const memoryCommand: LocalCommand = {

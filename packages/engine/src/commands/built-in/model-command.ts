@@ -1,5 +1,5 @@
 import { resolveModelAlias } from '@antiphon/contract'
-import type { LocalCommand } from '../command.ts'
+import type { LocalCommand } from '../../session/command.ts'
 
 /** Says which model answers, or lets another one answer from the next prompt on. */
 export const modelCommand: LocalCommand = {

@@ -1,4 +1,4 @@
-import type { LocalCommand } from '../command.ts'
+import type { LocalCommand } from '../../session/command.ts'
 
 /** Says what the agent may do. */
 export const permissionsCommand: LocalCommand = {

@@ -1,6 +1,6 @@
 import { describeSandbox } from '../../sandbox/describe-sandbox.ts'
+import type { LocalCommand } from '../../session/command.ts'
 import type { SessionState } from '../../session/session-state.ts'
-import type { LocalCommand } from '../command.ts'
 
 /** Says what keeps commands in. */
 export const sandboxCommand: LocalCommand = {

@@ -1,4 +1,4 @@
-import type { LocalCommand } from '../command.ts'
+import type { LocalCommand } from '../../session/command.ts'
 
 /** Lists the skills. */
 export const skillsCommand: LocalCommand = {

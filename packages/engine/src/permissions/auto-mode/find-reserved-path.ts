@@ -1,6 +1,6 @@
+import { resolvePath } from '../../files/resolve-path.ts'
 import type { PermissionState } from '../permission.ts'
 import { isProtectedPath } from '../protected-path.ts'
-import { resolvePath } from '../resolve-path.ts'
 import { HARMLESS_DEVICES } from '../shell/harmless-devices.ts'
 import { isInWorkingFolders } from '../working-folders.ts'
 import { isCredentialName } from './credential-names.ts'

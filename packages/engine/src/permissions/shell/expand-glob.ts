@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { resolvePath } from '../resolve-path.ts'
+import { resolvePath } from '../../files/resolve-path.ts'
 
 /** The file names that a pattern of the shell means, or more; null when that cannot be told. What fits nothing stays as it is. */
 export function expandGlob(pattern: string, cwd: string): string[] | null {

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { resolvePath } from '../resolve-path.ts'
+import { resolvePath } from '../../files/resolve-path.ts'
 import { getProgramKind } from './program-kinds.ts'
 
 /** Which program a first word means. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isInside } from '../../permissions/resolve-path.ts'
+import { isInside } from '../../files/resolve-path.ts'
 import { isFreelyWritable, listCovered, listShown } from '../covered-paths.ts'
 import type { SandboxPlan } from '../sandbox-plan.ts'
 import type { SeatbeltNetwork } from './seatbelt-base.ts'

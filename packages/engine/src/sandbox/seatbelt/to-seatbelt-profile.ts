@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { isInside } from '../../permissions/resolve-path.ts'
+import { isInside } from '../../files/resolve-path.ts'
 import { byDepth } from '../by-depth.ts'
 import { isFreelyWritable, listCovered, listShown } from '../covered-paths.ts'
 import type { SandboxPlan } from '../sandbox-plan.ts'

@@ -1,0 +1,120 @@
+import type { JsonObject } from '@antiphon/contract'
+import { wrapInSystemReminder } from '@antiphon/core/api'
+import { numberLines } from '../../files/number-lines.ts'
+import { type OpenedFile, readFully } from '../../files/open-regular-file.ts'
+import { createTextDecoder, markLength, type TextEncoding } from '../../files/text-encoding.ts'
+import type { ToolOutcome } from '../../tool/agent-tool.ts'
+import type { ToolContext } from '../../tool/tool-context.ts'
+import { type LineRange, readLineRange } from './read-line-range.ts'
+
+export type TextRequest = {
+  readonly path: string
+  readonly file: OpenedFile
+  readonly encoding: TextEncoding
+  readonly offset: number | undefined
+  readonly limit: number | undefined
+  readonly context: ToolContext
+}
+
+/** Lines of a text file with their numbers; a file of any size is read in pieces. */
+export async function readText(request: TextRequest): Promise<ToolOutcome> {
+  const { path, file, encoding, offset, limit, context } = request
+  const startLine = Math.max(1, offset ?? 1)
+  const whole = file.stats.size <= MAXIMUM_WHOLE_BYTES ? await readWhole(file) : null
+  const range = await readLineRange({
+    chunks: whole === null ? readChunks(request) : single(whole.subarray(markLength(encoding))),
+    encoding,
+    startLine,
+    maxLines: limit ?? DEFAULT_LINES,
+    maxLineUnits: MAXIMUM_LINE_UNITS,
+    maxUnits: MAXIMUM_UNITS,
+    maxBytesBehind: MAXIMUM_BYTES_BEHIND,
+  })
+  const isWhole = range.isTotalExact && startLine === 1 && range.lines.length === range.totalLines
+  const exact =
+    isWhole && whole !== null
+      ? createTextDecoder(encoding).decode(whole.subarray(markLength(encoding)))
+      : null
+  // Whoever read behind the end has seen nothing.
+  if (range.lines.length > 0)
+    context.files.set(path, {
+      modifiedAt: file.stats.mtimeMs,
+      content: exact ?? range.lines.join('\n'),
+      isPartial: exact === null,
+    })
+  return toOutcome(request, range, startLine)
+}
+
+const DEFAULT_LINES = 2000
+const MAXIMUM_LINE_UNITS = 2000
+const MAXIMUM_UNITS = 100_000
+const MAXIMUM_WHOLE_BYTES = 4 * 1024 * 1024
+const MAXIMUM_BYTES_BEHIND = 256 * 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
+
+async function readWhole({ handle, stats }: OpenedFile): Promise<Buffer> {
+  // A file of /proc has size 0 and still something to read, though never much.
+  const size = stats.size === 0 ? MAXIMUM_UNITS * 4 : stats.size
+  return readFully(handle, Buffer.allocUnsafe(size), 0)
+}
+
+async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+async function* readChunks({ file, encoding, context }: TextRequest): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  let position = markLength(encoding)
+  for (;;) {
+    context.signal.throwIfAborted()
+    const chunk = await readFully(file.handle, buffer, position)
+    if (chunk.length === 0) return
+    yield chunk
+    position += chunk.length
+  }
+}
+
+function toOutcome({ path, encoding }: TextRequest, range: LineRange, startLine: number): ToolOutcome {
+  const { lines, totalLines } = range
+  const content = lines.join('\n')
+  const file = { filePath: path, content, numLines: lines.length, startLine, totalLines }
+  const data: JsonObject = { type: 'text', file }
+  if (totalLines === 1 && lines.length === 1 && content === '')
+    return { content: wrapInSystemReminder('The file exists and is empty.'), data }
+  if (lines.length === 0)
+    return {
+      content: wrapInSystemReminder(
+        `The file has only ${count(range)} ${totalLines === 1 ? 'line' : 'lines'}; nothing to read from line ${startLine} on.`,
+      ),
+      data,
+    }
+  const notes = describe(range, startLine, encoding)
+  const numbered = numberLines(lines, startLine)
+  return {
+    content: notes.length === 0 ? numbered : `${numbered}\n\n${wrapInSystemReminder(notes.join('\n'))}`,
+    data,
+  }
+}
+
+/** What the model cannot see from the lines alone. */
+function describe(range: LineRange, startLine: number, encoding: TextEncoding): readonly string[] {
+  const { lines, cutLines, totalLines, isTotalExact } = range
+  const last = startLine + lines.length - 1
+  const notes: string[] = []
+  if (last < totalLines || !isTotalExact)
+    notes.push(
+      `Lines ${startLine} to ${last} of ${count(range)} are shown. Read on with offset ${last + 1}, or search with Grep.`,
+    )
+  if (cutLines.length > 0)
+    notes.push(
+      `Cut after ${MAXIMUM_LINE_UNITS} characters: line ${cutLines.slice(0, 10).join(', ')}${cutLines.length > 10 ? ' and others' : ''}. Use Grep, or cut -c in Bash, to see the rest of such a line.`,
+    )
+  if (lines.some(line => line.includes('\uFFFD')))
+    notes.push('\uFFFD stands for bytes that are not valid text in this encoding.')
+  if (encoding.name !== 'utf-8') notes.push(`The file is stored as ${encoding.name.toUpperCase()}.`)
+  return notes
+}
+
+function count({ totalLines, isTotalExact }: LineRange): string {
+  return isTotalExact ? `${totalLines}` : `more than ${totalLines}`
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '@antiphon/contract'
+import { createStructuredPatch } from '@antiphon/core/patch'
+import type { TextFile } from '../../files/read-text-file.ts'
+import { encodeText, UTF_8 } from '../../files/text-encoding.ts'
+import { writeFileAtomically } from '../../files/write-file-atomically.ts'
+import type { ToolContext } from '../../tool/tool-context.ts'
+import { toLineFeeds } from './line-endings.ts'
+
+export type TextSave = {
+  readonly path: string
+  /** Where the path led when the call was judged. */
+  readonly place: string | null
+  /** Exactly what is to be stored, without a byte order mark. */
+  readonly text: string
+  /** The file that is replaced; null for a new one. */
+  readonly old: TextFile | null
+  readonly context: ToolContext
+}
+
+/** Writes a text in the encoding that the file had, and remembers it; false when somebody else was quicker. */
+export async function saveText({ path, place, text, old, context }: TextSave): Promise<boolean> {
+  context.signal.throwIfAborted()
+  const bytes = encodeText(text, old?.encoding ?? UTF_8)
+  const { checkpoints } = context.services
+  await checkpoints?.beforeChange(path)
+  const stats = await writeFileAtomically({ path, place, bytes, expected: old?.stats ?? null })
+  if (stats === null) return false
+  await checkpoints?.afterChange(path)
+  context.files.set(path, { modifiedAt: stats.mtimeMs, content: text, isPartial: false })
+  return true
+}
+
+/** What the log keeps of a change: not more than a reader of the log can bear. */
+export function describeChange(old: Pick<TextFile, 'text'>, text: string): JsonObject {
+  const [before, after] = [toLineFeeds(old.text), toLineFeeds(text)]
+  // To compare what will not be kept would only take time.
+  const patch =
+    countChanged(before, after) > MAXIMUM_CHANGED_UNITS ? [] : createStructuredPatch(before, after)
+  const units = patch.reduce(
+    (sum, { lines }) => sum + lines.reduce((sum, line) => sum + line.length + 1, 0),
+    0,
+  )
+  return {
+    structuredPatch: units > MAXIMUM_PATCH_UNITS ? [] : patch,
+    ...(before.length > MAXIMUM_ORIGINAL_UNITS ? {} : { originalFile: before }),
+  }
+}
+
+const MAXIMUM_PATCH_UNITS = 1_000_000
+const MAXIMUM_ORIGINAL_UNITS = 1_000_000
+const MAXIMUM_CHANGED_UNITS = 4_000_000
+
+/** How long the stretch is from the first change to the last. */
+function countChanged(before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length)
+  let [start, end] = [0, 0]
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1
+  const [last, newLast] = [before.length - 1, after.length - 1]
+  while (end < shorter - start && before.charCodeAt(last - end) === after.charCodeAt(newLast - end)) end += 1
+  return Math.max(before.length, after.length) - start - end
+}

@@ -1,0 +1,99 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { findEndlessAbove, findEndlessBelow } from '../../files/find-endless-ignore-file.ts'
+import { createGlobFilter } from '../../files/glob-filter.ts'
+import { findRepository } from '../../files/ignore-rules.ts'
+import { describeBadPattern } from './compile-pattern.ts'
+import type { GrepFile, GrepProblem, GrepQuery } from './grep-query.ts'
+import { toRipgrepArguments, wantsJson } from './ripgrep-arguments.ts'
+import { readRipgrepEvents } from './ripgrep-events.ts'
+import { splitOutput } from './split-output.ts'
+
+export type RipgrepSearch = {
+  readonly query: GrepQuery
+  /** Where ripgrep is. */
+  readonly program: string
+  readonly signal: AbortSignal
+}
+
+/** Searches with ripgrep; gives the files, then a problem or null. Nobody who stops early leaves it running. */
+export async function* searchWithRipgrep({
+  query,
+  program,
+  signal,
+}: RipgrepSearch): AsyncGenerator<GrepFile, GrepProblem | null, undefined> {
+  const repository = await findRepository(query.root)
+  const above = await findEndlessAbove(query.root, repository)
+  if (above !== null) return describeEndless(above)
+  const child = spawn(program, toRipgrepArguments(query, repository !== null), {
+    cwd: query.root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = waitForEnd(child)
+  const stop = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', stop, { once: true })
+  // Ripgrep reads ignore files to their end, also one that has none.
+  const watch = new AbortController()
+  const endless = query.fileName === null ? findEndlessBelow(query.root, watch.signal) : Promise.resolve(null)
+  void endless.then(path => path !== null && stop())
+  const kind = query.typeGlobs === null ? null : createGlobFilter(query.typeGlobs)
+  try {
+    for await (const file of readFiles(child.stdout, query)) {
+      const isWanted = query.fileName !== null || kind === null || kind.judge(file.path, false) === 'include'
+      if (isWanted && query.mayRead(join(query.root, file.path))) yield file
+    }
+    const { code, errors } = await ended
+    signal.throwIfAborted()
+    watch.abort()
+    const below = await endless
+    if (below !== null) return describeEndless(below)
+    return code === 0 || code === 1 || errors === '' ? null : { problem: describeError(query, errors) }
+  } finally {
+    watch.abort()
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+}
+
+async function* readFiles(output: Readable, query: GrepQuery): AsyncGenerator<GrepFile> {
+  if (wantsJson(query)) return yield* readRipgrepEvents(splitOutput(output, '\n'), query)
+  if (query.mode === 'files_with_matches') {
+    for await (const path of splitOutput(output, '\0')) yield { path: withoutDot(path), count: 1, lines: [] }
+    return
+  }
+  for await (const line of splitOutput(output, '\n')) {
+    const [path = '', count = ''] = line.split('\0')
+    yield { path: withoutDot(path), count: Number(count), lines: [] }
+  }
+}
+
+function withoutDot(path: string): string {
+  return path.replace(/^\.\//, '')
+}
+
+type End = { readonly code: number | null; readonly errors: string }
+
+/** Never rejects: a program that does not start ends with its reason. */
+function waitForEnd(child: ChildProcessByStdio<null, Readable, Readable>): Promise<End> {
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    errors = (errors + part).slice(0, MAXIMUM_ERROR_UNITS)
+  })
+  return new Promise(resolve => {
+    child.on('error', error => resolve({ code: null, errors: error.message }))
+    child.on('close', code => resolve({ code, errors }))
+  })
+}
+
+const MAXIMUM_ERROR_UNITS = 4000
+
+function describeEndless(path: string): GrepProblem {
+  return { problem: `${path} is no ignore file that could be read to its end: remove it, then search again.` }
+}
+
+function describeError({ pattern }: GrepQuery, errors: string): string {
+  if (!/regex|\\n|pattern|look-around|backreference/i.test(errors))
+    return `The search failed: ${errors.trim()}`
+  return describeBadPattern(pattern, errors.trim())
+}

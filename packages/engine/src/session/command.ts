@@ -1,0 +1,55 @@
+import type { ContentBlock } from '@antiphon/contract'
+import type { WireSlashCommand } from '@antiphon/core/wire'
+import type { QueryContext } from '../query/query-context.ts'
+import type { QueryEvent } from '../query/query-event.ts'
+import type { ArgumentPlaces } from '../text/fill-arguments.ts'
+import type { Session } from './session.ts'
+
+/** Something that a person can call by a slash. */
+export type Command = LocalCommand | PromptCommand
+
+type CommandBase = Pick<WireSlashCommand, 'name' | 'description' | 'argumentHint'> & {
+  /** Other names for the same. */
+  readonly aliases?: readonly string[]
+}
+
+/** One that is answered here: the model reads what it printed on its next turn. */
+export type LocalCommand = CommandBase & {
+  readonly kind: 'local'
+  /** Does it and gives what a person reads; what it throws is told as well. */
+  readonly run: (call: LocalCall) => AsyncGenerator<QueryEvent, string, undefined> | Promise<string> | string
+}
+
+/** What a local command works with. */
+export type LocalCall = {
+  readonly args: string
+  readonly session: Session
+  readonly signal: AbortSignal
+  /** Everything that can be called. */
+  readonly commands: readonly Command[]
+}
+
+/** One that is written beforehand: its text becomes the prompt. */
+export type PromptCommand = CommandBase & {
+  readonly kind: 'prompt'
+  readonly places: ArgumentPlaces
+  /** Rules that hold while its turn runs. */
+  readonly allowedTools: readonly string[]
+  /** The text as it was written, or why it cannot be had. */
+  readonly read: (context: QueryContext) => Promise<{ readonly text: string } | { readonly problem: string }>
+}
+
+/** Commands that are written in files. */
+export interface CommandLibrary {
+  list(): readonly PromptCommand[]
+  /** Reads the files anew. */
+  refresh(): Promise<void>
+}
+
+/** What a prompt means, if it does not mean its words. */
+export type CommandInput =
+  | { readonly kind: 'slash'; readonly input: string; readonly name: string; readonly args: string }
+  | { readonly kind: 'shell'; readonly input: string; readonly command: string }
+
+/** A prompt as it is given. */
+export type PromptContent = string | readonly ContentBlock[]

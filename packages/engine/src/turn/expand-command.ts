@@ -1,0 +1,57 @@
+import type { Message } from '@antiphon/core'
+import { runShellCommand } from '../commands/run-shell-command.ts'
+import type { QueryContext } from '../query/query-context.ts'
+import type { PromptCommand } from '../session/command.ts'
+import { addArguments, fillArguments, namesArguments, putArguments } from '../text/fill-arguments.ts'
+
+/** A command's text as the model reads it, or why there is none. */
+export type ExpandedCommand =
+  | { readonly text: string; readonly messages: readonly Message[] }
+  | { readonly problem: string }
+
+/**
+ * Puts a person's words into a command's text, and what its shell commands print. Those run as any command does, by
+ * rules and with questions; where one may not run, nothing is sent. Words of the person never become such a command.
+ */
+export async function expandCommand(
+  command: PromptCommand,
+  args: string,
+  context: QueryContext,
+): Promise<ExpandedCommand> {
+  const read = await command.read(context)
+  if ('problem' in read) return read
+  const { places } = command
+  const parts = splitShell(read.text)
+  if (parts.length === 1) return { text: fillArguments(read.text, args, places), messages: [] }
+  const messages: Message[] = []
+  let text = ''
+  for (const part of parts) {
+    if (part.kind === 'text') {
+      text += putArguments(part.text, args, places)
+      continue
+    }
+    const line = putArguments(part.text, args, places)
+    const { streams, isRefused, messages: said } = await runShellCommand(context, line)
+    messages.push(...said)
+    if (isRefused) return { problem: `/${command.name} runs ${JSON.stringify(line)}. ${streams.stderr}` }
+    text += [streams.stdout, streams.stderr].filter(Boolean).join('\n')
+  }
+  // Only the author says where they belong: what a command printed does not.
+  return { text: namesArguments(read.text, places) ? text : addArguments(text, args), messages }
+}
+
+type Part = { readonly kind: 'text' | 'shell'; readonly text: string }
+
+/** `!` before a quoted command is one to run; at the beginning of a line or behind a blank. */
+function splitShell(text: string): readonly Part[] {
+  const parts: Part[] = []
+  let from = 0
+  for (const match of text.matchAll(/(?<=^|\s)!`([^`\n]+)`/gm)) {
+    if (parts.length > 2 * MOST_COMMANDS) break
+    parts.push({ kind: 'text', text: text.slice(from, match.index) }, { kind: 'shell', text: match[1] ?? '' })
+    from = match.index + match[0].length
+  }
+  return [...parts, { kind: 'text', text: text.slice(from) }]
+}
+
+const MOST_COMMANDS = 50

@@ -1,0 +1,16 @@
+/** The filters of a search, as the server reads them. */
+export const FILTER_NAMES = [
+  'project',
+  'role',
+  'tool',
+  'model',
+  'before',
+  'after',
+  'branch',
+  'is',
+  'kind',
+  'context',
+  'session',
+] as const
+
+export type FilterName = (typeof FILTER_NAMES)[number]
