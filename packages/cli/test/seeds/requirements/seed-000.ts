@@ -45,8 +45,8 @@ export const SEED_000: readonly Requirement[] = [
     says: 'the content of a user message is a list of `ContentBlock`; a typed prompt is stored as a string',
     why: 'Claude Code stores typed prompts as a string and both forms are read (docs/formats.md, "Where real files differ").',
     files: [
-      'packages/engine/src/session/store-prompt.ts',
-      'message/content-block.ts',
+      'packages/engine/src/turn/store-prompt.ts',
+      'packages/contract/src/content-block.ts',
       'message/user-message.ts',
     ],
   },
@@ -193,7 +193,7 @@ export const SEED_000: readonly Requirement[] = [
     id: '000:182-211',
     place: '内容块类型 1',
     says: '`TextBlock`: `type`, `text`; `ToolUseBlock`: `tool_use`, `id`, `name`, `input` of any shape; `ToolResultBlock`: `tool_result`, `tool_use_id`, `content` (text or blocks), `is_error`',
-    files: ['message/content-block.ts'],
+    files: ['packages/contract/src/content-block.ts'],
     units: [
       'message/seed-fields.test.ts "hold the blocks of the seeds, each where its message may carry it"',
     ],
@@ -212,14 +212,14 @@ export const SEED_000: readonly Requirement[] = [
     place: '完整数据模型',
     says: '`ContentBlock`, the union of blocks; unknown ones pass through; `Message`, the union of messages, with result and summary (as `AnyMessage`); `APIUserMessage`: `role`, `content` a string or blocks; `APIAssistantMessage`: `id`, `type`, `role`, `model`, `content`, `stop_reason`, `stop_sequence`, `usage`; `Usage`: `input_tokens`, `output_tokens`, `cache_creation_input_tokens`, `cache_read_input_tokens`, `service_tier`, `server_tool_use`, `web_search_requests`',
     files: [
-      'message/content-block.ts',
+      'packages/contract/src/content-block.ts',
       'message/message.ts',
       'message/user-message.ts',
       'message/assistant-message.ts',
       'message/usage.ts',
     ],
     units: [
-      'message/content-block.test.ts "takes %j" (never_seen)',
+      'packages/contract/src/content-block.test.ts "takes %j" (never_seen)',
       'message/seed-fields.test.ts "hold seven types of messages, of which five are history" "has every field of the seeds, and the factory keeps each" "has every field of the seeds, and the factory keeps those that it is given"',
       'message/usage.test.ts "is the whole usage object of seed 004 with every count at zero"',
     ],

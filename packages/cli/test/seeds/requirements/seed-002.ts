@@ -29,14 +29,14 @@ export const SEED_002: readonly Requirement[] = [
     id: '002:37-57',
     place: '消息结构 2',
     says: 'assistant with `tool_use`: `id`, `name`, `input`; `message`, `session_id` (as `WireAssistantEvent`)',
-    files: ['wire/wire-event.ts', 'wire/wire-base.ts', 'message/content-block.ts'],
+    files: ['wire/wire-event.ts', 'wire/wire-base.ts', 'packages/contract/src/content-block.ts'],
     units: ['wire/dispatch-wire-event.test.ts "calls back for a call that is nested in an assistant event"'],
   },
   {
     id: '002:59-76',
     place: '消息结构 3',
     says: 'user with `tool_result`: `tool_use_id`, `content` (as `WireUserEvent`)',
-    files: ['wire/wire-event.ts', 'message/content-block.ts'],
+    files: ['wire/wire-event.ts', 'packages/contract/src/content-block.ts'],
     units: ['wire/dispatch-wire-event.test.ts "calls back for a result that is nested in a user event"'],
   },
   {
@@ -66,7 +66,7 @@ export const SEED_002: readonly Requirement[] = [
     id: '002:142-154',
     place: 'ContentBlock 结构',
     says: 'the fields `type`, `text`, `name`, `id`, `input`, `content`, `is_error`',
-    files: ['message/content-block.ts'],
+    files: ['packages/contract/src/content-block.ts'],
     units: ['wire/dispatch-wire-event.test.ts "keeps the order of blocks and names each kind"'],
   },
   {

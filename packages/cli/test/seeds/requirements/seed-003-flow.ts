@@ -29,16 +29,14 @@ export const SEED_003_FLOW: readonly Requirement[] = [
     place: '8.10',
     says: '`prependUserContext` puts CLAUDE.md and the like before the first message of every request',
     why: 'What was sent once is sent byte for byte again: the engine stores that context in the log as attachments at its place; prependUserContext does the same for histories of others.',
-    files: ['context/prepend-user-context.ts', 'packages/engine/src/memory/create-context-messages.ts'],
+    files: ['api/prepend-user-context.ts', 'packages/engine/src/memory/create-context-messages.ts'],
   },
   {
     id: '003:366-367',
     place: '8.10',
     says: '`prependUserContext`: CLAUDE.md and the like before the first message',
-    files: ['context/prepend-user-context.ts'],
-    units: [
-      'context/prepend-user-context.test.ts "puts the context before the first message, a section a name"',
-    ],
+    files: ['api/prepend-user-context.ts'],
+    units: ['api/prepend-user-context.test.ts "puts the context before the first message, a section a name"'],
   },
   {
     id: '003:374-382',
@@ -171,7 +169,7 @@ export const SEED_003_FLOW: readonly Requirement[] = [
     files: [
       'message/tool-result-message.ts',
       'api/normalize-messages-for-api.ts',
-      'context/prepend-user-context.ts',
+      'api/prepend-user-context.ts',
     ],
     units: [
       'api/life-of-a-result.test.ts "is a user message that names its call and keeps what the tool returned" "is sent as it is, behind the context of the project, right after its call"',

@@ -112,7 +112,7 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     files: [
       'message/attachment-inbox.ts',
       'api/render-attachment/render-inbox-attachments.ts',
-      'packages/engine/src/session/prompt-queue.ts',
+      'packages/engine/src/conversation/prompt-queue.ts',
     ],
     units: [
       'api/render-attachment/attachment-renderers.test.ts "renders %s" (queued_command)',
@@ -139,14 +139,17 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     id: '003:271',
     place: '8.7',
     says: '`BashProgress` (one of `ToolProgressData`): what a command prints while it runs',
-    files: ['message/progress-message.ts', 'packages/engine/src/tools/shell/describe-shell-progress.ts'],
+    files: [
+      'message/progress-message.ts',
+      'packages/engine/src/built-in-tools/shell/describe-shell-progress.ts',
+    ],
     units: ['message/progress-message.test.ts "carries $type to the call that it is about"'],
   },
   {
     id: '003:272',
     place: '8.7',
     says: '`AgentToolProgress`: what a subagent does (`agent_progress`)',
-    files: ['message/progress-message.ts', 'packages/engine/src/agents/run-in-foreground.ts'],
+    files: ['message/progress-message.ts', 'packages/engine/src/subagents/run-in-foreground.ts'],
     units: [
       'packages/engine/test/tools.test.ts "Task runs a subagent with a log of its own, and shows what it does"',
     ],
@@ -173,7 +176,7 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     id: '003:276',
     place: '8.7',
     says: '`TaskOutputProgress`: waiting for the output of a task in the background',
-    files: ['message/progress-message.ts', 'packages/engine/src/tools/shell/bash-output-tool.ts'],
+    files: ['message/progress-message.ts', 'packages/engine/src/built-in-tools/shell/bash-output-tool.ts'],
   },
   {
     id: '003:277',

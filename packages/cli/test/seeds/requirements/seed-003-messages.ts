@@ -46,7 +46,7 @@ export const SEED_003_MESSAGES: readonly Requirement[] = [
     id: '003:50-75',
     place: '8.3',
     says: '`UserMessage`: `type`, `message`, `role`, `content` (string or `ContentBlock` list), `uuid`, `timestamp`; `ContentBlockParam`; `isMeta`, `isVisibleInTranscriptOnly`, `isVirtual`, `isCompactSummary`',
-    files: ['message/user-message.ts', 'message/content-block.ts'],
+    files: ['message/user-message.ts', 'packages/contract/src/content-block.ts'],
     units: [
       'message/seed-fields.test.ts "has every field of the seeds, and the factory keeps each" "hold the blocks of the seeds, each where its message may carry it"',
     ],
@@ -118,7 +118,7 @@ export const SEED_003_MESSAGES: readonly Requirement[] = [
     says: "use 1 of 5: a person's words, no `isMeta`, a string (as `isHumanTurn`)",
     files: [
       'message/message-guards.ts',
-      'packages/engine/src/session/store-prompt.ts',
+      'packages/engine/src/turn/store-prompt.ts',
       'packages/engine/src/session/collect-session-news.ts',
     ],
     units: [
@@ -249,7 +249,11 @@ export const SEED_003_MESSAGES: readonly Requirement[] = [
     id: '003:145-158',
     place: '8.4',
     says: '`BetaContentBlock` (as `ContentBlock`): `text`, `tool_use`, `thinking`, `redacted_thinking`; one answer may hold thinking, text and a call',
-    files: ['message/content-block.ts', 'message/message-blocks.ts', 'ui/normalize-messages.ts'],
+    files: [
+      'packages/contract/src/content-block.ts',
+      'message/message-blocks.ts',
+      'ui/normalize-messages.ts',
+    ],
     units: [
       'message/seed-fields.test.ts "hold the blocks of the seeds, each where its message may carry it"',
       'message/assistant-message.test.ts "takes blocks as they are"',

@@ -64,7 +64,7 @@ export const SEED_003_SYSTEM: readonly Requirement[] = [
     files: [
       'message/system-message.ts',
       'message/create-system-message.ts',
-      'packages/engine/src/session/submit-prompt.ts',
+      'packages/engine/src/turn/submit-prompt.ts',
     ],
     units: [
       'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others" (turn_duration)',
@@ -106,7 +106,7 @@ export const SEED_003_SYSTEM: readonly Requirement[] = [
     files: [
       'message/system-message.ts',
       'message/create-system-message.ts',
-      'packages/engine/src/session/submit-prompt.ts',
+      'packages/engine/src/turn/submit-prompt.ts',
     ],
     units: [
       'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others" (agents_killed)',

@@ -8,8 +8,8 @@ export const SEED_004_LOG: readonly Requirement[] = [
     says: 'input → REPL → `QueryEngine`.`submitMessage` (as `submit`) → `createUserMessage`; the prompt is recorded before the API is called; the stream → `AssistantMessage` with content and usage (as `createAssistantAccumulator`); `StreamingToolExecutor`: `addTool` (as `add`), `tool.call(input, context)` (as `prepare` and `run`), `ToolResult` (as `ToolOutcome`) → a user message with the result, yielded; results go back, are recorded, and the next round begins',
     files: [
       'packages/engine/src/query-engine.ts',
-      'packages/engine/src/session/submit-prompt.ts',
-      'packages/engine/src/session/store-prompt.ts',
+      'packages/engine/src/turn/submit-prompt.ts',
+      'packages/engine/src/turn/store-prompt.ts',
       'model-stream/accumulate-assistant.ts',
       'packages/engine/src/query/streaming-tool-executor.ts',
       'packages/engine/src/query/run-call.ts',
@@ -45,7 +45,7 @@ export const SEED_004_LOG: readonly Requirement[] = [
     says: 'JSONL on disk; `recordTranscript(messages, teamInfo?, startingParentUuidHint?, allMessages?)` (planned by `planRecording`); `cleanMessagesForLogging(messages, allMessages)`; `getSessionMessages`, the set of recorded uuids (as `recordedUuids`); `isChainParticipant`: all but progress; `insertMessageChain`: each entry hangs on the one before it (as `toEntries`); the last recorded uuid is returned, or the starting parent, or null (as `lastUuid`)',
     files: [
       'log/encode-entry.ts',
-      'packages/transcript/src/file/file-store.ts',
+      'packages/transcript/src/file-store/file-store.ts',
       'packages/transcript/src/record/recorder.ts',
       'log/plan-recording.ts',
       'packages/transcript/src/record/recorded-uuids.ts',
@@ -111,7 +111,7 @@ export const SEED_004_LOG: readonly Requirement[] = [
     says: 'usage and stop reason arrive with `message_delta`, after the entry was yielded: a later copy carries them; the write queue waits 100 ms, and writes what an answer is by then',
     files: [
       'model-stream/accumulate-assistant.ts',
-      'model-stream/model-stream-event.ts',
+      'message/model-stream-event.ts',
       'packages/transcript/src/record/create-recorder.ts',
     ],
     units: [

@@ -60,7 +60,7 @@ export const SEED_004_MESSAGES: readonly Requirement[] = [
     id: '004:111-130',
     place: '5.1 判别',
     says: '`type` decides: a `switch` over it narrows each branch, and a member that is not handled breaks the build (as `assertNever`); `normalizeMessage`: what a message becomes for the program that drives the agent (as `toWireEvents`)',
-    files: ['message/json.ts', 'wire/to-wire-events.ts'],
+    files: ['packages/contract/src/json.ts', 'wire/to-wire-events.ts'],
     units: [
       'message/json.test.ts "names the case that a switch forgot"',
       'wire/to-wire-events.test.ts "shows an answer whole, with its request, under the call of its subagent"',
