@@ -18,7 +18,7 @@ export const SEED_003_SYSTEM: readonly Requirement[] = [
     files: [
       'message/system-message.ts',
       'message/create-system-message.ts',
-      'packages/engine/src/session/tell-retries.ts',
+      'packages/engine/src/session/call-policies.ts',
     ],
     units: [
       'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others" (permission_retry)',
