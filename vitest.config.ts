@@ -7,7 +7,9 @@ import { defineConfig } from 'vitest/config'
 const UNITS = ['contract', 'core', 'engine', 'simulator', 'search', 'host', 'server', 'web', 'cli'].map(
   name => `packages/${name}/src/**/*.test.{ts,tsx}`,
 )
-const PRODUCT = ['engine', 'simulator', 'search', 'host', 'cli'].map(name => `packages/${name}/test/**/*.test.ts`)
+const PRODUCT = ['engine', 'simulator', 'search', 'host', 'cli'].map(
+  name => `packages/${name}/test/**/*.test.ts`,
+)
 
 /** Who sets variables of the process, listens to its signals or measures it. */
 const ALONE = [
