@@ -88,7 +88,7 @@ export const DEFECT_EXPLANATIONS: Readonly<Record<DefectKind, DefectExplanation>
   ),
   'dangling-parent': lost(
     'parent that is not there',
-    'A message follows one that was never written, or was cut off: in real files mostly the last words of an answer. It is read behind the one before it, a fix writes that down, and what is missing stays missing.',
+    'A message follows one that was never written or was cut off, in real files mostly the last words of an answer: it is read behind the one before it, a fix writes that down, and what is missing stays missing.',
   ),
   'dangling-logical-parent': quirk(
     'compaction of an unknown message',

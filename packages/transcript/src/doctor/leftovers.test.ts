@@ -55,7 +55,7 @@ describe('what killed processes leave', () => {
         onStep: async step => { if (step === 'verified') { ${WAIT} } },
       })`)
     const killFork = await start(`
-      import { createFileStore } from ${url('../file/file-store.ts')}
+      import { createFileStore } from ${url('../file-store/file-store.ts')}
       const store = createFileStore({ root: ${JSON.stringify(root)} })
       const draft = await store.draft({ project: 'p', session: 'fork' })
       await draft.append({ project: 'p', session: 'fork' }, [{ type: 'custom', words: 'x'.repeat(1000) }])
