@@ -62,9 +62,14 @@ function toUsage(cache: CacheOutcome, answer: Answer): Usage {
       ephemeral_5m_input_tokens: cache.written5mTokens,
       ephemeral_1h_input_tokens: cache.written1hTokens,
     },
-    output_tokens: answer.outputTokens ?? Math.max(1, estimateTokens(answer.blocks)),
+    output_tokens: answer.outputTokens ?? Math.max(1, countOutput(answer.blocks)),
     ...(thinking.length > 0 && { output_tokens_details: { thinking_tokens: estimateTokens(thinking) } }),
     service_tier: 'standard',
     ...answer.usage,
   }
+}
+
+/** Throws where a model says what is no JSON, such as a value that holds itself: it could not be counted to its end. */
+function countOutput(blocks: readonly AnswerBlock[]): number {
+  return estimateTokens(JSON.parse(JSON.stringify(blocks)))
 }
