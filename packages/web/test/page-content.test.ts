@@ -59,8 +59,16 @@ describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_T
     await page.getByText('the last words').waitFor()
     const seen = new Set<string>()
     const list = page.locator('.story-scroll')
-    await page.keyboard.press('g')
-    await page.getByText('word0end').first().waitFor()
+    // A page that has only just drawn its end may still be on its way there.
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('g')
+          return page.getByText('word0end').first().isVisible()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true)
     let bad: string[] = []
     for (let round = 0; round < 900; round += 1) {
       for (const button of await page
