@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AgentSurroundings } from '@antiphon/server'
 import type { AttachedContext, ChatEvent, ChatWish, OpenChat } from '@antiphon/server/protocol'
 import { createScriptModel, type ScriptReply, type Simulator, startSimulator } from '@antiphon/simulator'
+import type { AgentSurroundings } from '../../server/src/chat/chats.ts'
 import { type Answer, type AskOptions, startTestServer, type TestServer } from './server-kit.ts'
 
 export type Event = Readonly<Record<string, unknown>>

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeLines, encodeEntry, readLog } from '@antiphon/core'
 import { createLineDecoder, scanEntries, scanMessages } from '@antiphon/core/log'
-import { readPage } from '@antiphon/server'
 import {
   createFileStore,
   followFile,
@@ -17,6 +16,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { answer, prompt } from '../../core/src/testing/log-builder.ts'
 import { readLine } from '../../search/src/document/read-line.ts'
 import { readTexts } from '../../search/src/document/read-texts.ts'
+import { readPage } from '../../server/src/logs/read-page.ts'
 import { runHere } from './test-io.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'antiphon-invalid-text-'))

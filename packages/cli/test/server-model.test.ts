@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { encodeEntry } from '@antiphon/core'
 import type { ToolTrace } from '@antiphon/core/inspect'
-import { findPlace, readContext } from '@antiphon/server'
 import type { ModelMessage, ModelView } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import {
@@ -15,6 +14,8 @@ import {
   user,
   uuidAt,
 } from '../../core/src/testing/history-builder.ts'
+import { findPlace } from '../../server/src/model-view/find-place.ts'
+import { readContext } from '../../server/src/model-view/read-context.ts'
 import { REPAIRS_CHINESE, REPAIRS_ENGLISH } from '../../web/src/language/repair-texts.ts'
 import { chain, KEY, seqOf, setUpModelKit, wordsOf } from './model-kit.ts'
 

@@ -1,7 +1,6 @@
 export type { AgentFlags } from './agent/agent-flags.ts'
 export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'
-export { CONTROLS } from './headless/controls/index.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'

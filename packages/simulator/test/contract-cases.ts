@@ -4,6 +4,7 @@ import { modelCases } from '../../contract/src/rules/parameters/testing/model-ca
 import { changedRequest } from '../../contract/src/rules/parameters/testing/rule-case.ts'
 import { serverToolCases } from '../../contract/src/rules/parameters/testing/server-tool-cases.ts'
 import { stateCases } from '../../contract/src/rules/parameters/testing/state-cases.ts'
+import { thinkingCases } from '../../contract/src/rules/parameters/testing/thinking-cases.ts'
 import { toolCases } from '../../contract/src/rules/parameters/testing/tool-cases.ts'
 import { toolChoiceCases } from '../../contract/src/rules/parameters/testing/tool-choice-cases.ts'
 import { historyCases } from '../../core/src/testing/contract-cases/index.ts'
@@ -18,9 +19,15 @@ export type ContractCase = {
 /** Core's cases for every rule of the contract. */
 export const CONTRACT_CASES: readonly ContractCase[] = [
   ...historyCases.map(({ rule, breaks, target = {} }) => ({ rule, body: breaks, target })),
-  ...[...bodyCases, ...modelCases, ...toolChoiceCases, ...toolCases, ...serverToolCases, ...stateCases].map(
-    ({ rule, breaks, target = {} }) => ({ rule, body: changedRequest(breaks, target), target }),
-  ),
+  ...[
+    ...bodyCases,
+    ...modelCases,
+    ...thinkingCases,
+    ...toolChoiceCases,
+    ...toolCases,
+    ...serverToolCases,
+    ...stateCases,
+  ].map(({ rule, breaks, target = {} }) => ({ rule, body: changedRequest(breaks, target), target })),
 ]
 
 /** Rules that no request can break alone: what else it breaks then, and why. */

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import type { WireEvent } from '@antiphon/core'
-import { describeSuggestions } from '@antiphon/server'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { describeSuggestions } from '../../../server/src/chat/describe-suggestions.ts'
 import { setUpChatPlaces } from './chat-place.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 

@@ -126,10 +126,12 @@ function expectedTime({ begun, ended, told, ran }: Hand): [number, 'told' | 'ran
 function countByHand(text: string): ReadonlyMap<string, Hand> {
   const calls = new Map<string, Hand>()
   for (const line of text.split('\n')) {
-    const entry = parseAny(line)
-    const time = Date.parse(entry?.timestamp)
-    const blocks = Array.isArray(entry?.message?.content) ? entry.message.content : []
-    const progress = entry?.type === 'progress' ? calls.get(entry.parentToolUseID) : undefined
+    const entry = parseLine(line)
+    if (!entry) continue
+    const time = Date.parse(entry.timestamp)
+    const content = entry.message?.content
+    const blocks = typeof content === 'object' && content !== null ? content : []
+    const progress = entry.type === 'progress' ? calls.get(entry.parentToolUseID) : undefined
     if (progress && typeof entry.data?.elapsedTimeSeconds === 'number')
       progress.ran = time - entry.data.elapsedTimeSeconds * 1000
     for (const block of blocks) {
@@ -146,8 +148,19 @@ function countByHand(text: string): ReadonlyMap<string, Hand> {
   return calls
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: lines of any shape
-function parseAny(line: string): any {
+/** As much of a line as is counted by hand. */
+type RawLine = {
+  readonly type: string
+  readonly timestamp: string
+  readonly parentToolUseID: string
+  readonly data?: { readonly elapsedTimeSeconds?: unknown }
+  readonly message?: { readonly content?: readonly RawBlock[] | string }
+  readonly toolUseResult?: unknown
+}
+
+type RawBlock = { readonly type: string; readonly id: string; readonly tool_use_id: string }
+
+function parseLine(line: string): RawLine | null {
   try {
     return JSON.parse(line)
   } catch {

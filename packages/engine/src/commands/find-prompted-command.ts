@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { isThere } from '../files/is-there.ts'
 import type { Command, CommandInput, LocalCommand, PromptCommand } from '../session/command.ts'
 import type { readCommandInput } from '../session/read-command-input.ts'
 import type { Session } from '../session/session.ts'
@@ -26,13 +26,6 @@ export async function findPromptedCommand(
   // Whoever begins with a folder's name, or with a word of their language, speaks of it.
   if (!/^[\w:-]+$/.test(input.name) || (await isThere(`/${input.name}`))) return null
   return { kind: 'unknown', called: input, answer: describeUnknown(input.name, commands) }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 function describeUnknown(name: string, commands: readonly Command[]): string {

@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises'
 import { type Attachment, createAttachmentMessage, type Message } from '@antiphon/core'
+import { isThere } from '../files/is-there.ts'
 import { createMcpInstructions } from '../mcp/mcp-instructions.ts'
 import { createDateChange } from '../memory/create-date-change.ts'
 import { createPlanModeNotices } from '../memory/create-plan-mode-notices.ts'
@@ -32,13 +32,6 @@ export async function collectReminders({ options, state }: Session): Promise<rea
     createTodoReminder(messages, todos.get()),
   ]
   return attachments.flatMap(attachment => (attachment ? [createAttachmentMessage(attachment)] : []))
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** The skills that the model may call and read. */

@@ -1,6 +1,6 @@
-import { CONTROLS } from '@antiphon/host'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CONTROLS } from '../../../host/src/headless/controls/index.ts'
 import { readPageFrame } from './read-page-frame.ts'
 
 const ask = (subtype: string): object => ({ type: 'control_request', request_id: 'r', request: { subtype } })

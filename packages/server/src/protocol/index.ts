@@ -62,6 +62,7 @@ export type {
   NumbersStack,
   NumbersTotal,
   ReferenceNumbers,
+  ReferencesQuestion,
   ReferencesReport,
   SessionCost,
   Told,

@@ -1,7 +1,6 @@
 import { CONTEXT_ICONS, CONTEXT_NAMES } from '@antiphon/core/message'
 import { oneLine } from '@antiphon/core/ui'
-import type { ReferencesQuestion } from '@antiphon/server'
-import type { ReferenceNumbers, ReferencesReport } from '@antiphon/server/protocol'
+import type { ReferenceNumbers, ReferencesQuestion, ReferencesReport } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
 import { useClient } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'

@@ -9,12 +9,14 @@ import { modelCases } from './testing/model-cases.ts'
 import { changedRequest } from './testing/rule-case.ts'
 import { serverToolCases } from './testing/server-tool-cases.ts'
 import { stateCases } from './testing/state-cases.ts'
+import { thinkingCases } from './testing/thinking-cases.ts'
 import { toolCases } from './testing/tool-cases.ts'
 import { toolChoiceCases } from './testing/tool-choice-cases.ts'
 
 const CASES = [
   ...bodyCases,
   ...modelCases,
+  ...thinkingCases,
   ...toolChoiceCases,
   ...toolCases,
   ...serverToolCases,
