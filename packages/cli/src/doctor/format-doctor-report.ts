@@ -7,13 +7,16 @@ import type {
   Place,
   ResumeSummary,
   Severity,
+  ShortChange,
 } from '@antiphon/transcript'
+import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Palette, Style } from '../terminal/palette.ts'
 import { indent, type Screen } from '../terminal/screen.ts'
 import { textWidth } from '../terminal/text-width.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
-import { formatChanges } from './format-changes.ts'
+
+const SHOWN_CHANGES = 50
 
 /** One file for a person: the verdict, what was found, what a resume sends, what a fix changes. */
 export function formatDoctorReport(
@@ -168,4 +171,27 @@ function formatFix({ fix, verdict, verdictBefore }: DoctorReport, { palette, wid
     case 'needless':
       return []
   }
+}
+
+/** The changes of a fix as a diff: the line as it was, and as it is. */
+function formatChanges(changes: readonly ShortChange[], screen: Screen): string[] {
+  if (changes.length === 0) return []
+  const { palette } = screen
+  const shown = changes.slice(0, SHOWN_CHANGES).flatMap(change => formatChange(change, screen))
+  const rest = changes.length - SHOWN_CHANGES
+  return [
+    `${formatCount(changes.length, 'line')} changed`,
+    ...shown,
+    ...(rest > 0 ? [palette.dim(`… and ${formatNumber(rest)} more; --json lists them all.`)] : []),
+  ]
+}
+
+function formatChange({ line, before, after }: ShortChange, { palette, width }: Screen): string[] {
+  const write = (sign: string, text: string): string =>
+    cutToWidth(`${sign} ${stripControl(text).replaceAll(/\s+/g, ' ')}`, width)
+  return [
+    palette.cyan(`@@ line ${formatNumber(line)} @@`),
+    ...(before === null ? [] : [palette.red(write('-', before))]),
+    ...(after === null ? [] : [palette.green(write('+', after))]),
+  ]
 }

@@ -1,6 +1,6 @@
 import { assertNever } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
-import { type CommandItem, oneLine, previewText } from '@antiphon/core/ui'
+import { type CommandItem, firstBlock, oneLine, previewText } from '@antiphon/core/ui'
 import { appendSuffix } from '../terminal/append-suffix.ts'
 import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -13,7 +13,6 @@ import { formatResult } from '../view/format-tool.ts'
 import type { Spacing } from '../view/spacing.ts'
 import { formatMarks } from './format-marks.ts'
 import { formatToolItem } from './format-tool-item.ts'
-import { isEnclosure } from './is-enclosure.ts'
 
 export type FormatItemOptions = {
   readonly hasWholeThinking: boolean
@@ -90,4 +89,10 @@ function formatCommand(item: CommandItem, screen: Screen): string[] {
     ...(words === '' ? [] : appendSuffix([head], formatMarks(item), screen)),
     ...(output.text === '' ? [] : formatResult(output, 'done', screen)),
   ]
+}
+
+/** True for a picture or file that came with a prompt: an item of its own, but nobody's words. */
+function isEnclosure(message: unknown): boolean {
+  const block = firstBlock(message)
+  return block !== undefined && block.type !== 'text'
 }

@@ -1,6 +1,8 @@
 import type { TurnStep } from '@antiphon/core/wire'
 import type { RunningCall } from './format-live.ts'
-import { createStepDepths } from './step-depths.ts'
+
+// A subagent that starts a subagent is rare; deeper steps would have no room.
+const DEEPEST = 6
 
 export type SeenStep = {
   readonly depth: number
@@ -106,5 +108,31 @@ export function createRunningCalls(now: () => number): RunningCalls {
     list: () => Array.from(calls.values(), toRunning),
     takeSlow: () =>
       [...calls.values()].filter(call => !call.isAnswered && now() - call.startedAt >= SLOW_MS).flatMap(show),
+  }
+}
+
+interface StepDepths {
+  /** How many calls stand above the step; remembers the call that it may be. */
+  depthOf(step: TurnStep): number
+}
+
+/** Follows which call's subagent each step belongs to. */
+function createStepDepths(): StepDepths {
+  const depths = new Map<string, number>()
+
+  function below(parent: string | null): number {
+    return parent === null ? 0 : (depths.get(parent) ?? 0) + 1
+  }
+
+  return {
+    depthOf(step) {
+      if (step.kind === 'tool-start') {
+        const depth = Math.min(DEEPEST, below(step.parentToolUseId))
+        depths.set(step.id, depth)
+        return depth
+      }
+      if (step.kind === 'tool-end') return depths.get(step.id) ?? below(step.parentToolUseId)
+      return 'parentToolUseId' in step ? Math.min(DEEPEST, below(step.parentToolUseId)) : 0
+    },
   }
 }

@@ -1,5 +1,6 @@
+import { basename } from 'node:path'
 import type { PersonItem } from '@antiphon/core'
-import { oneLine } from '@antiphon/core/ui'
+import { formatNumber, oneLine, stripControl } from '@antiphon/core/ui'
 import type { FollowedItem } from '@antiphon/transcript'
 import { type FormatItemOptions, formatItem, spacingOf } from '../show/format-item.ts'
 import { formatToolItem } from '../show/format-tool-item.ts'
@@ -9,9 +10,14 @@ import { formatNotice } from '../view/format-notice.ts'
 import { formatRule } from '../view/format-rule.ts'
 import { nest, nestedScreen } from '../view/nest.ts'
 import { type Spacing, wantsGap } from '../view/spacing.ts'
-import { formatTailNotice } from './format-tail-notice.ts'
 import { type TailSource, toTailSource } from './tail-source.ts'
 import { createTailThreads } from './tail-threads.ts'
+
+const RESETS = {
+  truncated: 'was cut or written anew; the last of it follows.',
+  replaced: 'was replaced by another file; the last of it follows.',
+  deleted: 'was deleted; waiting for it to come back.',
+} as const
 
 export type TailViewOptions = {
   /** Asked for anew each time, since a window may change its size. */
@@ -142,4 +148,18 @@ function depthOf({ agent }: TailSource): 0 | 1 {
 function unmark(item: PersonItem): PersonItem {
   const { isSidechain: _, ...rest } = item
   return rest
+}
+
+/** What is to be told of a log besides its entries; empty for those, and for being up to date. */
+function formatTailNotice({ path, item }: FollowedItem): string {
+  const name = stripControl(basename(path))
+  switch (item.kind) {
+    case 'entry':
+    case 'caught-up':
+      return ''
+    case 'bad':
+      return `${name}: ${formatNumber(item.next - item.seq)} bytes at byte ${formatNumber(item.seq)} hold no entry (${item.reason}).`
+    case 'reset':
+      return `${name} ${RESETS[item.reason]}`
+  }
 }

@@ -1,18 +1,26 @@
 import { isObject, type ToolResultBlock } from '@antiphon/contract'
-import type { ResultEffect, ResultTrace, TracedStep } from '../api/trace-result.ts'
-import { traceResult } from '../api/trace-result.ts'
+import { type ResultEffect, type ResultTrace, type TracedStep, traceResult } from '../api/trace-result.ts'
 import type { Entry } from '../log/entry.ts'
+import { oneLine } from '../ui/one-line.ts'
 import { previewToolResult } from '../ui/preview-tool-result.ts'
 import { toolCallTitle } from '../ui/tool-call-title.ts'
 import { chooseModel } from './compute-request.ts'
 import { fieldsOf, readString } from './entry-fields.ts'
 import { followRequests } from './follow-requests.ts'
-import { groupRequests } from './group-requests.ts'
 import { listFates } from './list-fates.ts'
 import { listPeriods } from './list-periods.ts'
-import { describeReturned, toCopy } from './to-copy.ts'
 import { listToolMentions, type ToolMention } from './tool-ids.ts'
-import type { ToldStep, ToolTrace, TracedCall, TracedResult } from './tool-trace.ts'
+import type {
+  RequestRun,
+  ToldStep,
+  ToolTrace,
+  TracedCall,
+  TracedCopy,
+  TracedRequest,
+  TracedResult,
+} from './tool-trace.ts'
+
+const PREVIEW_UNITS = 200
 
 /** Follows the result of a call through a log: how it was made, what the model's view does to it, where it went. */
 export function computeToolTrace(entries: readonly Entry[], id: string): ToolTrace {
@@ -84,4 +92,45 @@ function toResult(
     content: toCopy(block.content, preview(block)),
     toolUseResult: returned === undefined ? null : toCopy(returned, describeReturned(returned)),
   }
+}
+
+/** Puts requests together that say the same. */
+function groupRequests(
+  requests: readonly Pick<TracedRequest, 'number' | 'place' | 'state'>[],
+): readonly RequestRun[] {
+  const runs: RequestRun[] = []
+  for (const { number, place, state } of requests) {
+    const last = runs.at(-1)
+    if (last && last.state === state && isSame(last.place, place))
+      runs[runs.length - 1] = { ...last, to: number }
+    else runs.push({ from: number, to: number, place, state })
+  }
+  return runs
+}
+
+function isSame(one: TracedRequest['place'], other: TracedRequest['place']): boolean {
+  return one?.message === other?.message && one?.block === other?.block
+}
+
+/** A copy of a result in few words. */
+function toCopy(value: unknown, words: string): TracedCopy {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return { type: typeOf(value), units: text.length, preview: oneLine(words, PREVIEW_UNITS) }
+}
+
+function typeOf(value: unknown): string {
+  if (!Array.isArray(value)) return value === null ? 'null' : typeof value
+  const types = value.map(block => (isObject(block) ? String(block.type) : typeof block))
+  return `blocks: ${[...new Set(types)].join(', ')}`
+}
+
+/** What a tool returned, by the names of its fields. */
+function describeReturned(returned: unknown): string {
+  if (typeof returned === 'string') return returned
+  if (!isObject(returned)) return JSON.stringify(returned) ?? ''
+  return Object.entries(returned)
+    .map(
+      ([name, value]) => `${name}: ${typeof value === 'string' ? value.slice(0, 60) : JSON.stringify(value)}`,
+    )
+    .join(' · ')
 }

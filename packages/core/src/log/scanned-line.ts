@@ -1,5 +1,9 @@
 import type { ByteText } from './byte-text.ts'
-import { type ByteRange, parseBytes } from './parse-bytes.ts'
+
+// Below this length a call to the host costs more than the search.
+const SHORT = 1024
+
+const NON_ASCII = /[\x80-\xff]/
 
 /** A line whose beginning, or all of it, is at hand as latin1. Places in it are counted from its start. */
 export type ScannedLine = ByteRange & {
@@ -93,4 +97,24 @@ export function copyText(part: string): string {
 /** The length of the line without its end. */
 export function lengthOf({ start, end }: ScannedLine): number {
   return end - start
+}
+
+type ByteRange = { readonly bytes: Uint8Array; readonly start: number; readonly end: number }
+
+type JsonRange = ByteRange & {
+  /** The stretch as latin1: for ASCII the same text as UTF-8, and made many times faster. */
+  readonly latin1: string
+  /** ASCII that stands in place of what follows the stretch. */
+  readonly suffix?: string | undefined
+}
+
+/** The JSON value of a stretch of bytes, as `JSON.parse` of its UTF-8 text gives it; undefined if it is no JSON. */
+function parseBytes(text: ByteText, { bytes, start, end, latin1, suffix }: JsonRange): unknown {
+  const isAscii = latin1.length < SHORT ? !NON_ASCII.test(latin1) : text.isAscii(bytes, start, end)
+  const json = isAscii ? latin1 : text.decodeUtf8(bytes, start, end)
+  try {
+    return JSON.parse(suffix === undefined ? json : json + suffix)
+  } catch {
+    return undefined
+  }
 }

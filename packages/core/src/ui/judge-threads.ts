@@ -1,7 +1,10 @@
+import { isObject } from '@antiphon/contract'
+import { isMetaMessage } from '../message/message-guards.ts'
+import { readString } from '../message/read-field.ts'
 import type { Thread } from './collect-threads.ts'
 import { type GroupMember, groupToolMessages, type ToolGroup } from './group-tool-messages.ts'
+import { readToolPart } from './tool-part.ts'
 import { isLaunchedOnly, type ToolStatus, toolStatus } from './tool-status.ts'
-import { numberTurns } from './turn-numbers.ts'
 
 /** A thread in which every call has its group and its status. */
 export type JudgedThread = Thread & {
@@ -58,4 +61,28 @@ function judgeCalls({ thread, members, isClosed }: JudgeCallsOptions): ReadonlyM
     statuses.set(member.group, toolStatus(member.group.results[0], isOver))
   })
   return statuses
+}
+
+/**
+ * Numbers the turns of a thread: a new one begins with each answer of the model and with each word of a
+ * person, but not with tool results or meta messages. A call of an earlier turn gets no result any more.
+ */
+function numberTurns(messages: readonly unknown[]): readonly number[] {
+  let turn = 0
+  let answerId: string | undefined
+  let isAfterUser = true
+  return messages.map(message => {
+    if (!isObject(message)) return turn
+    if (message.type === 'assistant') {
+      const id = readString(message.message, 'id')
+      // One answer is stored block by block, and results may stand between its blocks.
+      if (id === undefined ? isAfterUser : id !== answerId) turn += 1
+      answerId = id
+      isAfterUser = false
+    } else if (message.type === 'user') {
+      isAfterUser = true
+      if (!isMetaMessage(message) && readToolPart(message) === undefined) turn += 1
+    }
+    return turn
+  })
 }

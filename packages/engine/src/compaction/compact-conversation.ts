@@ -1,19 +1,24 @@
+import { modelFacts } from '@antiphon/contract'
 import {
   buildApiRequest,
   type CompactTrigger,
   createCompactBoundaryMessage,
   createUserMessage,
+  isAssistantMessage,
+  isUserMessage,
   type Message,
   SYSTEM_ORIGIN,
 } from '@antiphon/core'
+import { blocksOf } from '../conversation/blocks-of.ts'
 import { ProviderError } from '../provider/provider-error.ts'
 import { readAnswerText } from '../provider/read-answer-text.ts'
 import { appendSafely, lastUuid } from '../query/append-messages.ts'
 import { findRemedy } from '../query/find-remedy.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { toCompactionPrompt, toSummaryText } from './compaction-prompt.ts'
-import { findKeptTail } from './find-kept-tail.ts'
 import { retell } from './retell.ts'
+
+const MAX_UNITS = 40_000
 
 export type CompactOptions = {
   readonly context: Pick<
@@ -134,4 +139,27 @@ async function askForSummary(options: CompactOptions, messages: readonly Message
   // Half of it would be all that is left of the conversation.
   if (stopReason === 'max_tokens') throw new Error('The summary did not fit into an answer.')
   return text
+}
+
+/** The end of a conversation that a compaction keeps word for word: from the last prompt on, if that is short. */
+function findKeptTail(messages: readonly Message[], model: string): readonly Message[] {
+  const start = messages.findLastIndex(isPrompt)
+  if (start <= 0) return []
+  const tail = messages.slice(start).filter(message => message.type !== 'progress')
+  const isShort = JSON.stringify(tail).length <= MAX_UNITS
+  // Thinking is bound to what stood before it, and that is about to change.
+  const isBound = modelFacts(model).prefixCheck === true && tail.some(hasThinking)
+  return isShort && !isBound ? tail : []
+}
+
+function isPrompt(message: Message): boolean {
+  if (!isUserMessage(message) || message.isMeta === true || message.isCompactSummary === true) return false
+  return !blocksOf(message).some(({ type }) => type === 'tool_result')
+}
+
+function hasThinking(message: Message): boolean {
+  return (
+    isAssistantMessage(message) &&
+    blocksOf(message).some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
+  )
 }

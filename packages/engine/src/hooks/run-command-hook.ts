@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { endProcessGroup } from '../process/process-group.ts'
-import { collectText } from './bounded-text.ts'
 
 /** How a command came to its end, and what it printed. */
 export type CommandRun = {
@@ -98,4 +99,24 @@ function waitForEnd(child: ChildProcess): Promise<number | null> {
 
 function nothing(end: CommandRun['end'], stderr: string): CommandRun {
   return { end, exitCode: null, stdout: '', stderr }
+}
+
+/** Collects the head of a stream as text and lets the rest pass by. */
+interface BoundedText {
+  text(): string
+}
+
+/** Reads a stream to its end, whatever its length, and keeps `maxBytes` of it. */
+function collectText(stream: Readable, maxBytes: number): BoundedText {
+  const decoder = new StringDecoder('utf8')
+  const parts: string[] = []
+  let left = maxBytes
+  stream.on('data', (chunk: Buffer) => {
+    if (left <= 0) return
+    parts.push(decoder.write(chunk.subarray(0, left)))
+    left -= chunk.length
+  })
+  // A pipe that breaks ends; what came before is what there is.
+  stream.on('error', () => {})
+  return { text: () => parts.join('') }
 }

@@ -1,9 +1,13 @@
 import type { ConnectMcpOptions } from './connect-mcp-servers.ts'
 import { createServerTools, type ServerTools } from './create-server-tools.ts'
 import type { LazyTransports } from './lazy-transports.ts'
-import { createMcpServer, type McpServer } from './mcp-server.ts'
+import type { McpServerConfig } from './mcp-config.ts'
+import { createMcpServer, type McpServer, type McpServerOptions } from './mcp-server.ts'
 import type { PresentServer } from './plan-servers.ts'
-import { toServerOptions } from './to-server-options.ts'
+
+const CONNECT_TIMEOUT_MS = 30_000
+
+const CALL_TIMEOUT_MS = 600_000
 
 /** The servers that there are now, and their tools. */
 export interface ServerRegister {
@@ -96,4 +100,27 @@ export function createServerRegister(options: ConnectMcpOptions, transports: Laz
       await Promise.allSettled(list().map(server => server.close()))
     },
   }
+}
+
+/** What one server is told of the options for all. */
+function toServerOptions(
+  options: ConnectMcpOptions,
+  server: { readonly name: string; readonly config: McpServerConfig; readonly scope: string },
+): Omit<McpServerOptions, 'loadTransport' | 'onChange'> {
+  const { cwd, env, signal, onProblem, onElicitation } = options
+  return {
+    ...server,
+    cwd,
+    env,
+    signal,
+    onProblem,
+    onElicitation,
+    connectTimeoutMs: options.connectTimeoutMs ?? fromEnvironment(env.MCP_TIMEOUT) ?? CONNECT_TIMEOUT_MS,
+    callTimeoutMs: options.callTimeoutMs ?? fromEnvironment(env.MCP_TOOL_TIMEOUT) ?? CALL_TIMEOUT_MS,
+  }
+}
+
+function fromEnvironment(value: string | undefined): number | undefined {
+  const milliseconds = Number(value)
+  return milliseconds > 0 ? Math.min(milliseconds, 2_147_483_647) : undefined
 }

@@ -1,9 +1,9 @@
+import { stat } from 'node:fs/promises'
 import { release, type as systemName } from 'node:os'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { EnvironmentAttachment } from '@antiphon/core'
 import { collectGitStatus } from './collect-git-status.ts'
 import { collectMemory, formatMemory, type MemoryOptions } from './collect-memory.ts'
-import { findProjectRoot } from './find-project-root.ts'
 import { toLocalDate } from './local-date.ts'
 import type { MemoryProblem } from './read-memory-file.ts'
 
@@ -52,5 +52,22 @@ export async function collectSessionContext(options: SessionContextOptions): Pro
     },
     memoryPaths: memory.files.map(({ path }) => path),
     problems: memory.problems,
+  }
+}
+
+/** The folder of the repository that holds `cwd`. */
+type ProjectRoot = {
+  readonly root: string
+  readonly isGitRepo: boolean
+  /** Its `.git` is a file that points to another repository. */
+  readonly isWorktree: boolean
+}
+
+/** Looks upwards for a repository; where there is none, `cwd` itself is the project. */
+async function findProjectRoot(cwd: string): Promise<ProjectRoot> {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const found = await stat(join(folder, '.git')).catch(() => null)
+    if (found) return { root: folder, isGitRepo: true, isWorktree: found.isFile() }
+    if (dirname(folder) === folder) return { root: cwd, isGitRepo: false, isWorktree: false }
   }
 }

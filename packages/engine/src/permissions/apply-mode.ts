@@ -1,12 +1,13 @@
+import { basename, dirname, join } from 'node:path'
 import { assertNever } from '@antiphon/contract'
 import {
   buildDenialMessage,
   buildDontAskRejectionMessage,
   buildPlanModeRejectionMessage,
 } from '@antiphon/core'
+import { resolvePath } from '../files/resolve-path.ts'
 import { findReservedUse } from './auto-mode/find-reserved-use.ts'
 import type { Grade } from './grade.ts'
-import { isPlanFileUse } from './is-plan-file-use.ts'
 import type { PermissionDecision, PermissionRequest, PermissionState } from './permission.ts'
 
 /** Begins the reason of a question that the automatic mode's classifier is to answer. */
@@ -138,3 +139,17 @@ function pick(
 }
 
 const MOST_SUGGESTIONS = 5
+
+/** Whether a call reads or writes the file of the plan and nothing else. A link in its place is another file. */
+function isPlanFileUse({ access }: PermissionRequest, { planFile, cwd }: PermissionState): boolean {
+  if (planFile === undefined || (access.kind !== 'read' && access.kind !== 'write')) return false
+  const folder = resolvePath(dirname(planFile), cwd)
+  const real = folder && join(folder.real, basename(planFile))
+  return (
+    access.paths.length > 0 &&
+    access.paths.every(path => {
+      const place = resolvePath(path, cwd)
+      return place !== null && place.real === real && [planFile, real].includes(place.lexical)
+    })
+  )
+}

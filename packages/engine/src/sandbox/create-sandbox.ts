@@ -7,12 +7,13 @@ import { listAllowedDomains } from './list-allowed-domains.ts'
 import { moveAside } from './move-aside.ts'
 import { createNetworkProxy } from './network-proxy.ts'
 import { findWeakness, hasPathRules, type PlanOptions, planSandbox } from './plan-sandbox.ts'
-import { toProxyVariables } from './proxy-variables.ts'
 import type { Confine, ConfinedProgram, PlainProgram, Sandbox } from './sandbox.ts'
 import { createSandboxFiles } from './sandbox-files.ts'
 import type { SandboxLevel } from './sandbox-plan.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type { FindSandboxTool, MissingTool, SandboxTool } from './sandbox-tool.ts'
+
+const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy']
 
 export type CreateSandboxOptions = {
   readonly settings: SandboxSettings
@@ -158,3 +159,14 @@ function describeRefused(hosts: readonly string[]): readonly string[] {
 }
 
 const MOST_HOSTS = 10
+
+/** Variables by which programs inside find the proxy at a port of their own machine. */
+function toProxyVariables(port: number): Readonly<Record<string, string>> {
+  const address = `http://127.0.0.1:${port}`
+  return {
+    ...Object.fromEntries(NAMES.map(name => [name, address])),
+    NO_PROXY: 'localhost,127.0.0.1,::1',
+    no_proxy: 'localhost,127.0.0.1,::1',
+    NODE_USE_ENV_PROXY: '1',
+  }
+}

@@ -1,13 +1,19 @@
-import { createPermissionRetryMessage } from '@antiphon/core'
+import { basename } from 'node:path'
+import { createMemorySavedMessage, createPermissionRetryMessage } from '@antiphon/core'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
 import type { PermissionQuestion } from '../permissions/permission.ts'
 import { createPermit, type PermitWatcher } from '../query/create-permit.ts'
-import type { AfterCall, QueryContext } from '../query/query-context.ts'
+import type { AfterCall, AnsweredCall, QueryContext } from '../query/query-context.ts'
 import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
 import type { CreateQueryContextOptions } from './create-query-context.ts'
 import { createSessionMemory } from './session-state.ts'
-import { tellMemorySaved } from './tell-memory-saved.ts'
 import { tellNestedMemory } from './tell-nested-memory.ts'
+
+const WRITERS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit'])
+
+const MEMORY_NAMES: ReadonlySet<string> = new Set(['CLAUDE.md', 'CLAUDE.local.md', 'AGENTS.md'])
+
+const MEMORY_FOLDER = /[\\/]\.claude[\\/](?:rules|memory)[\\/].*\.md$/
 
 /** Who decides on the calls of a session, in the order in which they are heard, and who hears of it. */
 export function createSessionPermit(source: CreateQueryContextOptions): QueryContext['permit'] {
@@ -83,4 +89,16 @@ function tellDenials({ options }: CreateQueryContextOptions): PermitWatcher {
       const denial = { toolName, toolUseId, input: call.input, reason: permit.message }
       return (await options.hooks.onPermissionDenied?.(denial, signal))?.messages ?? []
     }
+}
+
+/** Where a call wrote a memory file, a message behind its result says so. */
+async function tellMemorySaved(call: AnsweredCall): ReturnType<AfterCall> {
+  const path = WRITERS.has(call.toolName) && !call.isError ? call.input.file_path : undefined
+  const isSaved = typeof path === 'string' && isMemoryFile(path)
+  return { messages: isSaved ? [createMemorySavedMessage([path])] : [] }
+}
+
+/** True for a file that later sessions are told at their beginning. */
+function isMemoryFile(path: string): boolean {
+  return MEMORY_NAMES.has(basename(path)) || MEMORY_FOLDER.test(path)
 }

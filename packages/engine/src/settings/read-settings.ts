@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
-import type { JsonObject } from '@antiphon/contract'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { readPlainFile } from '../files/read-plain-file.ts'
+import { findRuleProblems } from '../permissions/find-rule-problems.ts'
 import { parseTolerantJson } from '../text/parse-tolerant-json.ts'
-import { checkRules } from './check-rules.ts'
 import { type CheckedSettings, checkSettings } from './check-settings.ts'
+import { isString } from './field-check.ts'
 import { explainTrust } from './folder-trust.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { personFolder } from './person-folder.ts'
@@ -111,4 +112,19 @@ type Restricting = {
 function restrict(fields: JsonObject, { source, file, options }: Restricting): CheckedSettings {
   if (options.isTrusted || source === 'user' || source === 'flag') return { fields, problems: [] }
   return restrictProjectSettings(fields, { file, whatToDo: explainTrust(options) })
+}
+
+/** The rules of checked settings that do not do what their author hopes; they are kept, as some still make for a question. */
+function checkRules({ permissions }: JsonObject, file: string): readonly SettingsProblem[] {
+  const lists = isObject(permissions) ? permissions : {}
+  const rules = { allow: toTexts(lists.allow), deny: toTexts(lists.deny), ask: toTexts(lists.ask) }
+  return findRuleProblems(rules).map(({ behavior, rule, problem }) => ({
+    file,
+    what: `permissions.${behavior} holds "${rule}": ${problem}`,
+    whatToDo: 'mend the rule',
+  }))
+}
+
+function toTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter(isString) : []
 }

@@ -1,6 +1,7 @@
 import { resolveModelAlias } from '@antiphon/contract'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import { createConversation } from '../conversation/conversation.ts'
+import type { AgentIdentity, EngineHooks } from '../hooks/engine-hooks.ts'
 import { matchToolName } from '../permissions/match-tool-name.ts'
 import { createQueryContext } from '../session/create-query-context.ts'
 import { createInbox } from '../session/inbox.ts'
@@ -9,7 +10,6 @@ import type { AgentTool } from '../tool/agent-tool.ts'
 import { createBox } from '../tool/box.ts'
 import { createFileMemory } from '../tool/file-memory.ts'
 import { createToolbox } from '../tool/toolbox.ts'
-import { toAgentHooks } from './to-agent-hooks.ts'
 
 export type AgentContextOptions = {
   readonly definition: AgentDefinition
@@ -96,3 +96,9 @@ const NOT_FOR_AGENTS: ReadonlySet<string> = new Set([
   'CronList',
   'CronDelete',
 ])
+
+/** The hooks of a session as a subagent meets them: it stops as an agent and not as the session. */
+function toAgentHooks(hooks: EngineHooks, agent: AgentIdentity): EngineHooks {
+  const { onStop: _, onAgentStop, ...rest } = hooks
+  return { ...rest, ...(onAgentStop && { onStop: signal => onAgentStop(agent, signal) }) }
+}

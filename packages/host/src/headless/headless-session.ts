@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { stripControl } from '@antiphon/core/ui'
 import type { PresentPerson } from '@antiphon/core/wire'
-import { toTaskWireEvents } from '@antiphon/engine'
+import { type LocalCommand, toTaskWireEvents } from '@antiphon/engine'
 import type { AgentFlags } from '../agent/agent-flags.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
+import type { Recording } from '../agent/open-recording.ts'
 import type { Io } from '../io.ts'
 import { type ApiClock, createApiClock } from './api-clock.ts'
 import { createHostPermissionPrompt } from './ask-host-permission.ts'
 import { createHostQuestions } from './ask-host-questions.ts'
 import { formatSessionCost } from './controls/usage-controls.ts'
-import { createCostCommand } from './create-cost-command.ts'
 import { createMirror } from './create-mirror.ts'
 import type { Host } from './host.ts'
 import type { HostRequest } from './host-frame.ts'
@@ -19,10 +20,13 @@ import { createPeerAnswers, type PeerAnswers } from './peer-answers.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { createResultTeller, type ResultTeller } from './result-teller.ts'
 import { createSessionStateTeller, type SessionStateTeller } from './session-state-teller.ts'
-import { createSessionTitle, type SessionTitle } from './session-title.ts'
 import { toDenialEvents } from './to-denial-events.ts'
 import type { HostInterest } from './to-host-events.ts'
 import { createTurnSwitch, type TurnSwitch } from './turn-switch.ts'
+
+const MAX_UNITS = 200
+
+const HALF_PAIR = /[\ud800-\udbff]$/
 
 /** A session that a host drives. */
 export type HeadlessSession = {
@@ -142,5 +146,41 @@ function readSystemPrompt(initialize: HostRequest | null): {
     ...(own !== '' && { replaceBy: own }),
     ...(typeof appendSystemPrompt === 'string' &&
       appendSystemPrompt !== '' && { append: appendSystemPrompt }),
+  }
+}
+
+/** Says what the session cost; the host knows, since it has the clocks. */
+function createCostCommand(format: () => string): LocalCommand {
+  return {
+    kind: 'local',
+    name: 'cost',
+    aliases: ['usage'],
+    description: 'Show what the session has cost until now',
+    argumentHint: '',
+    run: format,
+  }
+}
+
+/** The name that somebody gives the session. */
+interface SessionTitle {
+  /** Records it, unless it is the name already; throws where nothing is left of it. */
+  set(title: string): Promise<string>
+}
+
+/** A session of which nobody has said a name yet. */
+function createSessionTitle({ recordEntry }: Pick<Recording, 'recordEntry'>): SessionTitle {
+  let current: string | null = null
+  return {
+    async set(wished) {
+      const title = stripControl(wished)
+        .replace(/\s+/g, ' ')
+        .trim()
+        .slice(0, MAX_UNITS)
+        .replace(HALF_PAIR, '')
+      if (title === '') throw new Error('a title needs at least one character that can be seen')
+      if (title !== current) await recordEntry({ type: 'custom-title', customTitle: title })
+      current = title
+      return title
+    },
   }
 }

@@ -1,9 +1,9 @@
+import { DEFAULT_MAX_LINE_BYTES } from '@antiphon/core/wire'
 import type { ExitCode } from '../program-error.ts'
 import { createHeadlessProgram, type HeadlessProgramOptions } from './headless-program.ts'
 import { createHost } from './host.ts'
 import type { HostFrame } from './host-frame.ts'
 import type { HostOutput } from './host-output.ts'
-import { maxHostLine } from './max-host-line.ts'
 
 export type HeadlessOptions = Omit<HeadlessProgramOptions, 'host'> & {
   /** What the host says, until it has nothing more to say. */
@@ -22,4 +22,9 @@ export async function runHeadless({ frames, output, ...options }: HeadlessOption
   } finally {
     await output.end()
   }
+}
+
+/** The longest line that a host can read: the Python SDK's reader dies of a longer one, others read any. */
+function maxHostLine(env: Readonly<Record<string, string | undefined>>): number {
+  return env.CLAUDE_CODE_ENTRYPOINT === 'sdk-py' ? DEFAULT_MAX_LINE_BYTES : Number.POSITIVE_INFINITY
 }

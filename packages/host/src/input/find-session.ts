@@ -1,12 +1,24 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import { stripControl } from '@antiphon/core/ui'
-import { findRoots, findSessionFiles, type Roots } from '@antiphon/transcript'
+import { formatAge, oneLine, stripControl } from '@antiphon/core/ui'
+import {
+  findRoots,
+  findSessionFiles,
+  type Roots,
+  readSessionSummary,
+  type SessionFile,
+  sessionIdOf,
+} from '@antiphon/transcript'
 import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
-import { formatCandidates } from './format-candidates.ts'
 import { homeOf } from './home-of.ts'
 import { inputName, STDIN } from './open-input.ts'
+
+const MAX_SHOWN = 10
+
+const MAX_TITLE = 50
+
+const MAX_PATH = 500
 
 export { homeOf } from './home-of.ts'
 
@@ -69,4 +81,22 @@ function preferAsked<T extends { readonly root: string }>(files: readonly T[], {
   const asked = env.CLAUDE_CONFIG_DIR ? resolve(env.CLAUDE_CONFIG_DIR) : null
   const inside = files.filter(({ root }) => root === asked)
   return inside.length === 1 ? inside : files
+}
+
+/** Says which sessions a name could mean, with title and age, so that a person can choose. */
+async function formatCandidates(name: string, files: readonly SessionFile[], now: number): Promise<string> {
+  const isSameId = new Set(files.map(sessionIdOf)).size < files.length
+  const lines: string[] = []
+  for (const file of files.slice(0, MAX_SHOWN)) {
+    const summary = await readSessionSummary(file)
+    const id = isSameId ? file.path : sessionIdOf(file)
+    const rest =
+      summary.kind === 'problem'
+        ? summary.reason
+        : `${formatAge(Date.parse(summary.modifiedAt), now)}  ${oneLine(summary.title?.text ?? '', MAX_TITLE)}`
+    lines.push(`  ${oneLine(id, MAX_PATH)}  ${rest}`.trimEnd())
+  }
+  if (files.length > MAX_SHOWN) lines.push(`  … and ${files.length - MAX_SHOWN} more`)
+  const advice = isSameId ? 'Give the path of one' : 'Give more of the id'
+  return `${oneLine(name)} could be ${files.length} sessions. ${advice}:\n${lines.join('\n')}`
 }

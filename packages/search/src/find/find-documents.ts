@@ -1,12 +1,13 @@
 import type { SegmentRecord } from '../index-files/manifest.ts'
+import type { KnownSegments } from '../index-files/open-segment.ts'
 import { createLineFilter } from '../query/create-line-filter.ts'
 import type { SearchQuery } from '../query/search-query.ts'
+import type { SourceFile, SourceRange } from '../sources/source-file.ts'
 import { createHeap } from './heap.ts'
 import type { Found, Place } from './place.ts'
 import { rangePlace } from './range-place.ts'
 import { createSearchRun } from './search-run.ts'
 import { segmentPlace } from './segment-place.ts'
-import type { Snapshot } from './snapshot.ts'
 
 export type FindOptions = {
   readonly signal?: AbortSignal
@@ -49,4 +50,13 @@ export async function* findDocuments(
   } finally {
     run.files.close()
   }
+}
+
+/** What a search looks at: segments, the files that they know, and all that no segment knows. Together that is everything. */
+type Snapshot = {
+  readonly folder: string
+  readonly live: ReadonlyMap<number, SourceFile>
+  readonly segments: readonly SegmentRecord[]
+  readonly rest: readonly SourceRange[]
+  readonly known: KnownSegments
 }

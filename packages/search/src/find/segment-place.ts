@@ -4,10 +4,11 @@ import type { SegmentRecord } from '../index-files/manifest.ts'
 import { type KnownSegments, openSegment } from '../index-files/open-segment.ts'
 import type { LineBlock } from '../index-files/segment-format.ts'
 import { neededTerms } from '../query/needed-terms.ts'
+import type { QueryFilters } from '../query/search-query.ts'
 import { type ChooseLines, toLineFile } from '../sources/scan-range.ts'
 import type { SourceFile } from '../sources/source-file.ts'
+import { foldText, normalizeText } from '../text/fold-text.ts'
 import { type Found, foundPlaces, newestFirst, type Place, type Seen } from './place.ts'
-import { rulesOut } from './rules-out.ts'
 import type { SearchRun } from './search-run.ts'
 
 export type SegmentPlaceOptions = {
@@ -78,4 +79,14 @@ function findBlocks(
     // Whatever is wrong with it: the logs are what counts.
     return undefined
   }
+}
+
+/** True where the filters rule out a block of lines by what the index knows of it, so that it need not be read. */
+function rulesOut(filters: QueryFilters, file: SourceFile, block: LineBlock): boolean {
+  const { after, before, session } = filters
+  if (after !== undefined && block.newest < after) return true
+  if (before !== undefined && block.oldest >= before) return true
+  // What a subagent's line says of its session is not in the index.
+  if (session === undefined || file.agent !== undefined) return false
+  return !foldText(normalizeText(file.session)).startsWith(session)
 }

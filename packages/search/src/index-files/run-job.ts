@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { isVanished } from '../sources/is-vanished.ts'
 import { readBatches } from '../sources/read-lines.ts'
 import { toLineFile } from '../sources/scan-range.ts'
@@ -5,7 +6,10 @@ import type { SourceRange } from '../sources/source-file.ts'
 import { createSegmentBuilder, type SegmentBuilder } from './build-segment.ts'
 import { writeSegment } from './index-folder.ts'
 import type { SegmentRecord } from './manifest.ts'
-import { createPace } from './pace.ts'
+
+const MAX_PAUSE_MS = 1000
+
+const MIN_SHARE = 0.01
 
 /** Stretches to index together. Plain data: it can be sent to a worker. */
 export type IndexJob = {
@@ -60,4 +64,24 @@ export async function runJob(job: IndexJob, { onSegment, onProgress, signal }: J
     }
   }
   flush()
+}
+
+/** How hard work in the background may work. */
+interface Pace {
+  /** Lets others have their turn; sleeps so long that only the given share of the time is work. */
+  rest(): Promise<void>
+}
+
+/** A pace that works `share` of the time, from 0 to 1. */
+function createPace(share: number): Pace {
+  let workedSince = performance.now()
+  return {
+    async rest() {
+      const worked = performance.now() - workedSince
+      const pause = share >= 1 ? 0 : Math.min(MAX_PAUSE_MS, worked / Math.max(share, MIN_SHARE) - worked)
+      if (pause >= 1) await setTimeout(pause)
+      else await setImmediate()
+      workedSince = performance.now()
+    },
+  }
 }

@@ -1,6 +1,5 @@
 import type { TakeTerms } from '../text/create-term-reader.ts'
 import { toTermBytes } from '../text/term-bytes.ts'
-import { grownIntegers, grownNumbers } from './grown.ts'
 import { PACKED, SIGNS, toPool } from './packed-term.ts'
 import type { TermPool } from './sort-terms.ts'
 
@@ -165,4 +164,18 @@ function groupBlocks(
     }
   }
   return term => blocks.subarray(first[term], first[term + 1])
+}
+
+/** The numbers in an array of twice the room. */
+function grownNumbers(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
+}
+
+/** The same of numbers that may be below zero. */
+function grownIntegers(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
 }

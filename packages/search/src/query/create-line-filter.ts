@@ -1,8 +1,11 @@
 import { CONTEXT_HEADING } from '@antiphon/core/context'
 import { type LineBatch, NEWLINE, type SourceLine, splitLines } from '../sources/read-lines.ts'
 import type { ChooseLines } from '../sources/scan-range.ts'
-import { neededRuns } from './needed-runs.ts'
 import type { SearchQuery } from './search-query.ts'
+
+// Composition makes none of them from anything that is written otherwise, but for what the line filter knows as
+// disguised, and JSON writes them as they are: so neither quotes nor slashes, and neither ` nor ; which have doubles.
+const RUNS = /[a-z0-9 !#$%&'()*+,\-.:<=>?@[\]^_{|}~]+|[\u3400-\u4dbf\u4e00-\u9fff]+/g
 
 /**
  * Chooses the lines that may hold what the query needs by their bytes alone, which is many times faster than to read
@@ -84,4 +87,9 @@ function chooseLines(batch: LineBatch, patterns: readonly RegExp[]): readonly So
       const end = newline === -1 ? batch.bytes.length : newline
       return { bytes: batch.bytes.subarray(start, end), offset: batch.offset + start }
     })
+}
+
+/** The runs of plain characters, and of signs of Han script, that a folded text holds and every match of it shows as bytes. */
+function* neededRuns(folded: string): Generator<string> {
+  for (const [run] of folded.matchAll(RUNS)) if (run.length > 1 || run > '\u007f') yield run
 }

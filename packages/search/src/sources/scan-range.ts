@@ -1,10 +1,13 @@
 import type { LineFile } from '../document/line-file.ts'
 import { readLine } from '../document/read-line.ts'
 import type { SearchDocument } from '../document/search-document.ts'
-import { readFirstTime } from './first-time.ts'
 import { isVanished } from './is-vanished.ts'
-import { type LineBatch, readBatches, type SourceLine, splitLines } from './read-lines.ts'
+import { type LineBatch, readAt, readBatches, type SourceLine, splitLines } from './read-lines.ts'
 import type { SourceFile, SourceRange } from './source-file.ts'
+
+const HEAD_BYTES = 64 * 1024
+
+const TIMESTAMP = /"timestamp":"(\d{4}-[^"]{1,40})"/
 
 /** The documents of one line, and where it stands. */
 export type DocumentLine = {
@@ -53,4 +56,11 @@ export function toLineFile({ path, session, agent }: SourceFile): LineFile {
     return time
   }
   return { session, ...(agent !== undefined && { agent }), firstTime }
+}
+
+/** The first time that a log's head names: what its lines without a time are dated by; 0 where it names none. */
+function readFirstTime(path: string): number {
+  const head = readAt(path, 0, HEAD_BYTES).toString('latin1')
+  const time = Date.parse(TIMESTAMP.exec(head)?.[1] ?? '')
+  return Number.isNaN(time) ? 0 : time
 }

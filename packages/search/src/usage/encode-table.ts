@@ -5,7 +5,6 @@ import { computeRuns } from './answer-runs.ts'
 import { createByteText } from './byte-text.ts'
 import type { FileFacts, FileTable } from './file-table.ts'
 import type { FileAnswer } from './file-usage.ts'
-import { createTextTable, type TextTable } from './text-table.ts'
 import { createUsualTime } from './usual-time.ts'
 
 /** What fits into no word of a row. */
@@ -125,3 +124,23 @@ function toCounts({ usage, visibleTokens }: FileAnswer): readonly number[] {
 }
 
 export const USUAL_LABEL = ''
+
+/** Gives texts numbers, each the same one. */
+interface TextTable {
+  readonly texts: readonly string[]
+  place(text: string): number
+}
+
+function createTextTable(): TextTable {
+  const texts: string[] = []
+  const places = new Map<string, number>()
+  return {
+    texts,
+    place(text) {
+      const known = places.get(text)
+      if (known !== undefined) return known
+      places.set(text, texts.length)
+      return texts.push(text) - 1
+    },
+  }
+}

@@ -1,12 +1,12 @@
+import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { listSessionFiles } from '@antiphon/transcript'
+import { type ListedFile, listSessionFiles } from '@antiphon/transcript'
 import type { Calendar } from './calendar.ts'
 import type { CollectUsageOptions } from './collect-usage.ts'
 import type { KnownFile } from './file-table.ts'
 import type { FileOutcome } from './know-file.ts'
 import { knowFiles } from './know-files.ts'
-import { type FolderFile, placeFiles } from './place-files.ts'
-import { createUsageBook, type UsageBook } from './usage-book.ts'
+import { createUsageBook, type FilePlace, type UsageBook } from './usage-book.ts'
 import {
   type CacheState,
   createUsageCache,
@@ -167,4 +167,29 @@ function isDifferent(known: KnownFiles, now: KnownFiles): boolean {
   if (known.size !== now.size) return true
   for (const [path, file] of now) if (known.get(path) !== file) return true
   return false
+}
+
+type FolderFile = { readonly path: string; readonly place: FilePlace }
+
+/** Files with where they belong by their names, the files of a folder one behind the other. */
+function placeFiles(files: readonly ListedFile[]): readonly FolderFile[] {
+  const groups = new Map<string, FolderFile[]>()
+  for (const file of files) {
+    const folder = join(file.root, 'projects', file.key.project)
+    const found = { path: file.path, place: toPlace(file, folder) }
+    const group = groups.get(folder)
+    if (group) group.push(found)
+    else groups.set(folder, [found])
+  }
+  return [...groups.values()].flat()
+}
+
+function toPlace({ path, kind, key }: ListedFile, folder: string): FilePlace {
+  const isSubagent = kind === 'subagent'
+  return {
+    folder,
+    session: key.session,
+    agent: isSubagent ? basename(path, '.jsonl').replace(/^agent-/, '') : null,
+    isStray: isSubagent && dirname(path) === folder,
+  }
 }

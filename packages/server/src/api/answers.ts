@@ -1,3 +1,4 @@
+import { isObject } from '@antiphon/contract'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { OpenStreams, StreamOptions } from '../body/open-streams.ts'
@@ -12,7 +13,6 @@ import {
   type RouteQuestion,
 } from '../protocol/routes.ts'
 import { describeFailure } from './describe-failure.ts'
-import { readBody } from './read-body.ts'
 import { respondJson, respondNothing, respondRefusal, respondStream } from './respond.ts'
 
 /** Answers the routes of the table as it says: a question has its type, or is refused, before anybody hears of it. */
@@ -164,4 +164,11 @@ function describe(error: unknown): { readonly error: string } {
 
 async function* formatAll<T>(items: Made<T>, format: (item: T) => string): Made<string> {
   for await (const item of items) yield format(item)
+}
+
+/** The object that a request brings; null for what is none. Only as JSON: a form of another site cannot send that without being asked first. */
+async function readBody({ req }: Context): Promise<Readonly<Record<string, unknown>> | null> {
+  if (req.header('content-type')?.split(';')[0]?.trim() !== 'application/json') return null
+  const body: unknown = await req.json().catch(() => null)
+  return isObject(body) && !Array.isArray(body) ? body : null
 }

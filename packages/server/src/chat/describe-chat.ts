@@ -1,9 +1,10 @@
+import { userInfo } from 'node:os'
+import { cleanPersonName } from '@antiphon/core'
 import type { HeadlessSession } from '@antiphon/host'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
 import type { OpenChat } from '../protocol/chat-protocol.ts'
 import { describeQueued } from './queue-teller.ts'
-import { readSystemUser } from './system-user.ts'
 
 export type ChatFacts = {
   readonly id: string
@@ -34,5 +35,15 @@ export function describeChat(
     commands: engine.commands(),
     people: session.presence.people(),
     systemUser: readSystemUser(),
+  }
+}
+
+/** What to call a person of this machine who has not said their name; empty where the system does not know. */
+function readSystemUser(): string {
+  try {
+    return cleanPersonName(userInfo().username)
+  } catch {
+    // Containers may run as a user without a name.
+    return ''
   }
 }

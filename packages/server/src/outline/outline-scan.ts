@@ -7,7 +7,10 @@ import { createOutlineChain } from './outline-chain.ts'
 import { createStretches } from './outline-stretches.ts'
 import { headWords, readOutlineLine } from './read-outline-line.ts'
 import { toSkeleton } from './skeleton.ts'
-import { thinMarks } from './thin-marks.ts'
+
+const KINDS = 4
+
+const MOST = 200
 
 /** A log as far as it was read. */
 export interface OutlineScan {
@@ -74,3 +77,16 @@ export function createOutlineScan(recent?: number): OutlineScan {
 // Beyond it those that stand close together are put together.
 const MOST_MARKS = 4000
 const MOST_WORDS = 4000
+
+/** So few marks that they can be told apart: those of a kind that stand close together become the first of them. */
+function thinMarks(marks: readonly OutlineMark[], end: number): readonly OutlineMark[] {
+  if (marks.length <= MOST) return marks
+  const slots = new Map<string, OutlineMark>()
+  const width = Math.max(1, end / (MOST / KINDS))
+  for (const mark of marks) {
+    const name = `${mark.kind} ${Math.floor(mark.seq / width)}`
+    const known = slots.get(name)
+    slots.set(name, known ? { ...known, count: known.count + mark.count } : mark)
+  }
+  return [...slots.values()]
+}

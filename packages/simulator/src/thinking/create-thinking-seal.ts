@@ -1,6 +1,5 @@
 import { type ApiRequest, type ApiTarget, type ContentBlock, canonicalModelName } from '@antiphon/contract'
 import { type Checked, refuse } from '../check/refusal.ts'
-import { findLatestTurn } from './find-latest-turn.ts'
 import { createForeignSeals } from './foreign-seals.ts'
 import { bindsToPrefix, judgeThinking } from './judge-thinking.ts'
 import { decodeSeal, encodeSeal, nameSeal, type SealPayload } from './seal-payload.ts'
@@ -95,4 +94,14 @@ function withoutBlocks(request: ApiRequest, dropped: readonly InputTransformatio
     return { ...message, content: content.filter((_, part) => !places.has(`${index}.${part}`)) }
   })
   return { ...request, messages }
+}
+
+/** The index behind the last message in which a person spoke: results of tools do not end a turn. */
+function findLatestTurn({ messages }: ApiRequest): number {
+  return messages.findLastIndex(({ role, content }) => role === 'user' && hasWords(content)) + 1
+}
+
+function hasWords(content: unknown): boolean {
+  if (!Array.isArray(content)) return true
+  return content.some((block: { readonly type?: unknown }) => block?.type !== 'tool_result')
 }

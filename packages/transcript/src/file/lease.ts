@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { canonicalPath } from './canonical-path.ts'
+import { realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { acquireHostLease, isHostLeased } from './host-lease.ts'
 import {
   type FoundLock,
@@ -105,4 +105,15 @@ function isClosedFolder(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code))
   )
+}
+
+/** The same for every way to write a path, also for one that does not exist yet. */
+function canonicalPath(path: string): string {
+  const absolute = resolve(path)
+  try {
+    return realpathSync.native(absolute)
+  } catch {
+    const folder = dirname(absolute)
+    return folder === absolute ? absolute : join(canonicalPath(folder), basename(absolute))
+  }
 }

@@ -1,8 +1,7 @@
+import { type Entry, encodeEntry, type UUID } from '@antiphon/core'
 import { formatSessionKey, type SessionKey } from '../store/session-key.ts'
 import type { ConflictReason, TranscriptStore } from '../store/transcript-store.ts'
 import { TranscriptError, toTranscriptError } from '../transcript-error.ts'
-import { findEndAfterFailure } from './find-end-after-failure.ts'
-import type { QueuedEntry } from './queued-entry.ts'
 
 /** Entries on their way to one log, in order. What a failing store refuses stays here and goes first the next time. */
 export interface LogQueue {
@@ -129,3 +128,49 @@ function toConflictError(key: SessionKey, reason: ConflictReason, holder?: strin
 }
 
 function ignore(): void {}
+
+type FailedAppend = {
+  readonly store: Pick<TranscriptStore, 'read' | 'end'>
+  readonly key: SessionKey
+  /** Where the log ended before the append. */
+  readonly seq: number
+  /** What was to be appended. */
+  readonly queued: readonly QueuedEntry[]
+}
+
+/**
+ * Where a log ends after an append that failed: it may have left some of our lines, whole or torn, and nobody knows
+ * whether they are durable. Null where somebody else's entries stand there.
+ */
+async function findEndAfterFailure(append: FailedAppend): Promise<number | null> {
+  const { store, key, seq, queued } = append
+  const end = (await store.end(key)) ?? 0
+  // A log that became shorter is left to the store, which calls it a conflict.
+  if (end <= seq) return seq
+  const isOurs = createOwnershipTest(queued)
+  for await (const item of store.read(key, { from: seq }))
+    if (item.kind === 'entry' && !isOurs(item.entry)) return null
+  return end
+}
+
+/** An entry on its way to the log. It takes its final form when it is written: until then its message may still change. */
+type QueuedEntry = {
+  /** Undefined for a record, which has no identity. */
+  readonly uuid: UUID | undefined
+  /** False for what may wait a moment: the model's words, which the model could say again. */
+  readonly isUrgent: boolean
+  readonly toEntry: () => Entry
+  readonly onDurable?: () => void
+}
+
+/** A test for entries of a log: are they among those that we tried to write? */
+function createOwnershipTest(queued: readonly QueuedEntry[]): (entry: Entry) => boolean {
+  const uuids = new Set(queued.map(({ uuid }) => uuid).filter(uuid => uuid !== undefined))
+  const records = new Set(
+    queued.filter(({ uuid }) => uuid === undefined).map(({ toEntry }) => encodeEntry(toEntry())),
+  )
+  return entry => {
+    const uuid: unknown = 'uuid' in entry ? entry.uuid : undefined
+    return (typeof uuid === 'string' && uuids.has(uuid)) || records.has(encodeEntry(entry))
+  }
+}

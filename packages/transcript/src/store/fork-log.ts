@@ -4,7 +4,6 @@ import { TranscriptError } from '../transcript-error.ts'
 import { type CopiedEntry, copyEntries } from './copy-entries.ts'
 import { type ForkExtent, findForkExtent, toWholeExtent } from './find-fork-extent.ts'
 import { checkSessionKey, formatSessionKey, type SessionKey } from './session-key.ts'
-import { toForkedEntry } from './to-forked-entry.ts'
 import type { ForkOptions, ForkOutcome, SessionDraft, TranscriptStore } from './transcript-store.ts'
 
 /** What a store has to have for its logs to be forked. */
@@ -112,4 +111,26 @@ async function findFirstTime(store: ForkableStore, key: SessionKey): Promise<str
 function readTime(entry: Entry): string | undefined {
   const time: unknown = isTranscriptEntry(entry) ? entry.timestamp : undefined
   return typeof time === 'string' ? time : undefined
+}
+
+type ForkOrigin = {
+  /** The session that is forked, for entries that name none. */
+  readonly from: string
+  /** The new session. */
+  readonly to: string
+}
+
+/** An entry of a session as one of its fork: under the new session, and a message says where it was said first. */
+function toForkedEntry(entry: Entry, { from, to }: ForkOrigin): Entry {
+  const fields: Readonly<Record<string, unknown>> = entry
+  const { uuid, sessionId } = fields
+  return {
+    ...fields,
+    ...(typeof sessionId === 'string' && { sessionId: to }),
+    ...(typeof fields.session_id === 'string' && { session_id: to }),
+    ...(isTranscriptEntry(entry) &&
+      typeof uuid === 'string' && {
+        forkedFrom: { sessionId: typeof sessionId === 'string' ? sessionId : from, messageUuid: uuid },
+      }),
+  }
 }

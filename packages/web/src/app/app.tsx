@@ -1,9 +1,12 @@
+import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { SessionRow } from '@antiphon/server/protocol'
 import { type ReactElement, useMemo, useRef, useState } from 'react'
 import { ChatView } from '../chat/chat-view.tsx'
 import { DoctorView } from '../doctor/doctor-view.tsx'
 import { HelpSheet } from '../keyboard/help-sheet.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { LANGUAGES } from '../language/language.ts'
+import type { Texts } from '../language/texts.ts'
 import { useLanguage } from '../language/use-language.ts'
 import { ModelViewHost } from '../model-view/model-view-host.tsx'
 import { NumbersView } from '../numbers/numbers-view.tsx'
@@ -17,7 +20,6 @@ import { SessionList } from '../sessions/session-list.tsx'
 import type { SessionsState } from '../sessions/sessions-state.ts'
 import { useSessions } from '../sessions/use-sessions.ts'
 import { useTheme } from '../theme/use-theme.ts'
-import { describePlace } from './describe-place.ts'
 import { Login } from './login.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 import { Welcome } from './welcome.tsx'
@@ -115,4 +117,26 @@ function Place({ route, rows, agents }: PlaceProps): ReactElement {
 /** Moves the focus itself: the hash, by which links skip, is the page's own address. */
 function skipToSession(): void {
   document.getElementById('session')?.focus()
+}
+
+/** What a place is called in the window's title; empty for the list of all sessions. */
+function describePlace(route: Route, row: SessionRow | undefined, texts: Texts): string {
+  const session = row && (clean(row.title || row.firstPrompt || '') || texts.untitled)
+  switch (route.kind) {
+    case 'sessions':
+      return ''
+    case 'session':
+      return session ?? texts.session
+    case 'search':
+      return [clean(route.query), texts.search].filter(Boolean).join(' – ')
+    case 'chat':
+      return texts.chat.newTitle
+    case 'numbers':
+    case 'doctor':
+      return [session, texts[route.kind].title].filter(Boolean).join(' – ')
+  }
+}
+
+function clean(text: string): string {
+  return oneLine(stripControl(text), 100)
 }

@@ -9,7 +9,6 @@ import { ChatStart } from './chat-start.tsx'
 import { ChatStatus } from './chat-status.tsx'
 import { ChoiceSelects } from './choice-selects.tsx'
 import { Composer } from './composer.tsx'
-import { DemoNote } from './demo-note.tsx'
 import { formatSpending } from './format-spending.ts'
 import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
@@ -120,5 +119,16 @@ function Problems({ chat }: { readonly chat: OpenChat }): ReactElement | null {
         <li key={problem}>{oneLine(stripControl(problem), 300)}</li>
       ))}
     </ul>
+  )
+}
+
+/** Says that no language model answers, and what to do about it. */
+function DemoNote(): ReactElement {
+  const texts = useTexts().chat
+  return (
+    <details className="demo-note">
+      <summary>{texts.demo}</summary>
+      <p>{texts.demoHint}</p>
+    </details>
   )
 }

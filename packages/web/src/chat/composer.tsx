@@ -8,9 +8,9 @@ import { ContextRow } from '../context/context-row.tsx'
 import { useTexts } from '../page/page-context.ts'
 import type { SentPrompt } from './chat-state.ts'
 import { ComposerField } from './composer-field.tsx'
+import { moveInHistory } from './prompt-history.ts'
 import { useComposerPicker } from './use-composer-picker.ts'
 import { NO_DRAFT, useDraft } from './use-draft.ts'
-import { usePromptWalk } from './use-prompt-walk.ts'
 
 export type ComposerProps = {
   /** Names the draft. */
@@ -143,4 +143,30 @@ function useReturned(
     }))
     onReturned?.()
   }, [returned, onReturned, setDraft])
+}
+
+type PromptWalk = {
+  readonly isWalking: () => boolean
+  /** False where there is nothing further in that direction. */
+  readonly move: (step: 1 | -1) => boolean
+  /** Somebody writes: what stands in the field is theirs now. */
+  readonly end: () => void
+}
+
+/** Walks through what was said before, from the newest on. */
+function usePromptWalk(history: () => readonly string[], onText: (text: string) => void): PromptWalk {
+  const at = useRef(-1)
+  return {
+    isWalking: () => at.current >= 0,
+    move(step) {
+      const moved = moveInHistory(history(), at.current, step)
+      if (!moved) return false
+      onText(moved.text)
+      at.current = moved.at
+      return true
+    },
+    end() {
+      at.current = -1
+    },
+  }
 }

@@ -10,7 +10,6 @@ import { addStreamEvent, endTail, markSaid, NO_TAIL } from './chat-tail.ts'
 import { readDoing } from './read-doing.ts'
 import { readRetry } from './read-retry.ts'
 import { dropTaken, mergeQueued, takeWaiting } from './sent-prompts.ts'
-import { settleWish } from './settle-wish.ts'
 import { noteAnswer, noteResult } from './turn-spending.ts'
 
 /** The state after what happened. */
@@ -154,4 +153,30 @@ function ask(state: ChatState, frame: WireEvent): ChatState {
 
 function withoutQuestion({ questions }: ChatState, requestId: string): readonly ChatQuestion[] {
   return questions.filter(question => question.requestId !== requestId)
+}
+
+/** The state after the agent's answer to a wish; answers to questions of others change nothing. */
+function settleWish(state: ChatState, response: unknown): ChatState {
+  const requestId = readText(response, 'request_id')
+  const wish = state.wishes.find(one => one.requestId === requestId)
+  if (!wish || !isObject(response)) return state
+  const settled = { ...state, wishes: state.wishes.filter(one => one !== wish) }
+  if (response.subtype !== 'success') {
+    const words = readText(response, 'error') ?? ''
+    return { ...settled, trouble: { kind: 'refused', words } }
+  }
+  const answer = response.response
+  switch (wish.request.subtype) {
+    case 'interrupt':
+    case 'peer_edit':
+      return settled
+    case 'set_model':
+      return { ...settled, model: readText(answer, 'model') ?? wish.request.model }
+    case 'set_permission_mode':
+      return { ...settled, permissionMode: readText(answer, 'mode') ?? wish.request.mode }
+    case 'cancel_async_message':
+      return isObject(answer) && answer.cancelled === true
+        ? giveBack(settled, wish.request.message_uuid)
+        : { ...settled, trouble: { kind: 'too-late', words: '' } }
+  }
 }

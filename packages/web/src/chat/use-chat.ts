@@ -1,6 +1,6 @@
 import type { MessageAuthor } from '@antiphon/core'
 import type { ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useClient } from '../page/page-context.ts'
 import { goTo } from '../page/use-route.ts'
 import { useAuthor } from '../people/use-author.ts'
@@ -9,7 +9,6 @@ import { keepChatMemory, readChatMemory } from './chat-memory.ts'
 import { type ChatAction, type ChatState, NO_CHAT, type SentPrompt } from './chat-state.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import { reduceChat } from './reduce-chat.ts'
-import { useAlive } from './use-alive.ts'
 import { type ChatActions, useChatActions } from './use-chat-actions.ts'
 import { type ChatLine, useChatEvents } from './use-chat-events.ts'
 import { useJoin } from './use-join.ts'
@@ -125,4 +124,19 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
 function toResumed({ queued, isHolding, people }: OpenChat, remembered: readonly SentPrompt[]): ChatAction {
   const waiting = queued.map(prompt => ({ ...prompt, contexts: [] }))
   return { kind: 'resumed', queued: waiting, remembered, isHolding, people }
+}
+
+/** A signal that ends with the view. */
+function useAlive(): AbortSignal {
+  const [controller, setController] = useState(() => new AbortController())
+  const current = useRef(controller)
+  useEffect(() => {
+    if (current.current.signal.aborted) {
+      // React runs effects twice while developing.
+      current.current = new AbortController()
+      setController(current.current)
+    }
+    return () => current.current.abort()
+  }, [])
+  return controller.signal
 }

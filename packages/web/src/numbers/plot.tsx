@@ -1,10 +1,18 @@
-import { type PointerEvent, type ReactElement, type ReactNode, useCallback, useState } from 'react'
+import {
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { computeLabelPlaces } from './compute-columns.ts'
 import type { Ticks } from './compute-ticks.ts'
 import { PlotTip } from './plot-tip.tsx'
 import { type TipContent, toTipText } from './tip-content.ts'
 import { useDismiss } from './use-dismiss.ts'
-import { useWidth } from './use-width.ts'
 
 /** Where a plot is drawn. */
 export type PlotFrame = {
@@ -147,4 +155,20 @@ function PlaceLabels({
       })}
     </>
   )
+}
+
+/** How wide an element is, whenever that changes; 0 before it is drawn. */
+function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = (): void => setWidth(Math.floor(element.clientWidth))
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
 }

@@ -6,7 +6,6 @@ import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { splitPath } from '../parts/group-sessions.ts'
 import { TimeView } from '../parts/time-view.tsx'
-import { groupHits } from './group-hits.ts'
 import { toFindQuery } from './read-filters.ts'
 import { splitMarks } from './split-marks.ts'
 
@@ -59,4 +58,17 @@ function HitView({ hit, words }: { readonly hit: SearchHit; readonly words: stri
       </span>
     </a>
   )
+}
+
+type HitGroup = { readonly row: SearchHit['row']; readonly members: readonly SearchHit[] }
+
+/** Hits by session, in the order in which each session was first found; a place counts once. */
+function groupHits(hits: readonly SearchHit[]): HitGroup[] {
+  const groups = new Map<string, { row: SearchHit['row']; members: Map<number, SearchHit> }>()
+  for (const hit of hits) {
+    const group = groups.get(hit.row.id) ?? { row: hit.row, members: new Map() }
+    if (!group.members.has(hit.seq)) group.members.set(hit.seq, hit)
+    groups.set(hit.row.id, group)
+  }
+  return [...groups.values()].map(({ row, members }) => ({ row, members: [...members.values()] }))
 }

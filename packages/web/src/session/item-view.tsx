@@ -2,7 +2,7 @@ import { assertNever } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
 import { isContextContent } from '@antiphon/core/context'
 import { oneLine } from '@antiphon/core/ui'
-import { memo, type NamedExoticComponent, type ReactElement } from 'react'
+import { Component, memo, type NamedExoticComponent, type ReactElement, type ReactNode } from 'react'
 import { AttachedContent } from '../context/attached-content.tsx'
 import { ContextList } from '../context/context-list.tsx'
 import { readContexts } from '../context/read-contexts.ts'
@@ -12,10 +12,22 @@ import { firstBlock } from '../story/first-block.ts'
 import { Fold } from '../story/fold.tsx'
 import { ImagesView } from '../story/images-view.tsx'
 import { TextView } from '../story/text-view.tsx'
-import { Boundary } from './boundary.tsx'
 import { ItemHead } from './item-head.tsx'
 import { LoadWhole } from './load-whole.tsx'
 import { ToolView } from './tool-view.tsx'
+
+/** Keeps what cannot be drawn from taking the page with it. A class, since React offers this in no other form. */
+class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
+  override state: { readonly hasFailed: boolean } = { hasFailed: false }
+
+  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.fallback : this.props.children
+  }
+}
 
 export type ItemViewProps = { readonly storyItem: StoryItem; readonly isNested?: boolean }
 
@@ -148,3 +160,5 @@ function Command({ item, name }: { readonly item: CommandItem; readonly name: st
     </>
   )
 }
+
+type BoundaryProps = { readonly children: ReactNode; readonly fallback: ReactNode }

@@ -1,4 +1,5 @@
 import { messageText, type ToolStory } from '@antiphon/core'
+import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useMemo } from 'react'
 import { DiffView } from '../diff/diff-view.tsx'
 import { CodeView } from '../markdown/code-view.tsx'
@@ -10,10 +11,12 @@ import { Fold } from './fold.tsx'
 import { formatJson } from './format-json.ts'
 import { ImagesView } from './images-view.tsx'
 import { readImages } from './read-images.ts'
+import type { Todo } from './read-todos.ts'
 import { readToolFace, type ToolFace } from './read-tool-face.ts'
 import { useSessionContext } from './session-context.ts'
 import { TextView } from './text-view.tsx'
-import { TodoList } from './todo-list.tsx'
+
+const SIGNS: Readonly<Record<Todo['status'], string>> = { pending: '☐', in_progress: '◐', completed: '☑' }
 
 export type ToolBodyProps = {
   readonly story: ToolStory
@@ -144,4 +147,22 @@ function Output({
   readonly limits: Limits
 }): ReactElement | null {
   return text.trim() === '' ? null : <TextView name={name} text={text} form="output" {...limits} />
+}
+
+/** What is to be done, and how each stands. */
+function TodoList({ todos }: { readonly todos: readonly Todo[] }): ReactElement {
+  const texts = useTexts()
+  return (
+    <ul className="todos">
+      {todos.map((todo, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a stored list never moves
+        <li key={index} className={`todo todo-${todo.status}`}>
+          <span className="todo-sign" role="img" aria-label={texts.todo[todo.status]}>
+            {SIGNS[todo.status]}
+          </span>
+          <span>{oneLine(todo.text, 400)}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -139,10 +139,7 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     id: '003:271',
     place: '8.7',
     says: '`BashProgress` (one of `ToolProgressData`): what a command prints while it runs',
-    files: [
-      'message/progress-message.ts',
-      'packages/engine/src/built-in-tools/shell/describe-shell-progress.ts',
-    ],
+    files: ['message/progress-message.ts', 'packages/engine/src/built-in-tools/shell/run-in-foreground.ts'],
     units: ['message/progress-message.test.ts "carries $type to the call that it is about"'],
   },
   {

@@ -92,7 +92,7 @@ export const SEED_003_SYSTEM: readonly Requirement[] = [
     files: [
       'message/system-message.ts',
       'message/create-system-message.ts',
-      'packages/engine/src/session/tell-memory-saved.ts',
+      'packages/engine/src/session/call-policies.ts',
     ],
     units: [
       'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others" (memory_saved)',

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
+import { numberLines } from '../../files/number-lines.ts'
 import { readTextFileIfAny, type TextFile } from '../../files/read-text-file.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
@@ -8,11 +9,16 @@ import type { ToolContext } from '../../tool/tool-context.ts'
 import { checkKnownFile, describeRace } from './check-known-file.ts'
 import { explainNoMatch } from './explain-no-match.ts'
 import { findOccurrences, lineNumberAt, replaceSpans, type Span } from './find-occurrences.ts'
-import { formatSnippet } from './format-snippet.ts'
 import { dominantLineEnding, toLineFeeds, withLineEnding } from './line-endings.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
 import { describeChange, saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
+
+const CONTEXT_LINES = 4
+
+const MAXIMUM_LINES = 40
+
+const MAXIMUM_UNITS = 500
 
 const schema = z.object({
   file_path: z.string().describe('Absolute path of the file'),
@@ -118,4 +124,19 @@ async function create(input: PlacedInput, context: ToolContext): Promise<ToolOut
 function toData(input: EditInput, change: ReturnType<typeof describeChange>) {
   const { file_path: filePath, old_string: oldString, new_string: newString, replace_all: replaceAll } = input
   return { filePath, oldString, newString, ...change, userModified: false, replaceAll }
+}
+
+/** Where something was changed: the first line from 1, and how many lines. */
+type ChangedLines = { readonly line: number; readonly length: number }
+
+/** The changed lines with some around them, numbered; not more than a model needs to see that all is well. */
+function formatSnippet(text: string, { line, length }: ChangedLines): string {
+  const first = Math.max(1, line - CONTEXT_LINES)
+  const last = Math.min(line + length - 1 + CONTEXT_LINES, first + MAXIMUM_LINES - 1)
+  const lines = text.split('\n').slice(first - 1, last)
+  return numberLines(lines.map(cut), first)
+}
+
+function cut(line: string): string {
+  return line.length > MAXIMUM_UNITS ? `${line.slice(0, MAXIMUM_UNITS)}…` : line
 }

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { toolCallTitle } from '@antiphon/core/ui'
@@ -10,7 +11,6 @@ import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { refuseFolder } from './check-folder.ts'
 import { runFileWork } from './run-file-work.ts'
 import { sortNewestFirst } from './sort-newest-first.ts'
 import { createTimeLimit } from './time-limit.ts'
@@ -127,4 +127,11 @@ async function collect(root: string, glob: string, context: ToolContext): Promis
   const isThere = paths.length === 0 && (await stat(literal).catch(() => null))?.isFile() === true
   if (isThere && mayRead(literal)) paths.push(literal)
   return { paths, notice }
+}
+
+/** Why a folder cannot be searched; null if it can. */
+function refuseFolder(stats: Stats | null, path: string, cwd: string): string | null {
+  if (stats === null)
+    return `Directory does not exist: ${path}. Note: your current working directory is ${cwd}.`
+  return stats.isDirectory() ? null : `${path} is not a folder. Give the folder that it is in.`
 }

@@ -8,7 +8,8 @@ import { describeBadPattern } from './compile-pattern.ts'
 import type { GrepFile, GrepProblem, GrepQuery } from './grep-query.ts'
 import { toRipgrepArguments, wantsJson } from './ripgrep-arguments.ts'
 import { readRipgrepEvents } from './ripgrep-events.ts'
-import { splitOutput } from './split-output.ts'
+
+const MAXIMUM_UNITS = 64_000_000
 
 export type RipgrepSearch = {
   readonly query: GrepQuery
@@ -96,4 +97,21 @@ function describeError({ pattern }: GrepQuery, errors: string): string {
   if (!/regex|\\n|pattern|look-around|backreference/i.test(errors))
     return `The search failed: ${errors.trim()}`
   return describeBadPattern(pattern, errors.trim())
+}
+
+/** The output of a program, cut at a separator. A piece that is too long to be kept is left out. */
+async function* splitOutput(output: Readable, separator: string): AsyncGenerator<string> {
+  let [rest, isTooLong] = ['', false]
+  for await (const part of output.setEncoding('utf8') as AsyncIterable<string>) {
+    const pieces = part.split(separator)
+    for (const [index, piece] of pieces.entries()) {
+      if (!isTooLong) rest += piece
+      isTooLong ||= rest.length > MAXIMUM_UNITS
+      if (isTooLong) rest = ''
+      if (index === pieces.length - 1) break
+      if (!isTooLong) yield rest
+      ;[rest, isTooLong] = ['', false]
+    }
+  }
+  if (rest !== '') yield rest
 }

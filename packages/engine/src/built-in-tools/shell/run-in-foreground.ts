@@ -1,4 +1,6 @@
 import { isObject, type JsonObject } from '@antiphon/contract'
+import type { BashProgress } from '@antiphon/core'
+import { stripControl } from '@antiphon/core/ui'
 import { endProcessGroup } from '../../process/process-group.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'
 import { explainSandboxFailure } from '../../sandbox/explain-sandbox-failure.ts'
@@ -8,9 +10,12 @@ import type { ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { describeInterruptedBeforeStart, describeShellEnd } from './describe-shell-end.ts'
-import { describeShellProgress } from './describe-shell-progress.ts'
 import { describeBackgroundShell } from './run-in-background.ts'
 import { type ShellDirectory, takeDirectoryNote, withDirectoryNote } from './shell-directory.ts'
+
+const FULL_UNITS = 4_000
+
+const LAST_LINES = 5
 
 export type ForegroundCall = {
   readonly command: string
@@ -129,4 +134,20 @@ function lookAfterLeftovers(call: ForegroundCall, hasLeftovers: boolean, shell: 
 function explainSandbox({ confinement }: ForegroundCall, end: ShellEnd, shell: ShellProcess): string | null {
   if (confinement === null || end.exitCode === 0) return null
   return explainSandboxFailure(`${shell.stderr.text()}\n${shell.stdout.text()}`, confinement)
+}
+
+/** What a person sees of a command that still runs. */
+function describeShellProgress(
+  { stdout, stderr }: Pick<ShellProcess, 'stdout' | 'stderr'>,
+  { elapsedMs, timeoutMs }: { readonly elapsedMs: number; readonly timeoutMs: number },
+): BashProgress {
+  const fullOutput = stripControl(`${stdout.text(FULL_UNITS)}${stderr.text(FULL_UNITS)}`)
+  return {
+    type: 'bash_progress',
+    output: fullOutput.trimEnd().split('\n').slice(-LAST_LINES).join('\n'),
+    fullOutput,
+    elapsedTimeSeconds: Math.max(0, Math.round(elapsedMs / 1000)),
+    totalLines: stdout.lines() + stderr.lines(),
+    timeoutMs,
+  }
 }

@@ -1,4 +1,3 @@
-import { openLink, writeImage } from './html-links.ts'
 import {
   breakLine,
   changeLists,
@@ -10,7 +9,6 @@ import {
   openCode,
   openItem,
 } from './html-page.ts'
-import { closeRow, openCell } from './html-table.ts'
 import { type HtmlToken, readHtmlTokens } from './html-tokens.ts'
 
 export type HtmlToMarkdownOptions = {
@@ -133,4 +131,49 @@ function writeRule(page: HtmlPage): void {
   breakLine(page, 2)
   page.writer.text('---')
   breakLine(page, 2)
+}
+
+/** What follows is a link, where it leads somewhere. */
+function openLink(page: HtmlPage, href: string): void {
+  if (page.inCode) return
+  const target = resolve(page, href)
+  // A link inside a link is the next one.
+  page.writer.closeSpan('a')
+  if (target !== null) page.writer.openSpan('a', '[', `](${target})`)
+}
+
+/** An image, by what is said about it. */
+function writeImage(page: HtmlPage, attributes: ReadonlyMap<string, string>): void {
+  const alt = (attributes.get('alt') ?? '').replace(/\s+/g, ' ').trim()
+  const source = resolve(page, attributes.get('src') ?? '')
+  if (alt !== '' && !page.inCode) page.writer.text(source === null ? `![${alt}]` : `![${alt}](${source})`)
+}
+
+function resolve({ baseUrl }: HtmlPage, href: string): string | null {
+  const text = href.trim()
+  if (text === '' || text.startsWith('#') || !URL.canParse(text, baseUrl.href)) return null
+  const url = new URL(text, baseUrl)
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol)
+    ? url.href.replaceAll('(', '%28').replaceAll(')', '%29')
+    : null
+}
+
+/** The next cell of a row. */
+function openCell(page: HtmlPage): void {
+  if (page.cells === null || page.inCode) return
+  page.writer.text(page.cells === 0 ? '| ' : ' | ')
+  page.cells += 1
+}
+
+/** Ends the row, if there is one; the first one of a table is its head. */
+function closeRow(page: HtmlPage): void {
+  const { cells, writer } = page
+  page.cells = null
+  if (cells === null || cells === 0 || page.inCode) return
+  writer.text(' |')
+  if (page.isFirstRow) {
+    writer.break(1)
+    writer.text(`|${' --- |'.repeat(Math.min(cells, 100))}`)
+  }
+  page.isFirstRow = false
 }

@@ -1,6 +1,11 @@
-import { isSafeAssignment } from './is-safe-assignment.ts'
 import type { ShellAssignment, ShellCommand, ShellRedirection, ShellWord } from './shell-command.ts'
 import { steersPrograms } from './steering-variables.ts'
+
+const SAFE_NAMES: ReadonlySet<string> = new Set(
+  'LANG LANGUAGE TZ TERM NO_COLOR FORCE_COLOR CLICOLOR COLUMNS LINES CI NODE_ENV RUST_BACKTRACE RUST_LOG PYTHONUNBUFFERED GIT_TERMINAL_PROMPT'.split(
+    ' ',
+  ),
+)
 
 /** A command that would run, with every form in which a rule could mean it. */
 export type CommandPart = {
@@ -39,4 +44,11 @@ export function toCommandPart(command: ShellCommand, unwrapped: Unwrapped): Comm
   const assignments = [...command.assignments, ...unwrapped.assignments]
   const isOpaque = unwrapped.isOpaque || assignments.some(({ name }) => steersPrograms(name))
   return { raw, words, assignments, redirections, forms, isAltered, isOpaque }
+}
+
+/** Whether a variable in front of a command cannot change what the command does, only how it looks. */
+function isSafeAssignment({ name, value }: ShellAssignment): boolean {
+  return (
+    (SAFE_NAMES.has(name) || /^LC_[A-Z]+$/.test(name)) && !value.isDynamic && /^[\w.,:@+-]*$/.test(value.text)
+  )
 }

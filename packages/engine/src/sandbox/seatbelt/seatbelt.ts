@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { SandboxLevel, SandboxPlan } from '../sandbox-plan.ts'
-import type { FindSandboxTool, SandboxTool } from '../sandbox-tool.ts'
-import { confineBySeatbelt } from './confine-by-seatbelt.ts'
+import type { FindSandboxTool, KeptCommand, SandboxTool, ToolStart } from '../sandbox-tool.ts'
+import { toKernelPlan } from './kernel-path.ts'
 import { toSeatbeltArguments, toSeatbeltProfile } from './to-seatbelt-profile.ts'
 
 /** The sandbox of macOS, by the program that comes with the system: not by the path, on which anything may lie. */
@@ -62,3 +62,23 @@ const EVERY_KIND: Omit<SandboxPlan, 'level'> = {
 
 const PATIENCE_MS = 5_000
 const LONGEST_REASON = 300
+
+/** Starts a command under a profile; all that it starts inherits it. */
+function confineBySeatbelt(path: string, { plain, plan, opens, network }: KeptCommand): ToolStart {
+  const proxyPort = network?.proxy.port() ?? null
+  const profile = toSeatbeltProfile(toKernelPlan(plan), { proxyPort, opens })
+  let unwatch = (): void => {}
+  return {
+    file: path,
+    args: [...toSeatbeltArguments(profile), plain.file, ...plain.args],
+    streams: [],
+    proxyPort,
+    onStart() {
+      // Commands that run at the same time are told of each other's refusals: they share the port.
+      if (network !== null) unwatch = network.proxy.watch(network.onRefused)
+    },
+    // There is no namespace that would end with the last of them.
+    isGone: null,
+    onEnd: () => unwatch(),
+  }
+}

@@ -1,7 +1,6 @@
-import type { ApiRequest } from '@antiphon/contract'
+import { type ApiRequest, modelFacts } from '@antiphon/contract'
 import type { AnswerBlock } from '../simulated-model.ts'
 import type { CallResult } from './call-result.ts'
-import { isThinkingOn } from './is-thinking-on.ts'
 import type { Texts } from './language.ts'
 import { findWorkingDirectory, type Situation } from './situation.ts'
 import type { Call, Desk, Task, Work } from './wish.ts'
@@ -89,4 +88,19 @@ function say({ isFirstAnswer, language }: Situation, text: string): AnswerBlock 
 const NOTICE: Texts = {
   en: '*This is a demo without a language model: a few rules understand a handful of wishes and call the real tools. For a real model, set `ANTHROPIC_API_KEY` and start again.*',
   zh: '*这是一个没有语言模型的演示：几条规则能听懂少数请求，并调用真实的工具。想用真正的模型，请设置 `ANTHROPIC_API_KEY` 后重新启动。*',
+}
+
+/** Whether an answer to this request may think: it was asked to, or the model does so by itself. */
+function isThinkingOn({ thinking, model }: ApiRequest, isBetweenTools: boolean): boolean {
+  switch (thinking?.type) {
+    case 'enabled':
+    case 'adaptive':
+      return true
+    case 'between_tools':
+      return isBetweenTools
+    case 'disabled':
+      return false
+    default:
+      return modelFacts(model).thinkingDefault !== 'off'
+  }
 }
