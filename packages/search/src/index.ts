@@ -1,4 +1,4 @@
-export { findCacheFolder } from './cache-folder.ts'
+export { findCacheFolder } from './cache-file.ts'
 export {
   DOCUMENT_ROLES,
   type DocumentRole,

@@ -1,6 +1,6 @@
 import type { DiscoveryProblem } from '@antiphon/transcript'
+import type { ReadManifest } from '../index-files/manifest.ts'
 import { matchSources } from '../index-files/match-sources.ts'
-import type { ReadManifest } from '../index-files/read-manifest.ts'
 import { MAX_INDEX_BYTES } from '../index-files/update-index.ts'
 import type { SourceListing } from '../sources/list-sources.ts'
 

@@ -1,6 +1,6 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
+import { openForReading, readFully } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
-import { readFully } from '../sources/read-lines.ts'
 
 /** A few files that stay open while a search reads lines here and there. */
 export interface OpenFiles {
@@ -20,7 +20,7 @@ export function createOpenFiles(): OpenFiles {
       closeSync(oldest[1])
       descriptors.delete(oldest[0])
     }
-    const descriptor = openSync(path, 'r')
+    const descriptor = openForReading(path)
     descriptors.set(path, descriptor)
     return descriptor
   }

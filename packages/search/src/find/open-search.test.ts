@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MANIFEST_NAME } from '../index-files/read-manifest.ts'
+import { MANIFEST_NAME } from '../index-files/manifest.ts'
 import { SearchError } from '../search-error.ts'
 import { collect, createSearchTree, query, type SearchTree, turn, uuids } from '../testing/search-tree.ts'
 import { openSearch } from './open-search.ts'

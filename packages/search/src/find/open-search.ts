@@ -1,5 +1,5 @@
 import { join, resolve, sep } from 'node:path'
-import { createManifestReader } from '../index-files/manifest-reader.ts'
+import { createManifestReader, EMPTY_MANIFEST, type ReadManifest } from '../index-files/manifest.ts'
 import { matchSources } from '../index-files/match-sources.ts'
 import type { KnownSegments } from '../index-files/open-segment.ts'
 import { removeIndex } from '../index-files/remove-index.ts'
@@ -60,7 +60,7 @@ export type IndexOptions = {
 export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
   const folder = cacheFolder === null ? null : join(checkFolder(cacheFolder, roots), INDEX_FOLDER)
   const sources = createSourceLister(roots)
-  const manifests = createManifestReader(folder)
+  const readManifest = folder === null ? () => NO_MANIFEST : createManifestReader(folder)
   const known: KnownSegments = new Map()
   const damaged = new Set<string>()
   const closing = new AbortController()
@@ -71,7 +71,7 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     { limit = Number.POSITIVE_INFINITY, signal, isRanked = false, isScan = false }: SearchOptions = {},
   ): AsyncGenerator<Hit, void, undefined> {
     const { files } = await sources.list()
-    const { manifest } = isScan ? manifests.nothing : manifests.read()
+    const { manifest } = isScan ? NO_MANIFEST : readManifest()
     const { segments } = manifest
     // Of segments that were merged nothing is kept.
     if (known.size > segments.length * 2) known.clear()
@@ -107,7 +107,7 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
   return {
     search,
     async status() {
-      return computeStatus({ listing: await sources.list(), read: manifests.read(), folder })
+      return computeStatus({ listing: await sources.list(), read: readManifest(), folder })
     },
     indexInBackground(options = {}) {
       const update = index(options).finally(() => updates.delete(update))
@@ -123,6 +123,7 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
 }
 
 const INDEX_FOLDER = 'search'
+const NO_MANIFEST: ReadManifest = { kind: 'none', manifest: EMPTY_MANIFEST }
 const RANKED = 1000
 
 async function* ranked(

@@ -1,8 +1,8 @@
 import { decodeEntries } from '../document/decode-entries.ts'
 import { readObject, readText } from '../document/read-value.ts'
 import type { SearchDocument, SearchField } from '../document/search-document.ts'
+import { readFileBatches, splitLines } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
-import { readBatches, splitLines } from '../sources/read-lines.ts'
 
 /** Names the tools whose answers a document holds. */
 export interface ToolResolver {
@@ -38,7 +38,7 @@ function isUnnamed(field: SearchField): field is SearchField & { readonly call: 
 
 function findTool(call: string, path: string, end: number): string | undefined {
   try {
-    for (const batch of readBatches({ path, start: 0, end })) {
+    for (const batch of readFileBatches(path, { start: 0, end })) {
       if (!batch.bytes.includes(call)) continue
       for (const { bytes } of splitLines(batch)) {
         const tool = bytes.includes(call) ? readTool(bytes, call) : undefined

@@ -1,6 +1,6 @@
 import type { LineFile } from '../document/line-file.ts'
 import { type LineTexts, readTexts } from '../document/read-texts.ts'
-import { type LineBatch, splitLines } from '../sources/read-lines.ts'
+import { type LineBatch, splitLines } from '../read-lines.ts'
 import { createTermReader } from '../text/create-term-reader.ts'
 import { encodeSegment } from './encode-segment.ts'
 import type { IndexedRange } from './manifest.ts'
@@ -16,9 +16,7 @@ export interface SegmentBuilder {
   finish(): BuiltSegment
 }
 
-export type BuiltSegment = {
-  readonly parts: readonly Buffer[]
-  readonly bytes: number
+export type BuiltSegment = ReturnType<typeof encodeSegment> & {
   readonly newest: number
   readonly ranges: readonly IndexedRange[]
 }
@@ -58,6 +56,7 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
 
   return {
     add(file, batch, lineFile) {
+      if (batch.bytes.length === 0) return
       join(file, batch)
       for (const { bytes, offset } of splitLines(batch)) {
         const said = readTexts(bytes, lineFile)
@@ -68,10 +67,8 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
     },
     isFull: () => sourceBytes >= segmentBytes || terms.pairs() >= MAX_PAIRS || terms.size() >= MAX_TERMS,
     finish() {
-      const parts = encodeSegment(terms, blocks)
-      const bytes = parts.reduce((sum, part) => sum + part.length, 0)
       const newest = blocks.reduce((latest, block) => Math.max(latest, block.newest), 0)
-      return { parts, bytes, newest, ranges }
+      return { ...encodeSegment(terms, blocks), newest, ranges }
     },
   }
 }

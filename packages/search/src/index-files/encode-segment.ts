@@ -1,44 +1,19 @@
-import { crc32 } from 'node:zlib'
 import { createByteWriter } from './byte-writer.ts'
-import {
-  BLOCK_ROW_BYTES,
-  LEAF_BYTES,
-  type LineBlock,
-  MARK,
-  type SegmentFooter,
-  type StoredLeaf,
-  TRAILER_BYTES,
-} from './segment-format.ts'
+import { BLOCK_ROW_BYTES, LEAF_BYTES, type LineBlock, type SegmentHead } from './segment-format.ts'
 import { sortTerms, type TermPool } from './sort-terms.ts'
 import type { TermTable } from './term-table.ts'
 
-/** The bytes of a segment file. Blocks are numbered from the newest to the oldest, so that what is read first is newest. */
-export function encodeSegment(terms: TermTable, blocks: readonly LineBlock[]): readonly Buffer[] {
-  const parts: Buffer[] = []
-  let offset = 0
-  const add = (part: Buffer): number => {
-    parts.push(part)
-    offset += part.length
-    return offset - part.length
-  }
+/** The content of a segment. Blocks are numbered from the newest to the oldest, so that what is read first is newest. */
+export function encodeSegment(
+  terms: TermTable,
+  blocks: readonly LineBlock[],
+): { readonly head: SegmentHead; readonly parts: readonly Buffer[] } {
   const order = newestFirst(blocks)
-  const leaves: StoredLeaf[] = []
-  for (const { first, bytes } of encodeLeaves(terms, order))
-    leaves.push([first, add(bytes), bytes.length, crc32(bytes)])
-  const table = encodeTable(blocks, order)
-  const footer: SegmentFooter = {
-    table: { offset: add(table), length: table.length, checksum: crc32(table) },
-    blockCount: blocks.length,
-    leaves,
+  const leaves = [...encodeLeaves(terms, order)]
+  return {
+    head: { blockCount: blocks.length, firsts: leaves.map(({ first }) => first) },
+    parts: [encodeTable(blocks, order), ...leaves.map(({ bytes }) => bytes)],
   }
-  const text = Buffer.from(JSON.stringify(footer))
-  const trailer = Buffer.alloc(TRAILER_BYTES)
-  trailer.writeDoubleLE(add(text), 0)
-  trailer.writeUInt32LE(text.length, 8)
-  trailer.writeUInt32LE(crc32(text), 12)
-  trailer.write(MARK, 16, 'latin1')
-  add(trailer)
-  return parts
 }
 
 function newestFirst(blocks: readonly LineBlock[]): Uint32Array {

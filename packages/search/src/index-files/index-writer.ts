@@ -1,9 +1,9 @@
+import { withFile } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
+import { checksumBeginning } from '../sources/log-state.ts'
 import type { SourceFile } from '../sources/source-file.ts'
-import { removeUnnamed, writeManifest } from './index-folder.ts'
-import type { Manifest, SegmentRecord } from './manifest.ts'
+import { type Manifest, removeUnnamed, type SegmentRecord, writeManifest } from './manifest.ts'
 import type { UpdatePlan } from './plan-update.ts'
-import { tailChecksum } from './tail-checksum.ts'
 
 /** Brings segments that were written into the index. */
 export interface IndexWriter {
@@ -49,7 +49,7 @@ export function createIndexWriter(
       if (!file || end <= (known?.indexed ?? 0)) continue
       const { path, identity, size, modified } = file
       try {
-        const checksum = tailChecksum(path, end)
+        const checksum = withFile(path, descriptor => checksumBeginning(descriptor, end))
         records.set(id, { ...(known ?? { id, path, identity, size, modified }), indexed: end, checksum })
       } catch (error) {
         if (!isVanished(error)) throw error
@@ -61,7 +61,7 @@ export function createIndexWriter(
   function save(): void {
     const current: Manifest = { files: [...records.values()], segments, nextFile }
     const text = JSON.stringify(current)
-    if (text !== written) writeManifest(folder, text)
+    if (text !== written) writeManifest(folder, current)
     written = text
   }
 

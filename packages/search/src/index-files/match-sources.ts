@@ -1,7 +1,8 @@
+import { withFile } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
+import { checksumBeginning } from '../sources/log-state.ts'
 import type { SourceFile, SourceRange } from '../sources/source-file.ts'
 import type { IndexedFile, Manifest } from './manifest.ts'
-import { tailChecksum } from './tail-checksum.ts'
 
 /** What of an index still holds for the files as they are now. */
 export type MatchedSources = {
@@ -40,7 +41,7 @@ function isUnchanged(record: IndexedFile, file: SourceFile): boolean {
   // A log only grows: one that was written to and did not was written anew.
   if (isTouched && file.size <= record.size) return false
   try {
-    return tailChecksum(file.path, record.indexed) === record.checksum
+    return withFile(file.path, open => checksumBeginning(open, record.indexed)) === record.checksum
   } catch (error) {
     if (isVanished(error)) return false
     throw error

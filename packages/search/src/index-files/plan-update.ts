@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { SourceFile, SourceRange } from '../sources/source-file.ts'
-import { isWritten } from './index-folder.ts'
 import type { Manifest, SegmentRecord } from './manifest.ts'
 import { matchSources } from './match-sources.ts'
 
@@ -42,6 +43,11 @@ export function planUpdate(old: Manifest, { folder, files, damaged }: PlanOption
   // Stretches that follow each other become one.
   again.sort((one, other) => compare(one.file.identity, other.file.identity) || one.start - other.start)
   return { stored: old, manifest: { files: records, segments, nextFile: old.nextFile }, merged, again, rest }
+}
+
+/** True if the segment's file is there in its full length. */
+function isWritten(folder: string, { name, bytes }: SegmentRecord): boolean {
+  return statSync(join(folder, name), { throwIfNoEntry: false })?.size === bytes
 }
 
 function compare(one: string, other: string): number {

@@ -1,9 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLease } from '@antiphon/transcript'
-import { removeUnnamed } from './index-folder.ts'
-import { EMPTY_MANIFEST } from './manifest.ts'
-import { MANIFEST_NAME } from './read-manifest.ts'
+import { EMPTY_MANIFEST, MANIFEST_NAME, removeUnnamed } from './manifest.ts'
 
 /** Deletes an index; false where another process writes it. */
 export async function removeIndex(folder: string): Promise<boolean> {

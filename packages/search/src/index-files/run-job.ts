@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { writeCacheFile } from '../cache-file.ts'
+import { readFileBatches } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
-import { readBatches } from '../sources/read-lines.ts'
 import { toLineFile } from '../sources/scan-range.ts'
 import type { SourceRange } from '../sources/source-file.ts'
-import { createSegmentBuilder, type SegmentBuilder } from './build-segment.ts'
-import { writeSegment } from './index-folder.ts'
-import type { SegmentRecord } from './manifest.ts'
+import { type BuiltSegment, createSegmentBuilder, type SegmentBuilder } from './build-segment.ts'
+import { SEGMENT_ENDING, type SegmentRecord } from './manifest.ts'
+import { SEGMENT_KIND } from './segment-format.ts'
 
 const MAX_PAUSE_MS = 1000
 
@@ -25,30 +28,31 @@ export type IndexJob = {
 export type NumberedRange = SourceRange & { readonly id: number }
 
 /** What comes of a job while it runs. */
-export type JobEvents = {
+export type IndexEvent =
+  | { readonly kind: 'progress'; readonly bytes: number; readonly path: string }
   /** A segment was written; it counts when a manifest names it. Its ranges say what it covers. */
-  readonly onSegment: (segment: SegmentRecord) => void
-  readonly onProgress: (bytes: number, path: string) => void
-  /** Ends it early. */
-  readonly signal?: AbortSignal
-}
+  | { readonly kind: 'segment'; readonly segment: SegmentRecord }
 
 /** Indexes the stretches, a segment at a time. Where it is stopped, what was read is written; a file that vanishes ends its stretch. */
-export async function runJob(job: IndexJob, { onSegment, onProgress, signal }: JobEvents): Promise<void> {
+export async function runJob(
+  job: IndexJob,
+  tell: (event: IndexEvent) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   const pace = createPace(job.share)
   let builder: SegmentBuilder | undefined
 
   function flush(): void {
-    if (builder) onSegment(writeSegment(job.folder, builder.finish()))
+    if (builder) tell({ kind: 'segment', segment: writeSegment(job.folder, builder.finish()) })
     builder = undefined
   }
 
   async function index({ id, file, start, end }: NumberedRange): Promise<void> {
     const lineFile = toLineFile(file)
-    for (const batch of readBatches({ path: file.path, start, end, hasWholeLines: true })) {
+    for (const batch of readFileBatches(file.path, { start, end, hasWholeLines: true })) {
       builder ??= createSegmentBuilder(job.segmentBytes)
       builder.add(id, batch, lineFile)
-      onProgress(batch.bytes.length, file.path)
+      tell({ kind: 'progress', bytes: batch.bytes.length, path: file.path })
       if (builder.isFull()) flush()
       await pace.rest()
       if (signal?.aborted) return
@@ -64,6 +68,11 @@ export async function runJob(job: IndexJob, { onSegment, onProgress, signal }: J
     }
   }
   flush()
+}
+
+function writeSegment(folder: string, { newest, ranges, ...content }: BuiltSegment): SegmentRecord {
+  const name = `${randomBytes(9).toString('hex')}${SEGMENT_ENDING}`
+  return { name, bytes: writeCacheFile(join(folder, name), SEGMENT_KIND, content), newest, ranges }
 }
 
 /** How hard work in the background may work. */

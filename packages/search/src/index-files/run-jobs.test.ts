@@ -4,10 +4,11 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listSources } from '../sources/list-sources.ts'
 import { createSearchTree, type SearchTree, turn, uuids } from '../testing/search-tree.ts'
+import { runJobs } from '../threads.ts'
 import type { SegmentRecord } from './manifest.ts'
-import { runJobs } from './run-jobs.ts'
+import { type IndexEvent, type IndexJob, runJob } from './run-job.ts'
 import { splitJobs } from './split-jobs.ts'
-import { startWorker } from './start-worker.ts'
+import { startIndexThread } from './update-index.ts'
 
 const FILES = 12
 const TURNS = 6
@@ -51,7 +52,7 @@ describe('indexing in threads', () => {
   })
 })
 
-async function jobsOf(count: number): Promise<Parameters<typeof runJobs>[0]> {
+async function jobsOf(count: number): Promise<readonly IndexJob[]> {
   const { files } = await listSources([tree.root])
   const ranges = files.map((file, at) => ({ file, start: 0, end: file.size, id: at + 1 }))
   return Array.from({ length: count }, (_, job) => ({
@@ -64,7 +65,7 @@ async function jobsOf(count: number): Promise<Parameters<typeof runJobs>[0]> {
 
 describe('a worker', () => {
   it('is found beside the sources', async () => {
-    const worker = startWorker()
+    const worker = startIndexThread()
     expect(await once(worker, 'message')).toEqual([{ kind: 'ready' }])
     await worker.terminate()
   })
@@ -76,13 +77,14 @@ describe('jobs', () => {
     const start = (): Worker => {
       throw new Error('no threads')
     }
-    const lost = await runJobs(await jobsOf(2), {
+    const lost = await runJobs<IndexJob, IndexEvent>(await jobsOf(2), {
       threads: 2,
       start,
-      onSegment: segment => segments.push(segment),
-      onProgress: () => {},
+      run: runJob,
+      isHelping: false,
+      onEvent: event => void (event.kind === 'segment' && segments.push(event.segment)),
     })
-    expect(lost).toBe(0)
+    expect(lost).toEqual([])
     expect(segments.flatMap(({ ranges }) => ranges)).toHaveLength(FILES)
   })
 
@@ -91,13 +93,14 @@ describe('jobs', () => {
     const program = `const { parentPort } = require('node:worker_threads')
       parentPort.on('message', () => { throw new Error('died') })
       parentPort.postMessage({ kind: 'ready' })`
-    const lost = await runJobs(await jobsOf(3), {
+    const lost = await runJobs<IndexJob, IndexEvent>(await jobsOf(3), {
       threads: 1,
       start: () => new Worker(program, { eval: true }),
-      onSegment: segment => segments.push(segment),
-      onProgress: () => {},
+      run: runJob,
+      isHelping: false,
+      onEvent: event => void (event.kind === 'segment' && segments.push(event.segment)),
     })
-    expect(lost).toBe(3)
+    expect(lost).toHaveLength(3)
     expect(segments).toEqual([])
   })
 

@@ -1,22 +1,14 @@
 /**
- * A segment file: sorted terms in leaves, the table of blocks, then a footer that says where they are; the last bytes
- * say where the footer is. Everything that is read carries a checksum. A segment never changes after it was written.
+ * A segment is a kept file that names blocks of lines by the terms in them: its parts are the table of blocks and then
+ * leaves of sorted terms. It never changes after it was written.
  */
-export type SegmentFooter = {
-  readonly table: StoredPart
+export const SEGMENT_KIND = { name: 'antiphon segment', version: 3 } as const
+
+export type SegmentHead = {
   readonly blockCount: number
-  readonly leaves: readonly StoredLeaf[]
+  /** The first term of each leaf, with a byte for each character. */
+  readonly firsts: readonly string[]
 }
-
-/** Where a part lies, and the CRC-32 of its bytes. */
-export type StoredPart = { readonly offset: number; readonly length: number; readonly checksum: number }
-
-/** A leaf's first term with a byte for each character, its offset, length and checksum. */
-export type StoredLeaf = readonly [first: string, offset: number, length: number, checksum: number]
-
-/** The footer's offset, length and checksum, and the mark of the format. */
-export const TRAILER_BYTES = 24
-export const MARK = 'antiphn2'
 
 /** Bytes of a block in the table: number of its range, length, offset, newest, oldest. */
 export const BLOCK_ROW_BYTES = 32

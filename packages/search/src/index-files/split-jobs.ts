@@ -1,5 +1,5 @@
+import { NEWLINE, readAt } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
-import { NEWLINE, readAt } from '../sources/read-lines.ts'
 import type { SourceRange } from '../sources/source-file.ts'
 
 /** Stretches in groups of about so many bytes, in their order; a long one is cut behind a line. */

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { acquireLease } from '@antiphon/transcript'
 import type { SourceFile, SourceRange } from '../sources/source-file.ts'
+import { runJobs, startThread } from '../threads.ts'
 import { createIndexWriter, type IndexWriter } from './index-writer.ts'
-import type { SegmentRecord } from './manifest.ts'
+import { MANIFEST_NAME, readManifest, type SegmentRecord } from './manifest.ts'
 import { planUpdate } from './plan-update.ts'
-import { MANIFEST_NAME, readManifest } from './read-manifest.ts'
-import { runJobs } from './run-jobs.ts'
+import { type IndexEvent, type IndexJob, runJob } from './run-job.ts'
 import { splitJobs } from './split-jobs.ts'
 
 export type IndexProgress = { readonly doneBytes: number; readonly totalBytes: number; readonly path: string }
@@ -60,7 +61,7 @@ async function runUpdate(options: UpdateOptions): Promise<UpdateOutcome> {
   let lost = 0
   if (plan.merged.length > 0) {
     const replaced: SegmentRecord[] = []
-    const onSegment = (segment: SegmentRecord): number => replaced.push(segment)
+    const onSegment = (segment: SegmentRecord): void => void replaced.push(segment)
     lost += await run({ ranges: plan.again, isOne: true, onSegment })
     // Without its merge an index is as good: nothing of it was replaced yet.
     if (signal?.aborted) return { kind: 'stopped' }
@@ -102,13 +103,13 @@ function createRun(
   { writer, total }: { readonly writer: IndexWriter; readonly total: number },
 ): (stretches: Stretches) => Promise<number> {
   let done = 0
-  return ({ ranges, isOne, onSegment }) => {
+  return async ({ ranges, isOne, onSegment }) => {
     const bytes = sizeOf(ranges)
     const count = threads ?? (bytes < THREAD_BYTES ? 0 : Math.min(MAX_THREADS, availableParallelism()))
     // A segment for each job; here one after the other.
     const jobBytes = Math.min(SEGMENT_BYTES, Math.max(MIN_JOB_BYTES, bytes / (count * JOBS_A_THREAD)))
     const jobs = isOne || count === 0 ? [ranges] : splitJobs(ranges, jobBytes)
-    return runJobs(
+    const lost = await runJobs<IndexJob, IndexEvent>(
       jobs.map(job => ({
         folder,
         ranges: job.map(range => ({ ...range, id: writer.numberOf(range.file) })),
@@ -116,16 +117,25 @@ function createRun(
         share,
       })),
       {
+        run: runJob,
         threads: count,
-        onSegment,
-        onProgress(more, path) {
-          done += more
-          onProgress?.({ doneBytes: done, totalBytes: total, path })
+        start: startIndexThread,
+        isHelping: false,
+        onEvent(event) {
+          if (event.kind === 'segment') return onSegment(event.segment)
+          done += event.bytes
+          onProgress?.({ doneBytes: done, totalBytes: total, path: event.path })
         },
-        ...(signal && { signal }),
+        signal,
       },
     )
+    return lost.length
   }
+}
+
+/** Starts a thread that indexes. */
+export function startIndexThread(): Worker {
+  return startThread({ beside: import.meta.url, name: 'index-worker', megabytes: 512 })
 }
 
 /** What an index may take on disk unless told: enough for some forty gigabytes of logs. */

@@ -1,5 +1,5 @@
 import { CONTEXT_HEADING } from '@antiphon/core/context'
-import { type LineBatch, NEWLINE, type SourceLine, splitLines } from '../sources/read-lines.ts'
+import { type LineBatch, NEWLINE, type SourceLine, splitLines } from '../read-lines.ts'
 import type { ChooseLines } from '../sources/scan-range.ts'
 import type { SearchQuery } from './search-query.ts'
 

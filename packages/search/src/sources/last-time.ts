@@ -1,5 +1,5 @@
+import { readAt } from '../read-lines.ts'
 import { isVanished } from './is-vanished.ts'
-import { readAt } from './read-lines.ts'
 
 /** The newest time that the end of a stretch of a log names, where it names one. */
 export function readLastTime(path: string, end: number): number | undefined {

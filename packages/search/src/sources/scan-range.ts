@@ -1,8 +1,8 @@
 import type { LineFile } from '../document/line-file.ts'
 import { readLine } from '../document/read-line.ts'
 import type { SearchDocument } from '../document/search-document.ts'
+import { type LineBatch, readAt, readFileBatches, type SourceLine, splitLines } from '../read-lines.ts'
 import { isVanished } from './is-vanished.ts'
-import { type LineBatch, readAt, readBatches, type SourceLine, splitLines } from './read-lines.ts'
 import type { SourceFile, SourceRange } from './source-file.ts'
 
 const HEAD_BYTES = 64 * 1024
@@ -35,7 +35,7 @@ export function* scanRange(
 ): Generator<ScannedBatch> {
   const lineFile = toLineFile(file)
   try {
-    for (const batch of readBatches({ path: file.path, start, end, hasWholeLines })) {
+    for (const batch of readFileBatches(file.path, { start, end, hasWholeLines })) {
       const lines: DocumentLine[] = []
       for (const { bytes, offset } of chooseLines(batch)) {
         const documents = readLine(bytes, lineFile)

@@ -15,9 +15,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
 import { type CollectedUsage, type CollectUsageOptions, collectUsage } from './collect-usage.ts'
-import { computeUsageTotal } from './compute-usage-report.ts'
 import { countPlainly, PLAIN_FIELDS, type PlainCount } from './testing/plain-count.ts'
 import { answerLine, toText, userLine } from './testing/usage-lines.ts'
+import { computeUsageTotal } from './usage-tally.ts'
 
 let tree: SessionTree
 beforeEach(() => {

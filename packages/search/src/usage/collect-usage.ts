@@ -1,8 +1,8 @@
 import { createCalendar } from './calendar.ts'
-import { gatherUsage, type UsageProgress, type UsageSurvey } from './gather-usage.ts'
-import type { ThreadPolicy } from './read-files.ts'
+import { gatherUsage, type ThreadPolicy, type UsageProgress, type UsageSurvey } from './gather-usage.ts'
 import type { SessionAnswer, SessionToolCall } from './session-answer.ts'
-import { createUsageFilter, type UsageFilter } from './usage-filter.ts'
+import { createUsageFilter, isFiltering, type UsageFilter } from './usage-filter.ts'
+import { createUsageTally, type UsageGroup, type UsageTable } from './usage-tally.ts'
 
 export type CollectUsageOptions = UsageFilter & {
   readonly roots: readonly string[]
@@ -37,4 +37,18 @@ export async function collectUsage(options: CollectUsageOptions): Promise<Collec
     answers: book.answers().filter(matches),
     calls: options.hasTools ? book.calls().filter(matches) : null,
   }
+}
+
+export type ReportUsageOptions = Omit<CollectUsageOptions, 'hasTools'> & { readonly by: UsageGroup }
+
+export type ReportedUsage = UsageSurvey & { readonly table: UsageTable }
+
+/** What `collectUsage` and `computeUsageReport` give together, without making anything of the single answers. */
+export async function reportUsage(options: ReportUsageOptions): Promise<ReportedUsage> {
+  const calendar = createCalendar(options.timeZone)
+  const { book, survey } = await gatherUsage(options, calendar)
+  const tally = createUsageTally(options.by, calendar)
+  if (isFiltering(options)) tally.addAnswers(book.answers().filter(createUsageFilter(options, calendar)))
+  else book.tellItems(tally.add)
+  return { ...survey, table: tally.table() }
 }

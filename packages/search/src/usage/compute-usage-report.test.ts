@@ -2,9 +2,8 @@ import { toUsageSum } from '@antiphon/core/usage'
 import { describe, expect, it } from 'vitest'
 import { createCalendar, weekOf } from './calendar.ts'
 import { computeToolReport } from './compute-tool-report.ts'
-import { computeUsageReport } from './compute-usage-report.ts'
 import type { SessionAnswer } from './session-answer.ts'
-import type { UsageGroup } from './usage-tally.ts'
+import { computeUsageReport, type UsageGroup } from './usage-tally.ts'
 
 function answer(fields: Partial<SessionAnswer> & { readonly used?: object }): SessionAnswer {
   const { used = { output_tokens: 1_000_000 }, ...rest } = fields

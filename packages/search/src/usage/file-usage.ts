@@ -1,27 +1,16 @@
 import { createUsageLedger } from '@antiphon/core'
-import type { CountedAnswer } from '@antiphon/core/usage'
 import type { AnswerReport } from './answer-report.ts'
-import type { FileFacts } from './file-table.ts'
+import {
+  decodeAnswers,
+  decodeCalls,
+  encodeAnswers,
+  encodeCalls,
+  type FileAnswer,
+  hashId,
+  type KnownFile,
+} from './known-file.ts'
 import type { ToolCall } from './scan-tool-calls.ts'
-
-/** An answer as one file tells it: each id once, each count its maximum. */
-export type FileAnswer = CountedAnswer & { readonly agent: string | null; readonly isCopy: boolean }
-
-/** What one file says of usage. */
-export type FileUsage = FileFacts & {
-  readonly answers: readonly FileAnswer[]
-  /** Null where nobody asked for tools. */
-  readonly calls: readonly ToolCall[] | null
-}
-
-export const NO_FILE_USAGE: FileUsage = {
-  answers: [],
-  calls: null,
-  sessionId: null,
-  cwd: null,
-  lastAt: null,
-  damaged: 0,
-}
+import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
 
 /** Gathers what the lines of one file report, from nothing or from what was known of its beginning. */
 export interface FileUsageBuilder {
@@ -30,24 +19,24 @@ export interface FileUsageBuilder {
   addDamage(stretches: number): void
   /** True if lines went on with an answer that was known: which of its parts they repeat cannot be told any more. */
   goesOn(): boolean
-  build(): FileUsage
+  build(): Omit<KnownFile, 'state'>
 }
 
-export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
+export function createFileUsageBuilder(known: KnownFile | undefined, hasTools: boolean): FileUsageBuilder {
   const ledger = createUsageLedger()
-  const facts = new Map<string, { readonly agent: string | null; readonly isCopy: boolean }>()
+  const owners = new Map<string, { readonly agent: string | null; readonly isCopy: boolean }>()
   const calls = new Map<string, ToolCall>()
-  let hasCalls = known.calls !== null
-  let { sessionId, cwd, lastAt, damaged } = known
-  const knownIds = new Set(known.answers.map(({ id }) => id))
+  let { sessionId, cwd, lastAt, damaged } = known?.facts ?? NO_FACTS
+  const knownAnswers = known ? decodeAnswers(known.answers) : []
+  const knownIds = new Set(knownAnswers.map(({ id }) => id))
   let goesOn = false
 
   function addAnswer(answer: FileAnswer | AnswerReport): void {
     ledger.add(answer)
-    const before = facts.get(answer.id)
+    const before = owners.get(answer.id)
     const agent = before?.agent ?? answer.agent
     const isCopy = answer.isCopy && before?.isCopy !== false
-    if (agent !== before?.agent || isCopy !== before.isCopy) facts.set(answer.id, { agent, isCopy })
+    if (agent !== before?.agent || isCopy !== before.isCopy) owners.set(answer.id, { agent, isCopy })
     if (answer.at !== null && (lastAt === null || answer.at > lastAt)) lastAt = answer.at
   }
 
@@ -56,8 +45,8 @@ export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
     calls.set(call.id, before ? mergeCalls(before, call) : call)
   }
 
-  for (const answer of known.answers) addAnswer(answer)
-  for (const call of known.calls ?? []) addCall(call)
+  for (const answer of knownAnswers) addAnswer(answer)
+  for (const call of known?.calls && hasTools ? decodeCalls(known.calls) : []) addCall(call)
   return {
     add(reports) {
       for (const report of reports) {
@@ -68,28 +57,30 @@ export function createFileUsageBuilder(known: FileUsage): FileUsageBuilder {
       }
     },
     addCalls(more) {
-      hasCalls = true
       for (const call of more) addCall(call)
     },
     addDamage(stretches) {
       damaged += stretches
     },
     goesOn: () => goesOn,
-    build: () => ({
-      answers: ledger.answers().map(({ id, model, usage, isSubagent, at, visibleTokens }) => {
-        const { agent, isCopy } = facts.get(id) ?? NO_FACTS
-        return { id, model, usage, isSubagent, at, visibleTokens, agent, isCopy }
-      }),
-      calls: hasCalls ? [...calls.values()] : null,
-      sessionId,
-      cwd,
-      lastAt,
-      damaged,
-    }),
+    build() {
+      const answers = ledger.answers().map((answer): FileAnswer => {
+        const { agent, isCopy } = owners.get(answer.id) ?? NO_OWNER
+        return { ...answer, agent, isCopy }
+      })
+      return {
+        facts: { sessionId, cwd, lastAt, damaged },
+        items: sumAnswerItems(answers, createAnswerMeasure()),
+        hashes: Uint32Array.from(answers, ({ id }) => hashId(id)),
+        answers: encodeAnswers(answers),
+        calls: hasTools ? encodeCalls([...calls.values()]) : null,
+      }
+    },
   }
 }
 
-const NO_FACTS = { agent: null, isCopy: false } as const
+const NO_FACTS = { sessionId: null, cwd: null, lastAt: null, damaged: 0 } as const
+const NO_OWNER = { agent: null, isCopy: false } as const
 
 /** A call and its result stand on different lines, and both may stand in several files. */
 export function mergeCalls(one: ToolCall, other: ToolCall): ToolCall {

@@ -1,11 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { type ListedFile, listSessionFiles } from '@antiphon/transcript'
+import { isUnchanged, type LogState, mayBeContinued, stateOf } from '../sources/log-state.ts'
+import { type RunJob, runJobs, startThread } from '../threads.ts'
 import type { Calendar } from './calendar.ts'
 import type { CollectUsageOptions } from './collect-usage.ts'
-import type { KnownFile } from './file-table.ts'
-import type { FileOutcome } from './know-file.ts'
-import { knowFiles } from './know-files.ts'
+import type { KnownFile } from './known-file.ts'
+import { type FileOutcome, readUsage, type UsageEvent, type UsageJob } from './read-file-usage.ts'
 import { createUsageBook, type FilePlace, type UsageBook } from './usage-book.ts'
 import {
   type CacheState,
@@ -39,13 +41,18 @@ export type UsageSurvey = {
   readonly cacheState: CacheState
 }
 
+export type GatherOptions = CollectUsageOptions & {
+  /** Starts a thread that reads files. */
+  readonly startThread?: () => Worker
+}
+
 /** Takes what is remembered of every file below the roots, reads what is not, and remembers it. */
 export async function gatherUsage(
-  options: CollectUsageOptions,
+  options: GatherOptions,
   { timeZone }: Calendar,
 ): Promise<{ readonly book: UsageBook; readonly survey: UsageSurvey }> {
-  const { roots, signal, onProgress, hasTools = false, isIncluded = () => true } = options
-  const cache = options.cache ? createUsageCache({ place: options.cache, roots, hasTools }) : NO_USAGE_CACHE
+  const { roots, signal, onProgress, isIncluded = () => true } = options
+  const cache = options.cache ? createUsageCache(options.cache, roots) : NO_USAGE_CACHE
   const known = cache.read()
   const listing = await listSessionFiles(roots, { hasSubagents: true })
   const files = placeFiles(listing.files)
@@ -62,7 +69,7 @@ export async function gatherUsage(
   } finally {
     // Also when the person interrupts: what was read need not be read again.
     const others = signal?.aborted ? files : files.filter(({ path }) => !isIncluded(path))
-    isCacheWritten = remember(cache, { known: known.files, now: toKnownFiles(included, work), others })
+    isCacheWritten = remember(cache, { known: known.files, now: toKnownFiles(work), others })
   }
   cache.tidy()
   const { totalFiles: total, read, bytes } = work.counts
@@ -76,43 +83,67 @@ export async function gatherUsage(
 
 type Work = {
   readonly known: KnownFiles
-  /** By the places of files. */
-  readonly outcomes: Map<number, FileOutcome>
+  /** By the paths of files. */
+  readonly outcomes: Map<string, FileOutcome>
   readonly counts: { files: number; readonly totalFiles: number; read: number; bytes: number }
   readonly tell: () => void
 }
 
+/** How many threads read beside the one that asks, when so many bytes are to be read. */
+export type ThreadPolicy = (bytes: number) => number
+
+type Pending = UsageJob & { readonly bytes: number }
+
+/** Takes what is remembered of files where that is still true, and reads all others, here and in threads. */
 async function countFiles(
   files: readonly FolderFile[],
   { known, outcomes, counts, tell }: Work,
-  { hasTools = false, signal, threads = () => 0 }: CollectUsageOptions,
+  { hasTools = false, signal, threads = () => 0, startThread = startUsageThread }: GatherOptions,
 ): Promise<void> {
   let told = performance.now()
-  await knowFiles(
-    files.map(({ path }) => path),
-    {
-      known,
-      hasTools,
-      signal,
-      threads,
-      onBytes(count) {
-        counts.bytes += count
-        tell()
-      },
-      onOutcome(place, outcome) {
-        outcomes.set(place, outcome)
-        counts.files += 1
-        if (outcome.kind === 'known' && outcome.isRead) counts.read += 1
-      },
-      async pause() {
-        if (performance.now() - told < TELL_MS) return
-        tell()
-        // Signals are only heard between two turns of the event loop.
-        await setImmediate()
-        told = performance.now()
-      },
-    },
-  )
+  const pause = async (): Promise<void> => {
+    if (performance.now() - told < TELL_MS) return
+    tell()
+    // Signals are only heard between two turns of the event loop.
+    await setImmediate()
+    told = performance.now()
+  }
+  const onEvent = (event: UsageEvent, { path }: UsageJob): void => {
+    if (event.kind === 'bytes') {
+      counts.bytes += event.count
+      tell()
+      return
+    }
+    outcomes.set(path, event)
+    counts.files += 1
+    if (event.kind === 'known' && event.isRead) counts.read += 1
+  }
+  const run: RunJob<UsageJob, UsageEvent> = async (job, onTold) => {
+    signal?.throwIfAborted()
+    await readUsage(job, onTold, signal)
+    await pause()
+  }
+  const pending: Pending[] = []
+  for (const { path } of files) {
+    signal?.throwIfAborted()
+    const recalled = recallFile(path, known.get(path), hasTools)
+    if ('bytes' in recalled) pending.push(recalled)
+    else onEvent({ kind: 'known', file: recalled, isRead: false }, { path, known: recalled, hasTools })
+    await pause()
+  }
+  // A long one that is begun last keeps everybody waiting.
+  pending.sort((one, other) => other.bytes - one.bytes)
+  const bytes = pending.reduce((sum, file) => sum + file.bytes, 0)
+  const lost = await runJobs<UsageJob, UsageEvent>(pending, {
+    run,
+    // One file is one thread's, and this one reads, too.
+    threads: Math.max(0, Math.min(threads(bytes), pending.length - 1)),
+    start: startThread,
+    isHelping: true,
+    onEvent,
+    signal,
+  })
+  for (const job of lost) await run(job, event => onEvent(event, job))
   tell()
   await setImmediate()
   signal?.throwIfAborted()
@@ -120,12 +151,36 @@ async function countFiles(
 
 const TELL_MS = 10
 
-function toKnownFiles(files: readonly FolderFile[], { outcomes }: Work): Map<string, KnownFile> {
-  const now = new Map<string, KnownFile>()
-  for (const [place, { path }] of files.entries()) {
-    const outcome = outcomes.get(place)
-    if (outcome?.kind === 'known') now.set(path, outcome.file)
+/** Starts a thread that reads files. */
+export function startUsageThread(): Worker {
+  return startThread({ beside: import.meta.url, name: 'usage-thread', megabytes: MOST_MEGABYTES })
+}
+
+/** As much as a process has: a thread that reaches its limit within one long line would end the whole process. */
+const MOST_MEGABYTES = 4096
+
+/** What is remembered of a file where it is still true; else what is to be read of it, and about how much that is. */
+function recallFile(path: string, known: KnownFile | undefined, hasTools: boolean): KnownFile | Pending {
+  const now = tryState(path)
+  const useful = hasTools && known?.calls === null ? undefined : known
+  if (now && useful && isUnchanged(now, useful.state)) return useful
+  // Whoever opens it meets what is wrong with it.
+  if (now && useful && mayBeContinued(now, useful.state))
+    return { path, known: useful, hasTools, bytes: now.size - useful.state.end }
+  return { path, known: undefined, hasTools, bytes: now?.size ?? 0 }
+}
+
+function tryState(path: string): LogState | undefined {
+  try {
+    return stateOf(path)
+  } catch {
+    return undefined
   }
+}
+
+function toKnownFiles({ outcomes }: Work): Map<string, KnownFile> {
+  const now = new Map<string, KnownFile>()
+  for (const [path, outcome] of outcomes) if (outcome.kind === 'known') now.set(path, outcome.file)
   return now
 }
 
@@ -136,12 +191,12 @@ function bookFiles(
   { outcomes }: Work,
 ): readonly UsageProblem[] {
   const problems: UsageProblem[] = []
-  for (const [place, { path, place: belonging }] of files.entries()) {
-    const outcome = outcomes.get(place)
+  for (const { path, place } of files) {
+    const outcome = outcomes.get(path)
     if (outcome?.kind === 'problem') problems.push(outcome.problem)
     if (outcome?.kind !== 'known') continue
-    book.add(outcome.file, belonging)
-    const { damaged } = outcome.file.table.facts
+    book.add(outcome.file, place)
+    const { damaged } = outcome.file.facts
     if (damaged > 0) problems.push(damagedProblem(path, damaged))
   }
   return problems

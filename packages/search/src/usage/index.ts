@@ -6,7 +6,14 @@ export {
 } from './cache-thread.ts'
 export { type Calendar, createCalendar, monthOf, weekOf } from './calendar.ts'
 export { chooseReadingThreads } from './choose-reading-threads.ts'
-export { type CollectedUsage, type CollectUsageOptions, collectUsage } from './collect-usage.ts'
+export {
+  type CollectedUsage,
+  type CollectUsageOptions,
+  collectUsage,
+  type ReportedUsage,
+  type ReportUsageOptions,
+  reportUsage,
+} from './collect-usage.ts'
 export {
   type CacheBreak,
   type CacheBreakReason,
@@ -23,18 +30,18 @@ export {
   followContext,
 } from './compute-context-history.ts'
 export { computeToolReport, type ToolReport, type ToolRow } from './compute-tool-report.ts'
-export { computeUsageReport, computeUsageTotal, type UsageReportOptions } from './compute-usage-report.ts'
-export type { UsageProgress, UsageSurvey } from './gather-usage.ts'
+export type { ThreadPolicy, UsageProgress, UsageSurvey } from './gather-usage.ts'
 export { type ReadCacheBreaksOptions, readCacheBreaks } from './read-cache-breaks.ts'
-export type { ThreadPolicy } from './read-files.ts'
-export { type ReportedUsage, type ReportUsageOptions, reportUsage } from './report-usage.ts'
 export type { SessionAnswer, SessionToolCall } from './session-answer.ts'
 export { type CacheState, findUsageCache } from './usage-cache.ts'
 export { createUsageFilter, type UsageFilter } from './usage-filter.ts'
 export type { UsageProblem } from './usage-problem.ts'
 export {
+  computeUsageReport,
+  computeUsageTotal,
   USAGE_GROUPS,
   type UsageGroup,
+  type UsageReportOptions,
   type UsageRow,
   type UsageTable,
 } from './usage-tally.ts'

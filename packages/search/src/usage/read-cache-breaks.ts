@@ -1,11 +1,10 @@
-import { closeSync } from 'node:fs'
+import { closeSync, fstatSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { scanEntries } from '@antiphon/core/log'
+import { openForReading, readBatches } from '../read-lines.ts'
 import { createCacheThreads } from './cache-thread.ts'
 import { type CacheBreakReport, computeCacheBreaks } from './compute-cache-breaks.ts'
-import { stateOf } from './file-state.ts'
 import { NODE_BYTE_TEXT } from './node-byte-text.ts'
-import { openForReading } from './read-file-usage.ts'
-import { createLineMemory, readLines } from './read-lines.ts'
 
 export type ReadCacheBreaksOptions = {
   readonly signal?: AbortSignal
@@ -23,21 +22,18 @@ export async function readCacheBreaks(
   { signal, onBytes = () => {}, isCounted }: ReadCacheBreaksOptions = {},
 ): Promise<CacheBreakReport | null> {
   const threads = createCacheThreads()
-  const take = (lines: Buffer): void => {
-    for (const { entry } of scanEntries(lines, NODE_BYTE_TEXT)) threads.add(entry)
-  }
   const descriptor = openForReading(path)
   try {
-    const { size } = stateOf(descriptor)
-    const receivers = { onBytes, onLines: take, onRest: take, onTooLong: () => {} }
-    const end = await readLines(descriptor, {
-      from: 0,
-      size,
-      memory: createLineMemory(),
-      signal,
-      ...receivers,
-    })
-    return end === undefined ? null : computeCacheBreaks(threads.threads(), isCounted)
+    const { size } = fstatSync(descriptor)
+    let position = 0
+    for (const { bytes, offset, passed } of readBatches(descriptor, { start: 0, end: size })) {
+      for (const { entry } of scanEntries(bytes, NODE_BYTE_TEXT)) threads.add(entry)
+      position = offset + bytes.length
+      onBytes(bytes.length + passed)
+      await setImmediate()
+      signal?.throwIfAborted()
+    }
+    return position < size ? null : computeCacheBreaks(threads.threads(), isCounted)
   } finally {
     closeSync(descriptor)
   }

@@ -1,100 +1,118 @@
-import { closeSync, constants, openSync } from 'node:fs'
-import { ROW_WORDS } from './answer-rows.ts'
-import { decodeRow } from './decode-row.ts'
-import { encodeTable } from './encode-table.ts'
-import { checksumTail, isContinued, stateOf } from './file-state.ts'
-import type { KnownFile } from './file-table.ts'
-import { createFileUsageBuilder, type FileUsage, type FileUsageBuilder, NO_FILE_USAGE } from './file-usage.ts'
-import { type LineMemory, readLines } from './read-lines.ts'
+import { closeSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { NEWLINE, openForReading, readBatches } from '../read-lines.ts'
+import { checksumBeginning, isContinued, stateOf } from '../sources/log-state.ts'
+import { createFileUsageBuilder, type FileUsageBuilder } from './file-usage.ts'
+import type { KnownFile } from './known-file.ts'
 import { scanAnswers } from './scan-answers.ts'
 import { scanToolCalls } from './scan-tool-calls.ts'
+import { changedProblem, failedProblem, type UsageProblem } from './usage-problem.ts'
 
-export type ReadFileUsageOptions = {
+/** A file to read. Plain data: it can be sent to a thread. */
+export type UsageJob = {
+  readonly path: string
   /** From an earlier time: where the file still begins with it, only the rest is read. */
   readonly known: KnownFile | undefined
   readonly hasTools: boolean
-  readonly memory: LineMemory
-  readonly signal: AbortSignal | undefined
-  /** Told of bytes as they are read. */
-  readonly onBytes: (count: number) => void
+}
+
+/** What is known of a file now, or why nothing is. */
+export type FileOutcome =
+  | { readonly kind: 'known'; readonly file: KnownFile; readonly isRead: boolean }
+  | { readonly kind: 'problem'; readonly problem: UsageProblem }
+
+/** What comes of a job: bytes as they are read, then what the file says. */
+export type UsageEvent = { readonly kind: 'bytes'; readonly count: number } | FileOutcome
+
+/** Reads a file, or what was appended to what is known of it. Throws where the signal ends it. */
+export async function readUsage(
+  job: UsageJob,
+  tell: (event: UsageEvent) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    // What changed while it was read may hold still the second time.
+    const file =
+      (await readFileUsage(job, tell, signal)) ??
+      (await readFileUsage({ ...job, known: undefined }, tell, signal))
+    const isRead = file?.answers !== job.known?.answers
+    tell(file ? { kind: 'known', file, isRead } : { kind: 'problem', problem: changedProblem(job.path) })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    tell({ kind: 'problem', problem: failedProblem(job.path, error) })
+  }
 }
 
 /**
  * Reads what a file says of usage, up to the length that it has now. Undefined where the file was cut meanwhile: a
  * mixture of two states would give a number that was never true. Throws what the system throws.
  */
-export async function readFileUsage(
-  path: string,
-  options: ReadFileUsageOptions,
+async function readFileUsage(
+  job: UsageJob,
+  tell: (event: UsageEvent) => void,
+  signal: AbortSignal | undefined,
 ): Promise<KnownFile | undefined> {
-  const descriptor = openForReading(path)
+  signal?.throwIfAborted()
+  const descriptor = openForReading(job.path)
   try {
     const readAt = Date.now()
     const before = stateOf(descriptor)
-    const known = chooseKnown(descriptor, options)
+    const isUseful = job.known && isContinued(descriptor, before, job.known.state)
+    const known = isUseful ? withoutTools(job) : undefined
     if (known && known.state.size === before.size)
       return { ...known, state: { ...known.state, ...before, readAt } }
-    const read = await readOn(descriptor, known, { ...options, size: before.size })
+    const stretch = {
+      descriptor,
+      size: before.size,
+      signal,
+      onBytes: (count: number) => tell({ kind: 'bytes', count }),
+    }
+    const read = await readOn(stretch, known, job.hasTools)
     if (!read) return undefined
-    const { builder, end } = read
-    const tail = checksumTail(descriptor, before.size)
-    if (tail === -1 || stateOf(descriptor).size < before.size) return undefined
-    const { answers, calls, ...facts } = builder.build()
-    return { state: { ...before, readAt, tail, end }, table: encodeTable(answers, facts), calls }
+    const checksum = checksumBeginning(descriptor, before.size)
+    if (checksum === -1 || stateOf(descriptor).size < before.size) return undefined
+    return { state: { ...before, readAt, checksum, end: read.end }, ...read.builder.build() }
   } finally {
     closeSync(descriptor)
   }
 }
 
+/** What is read on without tools must not seem to know all of them. */
+function withoutTools({ known, hasTools }: UsageJob): KnownFile | undefined {
+  return known && known.calls !== null && !hasTools ? { ...known, calls: null } : known
+}
+
+type OpenStretch = {
+  readonly descriptor: number
+  readonly size: number
+  readonly signal: AbortSignal | undefined
+  readonly onBytes: (count: number) => void
+}
+
 /** Reads behind what is known; all of it again where that went on with an answer that was counted. */
 async function readOn(
-  descriptor: number,
+  stretch: OpenStretch,
   known: KnownFile | undefined,
-  options: ReadFileUsageOptions & { readonly size: number },
-): Promise<{ readonly builder: FileUsageBuilder; readonly end: number } | undefined> {
-  const builder = createFileUsageBuilder(known ? toFileUsage(known) : NO_FILE_USAGE)
-  const receivers = toReceivers(builder, options.hasTools)
-  const end = await readLines(descriptor, { ...options, ...receivers, from: known?.state.end ?? 0 })
-  if (end === undefined) return undefined
-  return builder.goesOn() ? readOn(descriptor, undefined, options) : { builder, end }
-}
-
-/** Opens a file; without O_NONBLOCK a pipe would keep us waiting for somebody who writes. */
-export function openForReading(path: string): number {
-  return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-}
-
-function chooseKnown(descriptor: number, { known, hasTools }: ReadFileUsageOptions): KnownFile | undefined {
-  if (!known || (hasTools && known.calls === null)) return undefined
-  if (!isContinued(descriptor, stateOf(descriptor), known.state)) return undefined
-  // What is read on without tools must not seem to know all of them.
-  return hasTools || known.calls === null ? known : { ...known, calls: null }
-}
-
-function toFileUsage({ table, calls }: KnownFile): FileUsage {
-  const count = table.rows.length / ROW_WORDS
-  return { ...table.facts, answers: Array.from({ length: count }, (_, row) => decodeRow(table, row)), calls }
-}
-
-function toReceivers(
-  builder: FileUsageBuilder,
   hasTools: boolean,
-): {
-  readonly onLines: (lines: Buffer) => void
-  readonly onRest: (rest: Buffer) => void
-  readonly onTooLong: () => void
-} {
-  if (hasTools) builder.addCalls([])
-  function take(lines: Buffer): number {
-    const { reports, damaged } = scanAnswers(lines)
+): Promise<{ readonly builder: FileUsageBuilder; readonly end: number } | undefined> {
+  const { descriptor, size, signal, onBytes } = stretch
+  const builder = createFileUsageBuilder(known, hasTools)
+  let end = known?.state.end ?? 0
+  let position = end
+  for (const { bytes, offset, passed } of readBatches(descriptor, { start: end, end: size })) {
+    const { reports, damaged } = scanAnswers(bytes)
     builder.add(reports)
-    if (hasTools) builder.addCalls(scanToolCalls(lines))
-    return damaged
-  }
-  return {
-    onLines: lines => builder.addDamage(take(lines)),
+    if (hasTools) builder.addCalls(scanToolCalls(bytes))
+    position = offset + bytes.length
     // What is not whole there may still be being written.
-    onRest: rest => void take(rest),
-    onTooLong: () => builder.addDamage(1),
+    const isWhole = bytes.length === 0 || bytes[bytes.length - 1] === NEWLINE
+    if (isWhole) end = position
+    builder.addDamage((isWhole ? damaged : 0) + (passed > 0 ? 1 : 0))
+    onBytes(bytes.length + passed)
+    // Signals are only heard between two turns of the event loop.
+    if (position < size) await setImmediate()
+    signal?.throwIfAborted()
   }
+  if (position < size) return undefined
+  return builder.goesOn() ? readOn(stretch, undefined, hasTools) : { builder, end }
 }

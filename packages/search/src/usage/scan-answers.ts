@@ -1,9 +1,9 @@
+import { isAscii } from 'node:buffer'
 import { isObject } from '@antiphon/contract'
 import { decodeLines } from '@antiphon/core'
+import { measureAnswerJson } from '@antiphon/core/usage'
+import { NEWLINE } from '../read-lines.ts'
 import { type AnswerReport, isNamedByLine, toAnswerReport } from './answer-report.ts'
-import { decodeLatin1, isAscii } from './decode-latin1.ts'
-import { measureLatin1 } from './measure-latin1.ts'
-import { readPlainAnswer } from './read-plain-answer.ts'
 
 export type ScannedAnswers = {
   readonly reports: readonly AnswerReport[]
@@ -25,7 +25,7 @@ export function scanAnswers(bytes: Buffer): ScannedAnswers {
     const end = newline === -1 ? bytes.length : newline
     position = end + 1
     const line = bytes.subarray(start, end)
-    const report = readPlainAnswer(line) ?? reportOfWhole(line.toString('latin1'))
+    const report = reportOfWhole(line)
     if (report !== undefined) {
       if (report) reports.push(report)
       continue
@@ -40,21 +40,17 @@ export function scanAnswers(bytes: Buffer): ScannedAnswers {
 
 // Without its first quote it is found faster: quotes are everywhere in JSON.
 const USAGE = Buffer.from('usage"')
-const NEWLINE = 0x0a
 
 /** What a line that is one object reports; undefined for a line that is none. */
-function reportOfWhole(latin1: string): AnswerReport | null | undefined {
-  const cut = cutContent(latin1)
-  if (cut) {
-    const fromCut = toAnswerReport(parse(cut.rest))
-    // What is named by its line needs all of it.
-    if (fromCut && !isNamedByLine(fromCut)) return { ...toUtf8(fromCut), parts: measureLatin1(cut.content) }
-  }
-  const entry = parse(latin1)
-  if (!isObject(entry)) return undefined
-  const report = toAnswerReport(entry)
-  // So does what is measured in characters, where bytes are none.
-  return report && !isAscii(latin1) ? toAnswerReport(parse(decodeLatin1(latin1))) : report
+function reportOfWhole(line: Buffer): AnswerReport | null | undefined {
+  // ASCII is the same in latin1, and made many times faster.
+  const text = line.toString(isAscii(line) ? 'latin1' : 'utf8')
+  const cut = cutContent(text)
+  const report = cut && toAnswerReport(parse(cut.rest))
+  // What is named by its line needs all of it.
+  if (report && !isNamedByLine(report)) return { ...report, parts: measureAnswerJson(cut.content) }
+  const entry = parse(text)
+  return isObject(entry) ? toAnswerReport(entry) : undefined
 }
 
 const HEAD = '{"parentUuid":'
@@ -80,18 +76,5 @@ function parse(json: string): unknown {
     return JSON.parse(json)
   } catch {
     return undefined
-  }
-}
-
-/** JSON keeps its structure in latin1, and that is read ten times faster; only the texts that are kept are decoded. */
-function toUtf8(report: AnswerReport): AnswerReport {
-  return {
-    ...report,
-    id: decodeLatin1(report.id),
-    model: decodeLatin1(report.model),
-    at: report.at && decodeLatin1(report.at),
-    agent: report.agent && decodeLatin1(report.agent),
-    sessionId: report.sessionId && decodeLatin1(report.sessionId),
-    cwd: report.cwd && decodeLatin1(report.cwd),
   }
 }

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
-import { ROW_WORDS } from './answer-rows.ts'
-import { type BookedAnswer, type FileOwner, type Owner, precedes, toBookedAnswer } from './booked-answer.ts'
-import { decodeRow } from './decode-row.ts'
-import type { FileTable, KnownFile } from './file-table.ts'
+import { createUsageLedger } from '@antiphon/core'
+import type { CountedAnswer } from '@antiphon/core/usage'
 import { mergeCalls } from './file-usage.ts'
-import { type BookedFile, mergeRepeated } from './merge-repeated.ts'
+import { decodeAnswers, decodeCalls, type FileAnswer, hashId, type KnownFile } from './known-file.ts'
 import type { ToolCall } from './scan-tool-calls.ts'
 import type { SessionAnswer, SessionToolCall } from './session-answer.ts'
+import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
+import type { SessionItem } from './usage-total.ts'
 
 /** Where a file belongs, by its name. */
 export type FilePlace = {
@@ -18,49 +18,21 @@ export type FilePlace = {
   readonly isStray: boolean
 }
 
+/** What is known of a file, whenever it was read. */
+export type FileContent = Omit<KnownFile, 'state'>
+
 /** Counts each answer and call once over all files, in whatever order they come. */
 export interface UsageBook {
-  add(file: Pick<KnownFile, 'table' | 'calls'>, place: FilePlace): void
-  /** Shows each answer once: as a row of its file if it stands nowhere else, and whole if it does. */
-  visit(visitor: BookVisitor): void
+  add(file: FileContent, place: FilePlace): void
+  /** Tells what all answers come to: for files that share no answer with others without looking at any. */
+  tellItems(onItem: (item: SessionItem) => void): void
   answers(): readonly SessionAnswer[]
   calls(): readonly SessionToolCall[]
 }
 
-export type BookVisitor = {
-  readonly onFile: (file: VisitedFile) => void
-  readonly onAnswer: (answer: SessionAnswer) => void
-}
-
-export type VisitedFile = {
-  readonly table: FileTable
-  readonly session: string
-  readonly project: string
-  /** True if every answer is a subagent's. */
-  readonly isSubagent: boolean
-  /** True if every row counts here. */
-  readonly isWhole: boolean
-  /** True for a row that counts here. */
-  readonly isCounted: (row: number) => boolean
-  readonly decode: (row: number) => SessionAnswer
-}
-
 export function createUsageBook(): UsageBook {
   const files: BookedFile[] = []
-  const calls = new Map<string, { readonly call: ToolCall; readonly owner: Owner }>()
   const projects = new Map<string, { readonly agent: string; readonly cwd: string }>()
-  let size = 0
-
-  function addCall(call: ToolCall, file: FileOwner): void {
-    const before = calls.get(call.id)
-    const owner = { file, agent: file.agent, isSubagent: file.agent !== null, isCopy: false }
-    if (!before) calls.set(call.id, { call, owner })
-    else
-      calls.set(call.id, {
-        call: mergeCalls(before.call, call),
-        owner: precedes(before.owner, owner) ? before.owner : owner,
-      })
-  }
 
   function projectOf({ folder, key }: FileOwner): string {
     return projects.get(key)?.cwd ?? basename(folder)
@@ -70,50 +42,37 @@ export function createUsageBook(): UsageBook {
     return { ...answer, session: file.session, project: projectOf(file) }
   }
 
-  function visit({ onFile, onAnswer }: BookVisitor): void {
-    const repeated = mergeRepeated(files, size)
-    for (const { table, file, first } of files)
-      onFile({
-        table,
-        session: file.session,
-        project: projectOf(file),
-        isSubagent: file.agent !== null,
-        isWhole: repeated.areSingle(first, table.rows.length / ROW_WORDS),
-        isCounted: row => repeated.isSingle(first + row),
-        decode: row => toAnswer(toBookedAnswer(decodeRow(table, row), file)),
-      })
-    for (const answer of repeated.answers) onAnswer(toAnswer(answer))
-  }
-
   return {
-    visit,
-    add({ table, calls: told }, place) {
-      const { sessionId, cwd, lastAt } = table.facts
-      const session = (place.isStray ? sessionId : null) ?? place.session
-      const { folder, agent } = place
+    add(file, { folder, agent, isStray, ...place }) {
+      const { sessionId, cwd, lastAt } = file.facts
+      const session = (isStray ? sessionId : null) ?? place.session
       const key = `${session}\n${folder}`
-      const file = { folder, session, agent, key, lastAt: lastAt ?? '' }
-      files.push({ table, file, first: size })
-      size += table.rows.length / ROW_WORDS
-      for (const call of told ?? []) addCall(call, file)
+      files.push({ file, owner: { folder, session, agent, key, lastAt: lastAt ?? '' } })
       if (cwd === null) return
       // The session's own log knows best where it was started; a subagent may work elsewhere.
       const known = projects.get(key)
       if (!known || (agent ?? '') < known.agent) projects.set(key, { agent: agent ?? '', cwd })
     },
+    tellItems(onItem) {
+      const measure = createAnswerMeasure()
+      const shared = visitFiles(files, ({ file, owner }, own) => {
+        const place = { session: owner.session, project: projectOf(owner) }
+        for (const item of own ? sumAnswerItems(own, measure) : file.items)
+          onItem({ ...item, ...place, isSubagent: item.isSubagent || owner.agent !== null })
+      })
+      for (const answer of shared.map(toAnswer))
+        onItem({ ...measure(answer), session: answer.session, project: answer.project })
+    },
     answers() {
       const answers: SessionAnswer[] = []
-      visit({
-        onFile({ table, isCounted, decode }) {
-          for (let row = 0; row * ROW_WORDS < table.rows.length; row++)
-            if (isCounted(row)) answers.push(decode(row))
-        },
-        onAnswer: answer => answers.push(answer),
+      const shared = visitFiles(files, ({ file, owner }, own) => {
+        for (const answer of own ?? decodeAnswers(file.answers))
+          answers.push(toAnswer(toBookedAnswer(answer, owner)))
       })
-      return answers
+      return [...answers, ...shared.map(toAnswer)]
     },
     calls: () =>
-      Array.from(calls.values(), ({ call, owner }) => ({
+      Array.from(bookCalls(files), ({ call, owner }) => ({
         id: call.id,
         tool: call.name ?? UNKNOWN_TOOL,
         resultTokens: call.resultTokens ?? 0,
@@ -125,3 +84,103 @@ export function createUsageBook(): UsageBook {
 }
 
 const UNKNOWN_TOOL = 'unknown'
+
+type BookedFile = { readonly file: FileContent; readonly owner: FileOwner }
+
+/** Whose the answers of a file are. */
+type FileOwner = Omit<FilePlace, 'isStray'> & { readonly key: string; readonly lastAt: string }
+
+type Owner = {
+  readonly file: FileOwner
+  readonly agent: string | null
+  readonly isSubagent: boolean
+  readonly isCopy: boolean
+}
+
+type BookedAnswer = CountedAnswer & Owner
+
+/** Shows each file with the answers that it alone holds, null for all of them; gives the others, each once. */
+function visitFiles(
+  files: readonly BookedFile[],
+  onFile: (booked: BookedFile, own: readonly FileAnswer[] | null) => void,
+): readonly BookedAnswer[] {
+  const repeated = findRepeated(files)
+  const shared = new Map<string, BookedAnswer>()
+  for (const booked of files) {
+    const { file, owner } = booked
+    if (repeated.size === 0 || !file.hashes.some(hash => repeated.has(hash))) {
+      onFile(booked, null)
+      continue
+    }
+    const own: FileAnswer[] = []
+    for (const answer of decodeAnswers(file.answers)) {
+      if (!repeated.has(hashId(answer.id))) {
+        own.push(answer)
+        continue
+      }
+      const told = toBookedAnswer(answer, owner)
+      const before = shared.get(answer.id)
+      shared.set(answer.id, before ? mergeBookedAnswers(before, told) : told)
+    }
+    onFile(booked, own)
+  }
+  return [...shared.values()]
+}
+
+/** The hashes that several answers have: most often since they are one, in several files. */
+function findRepeated(files: readonly BookedFile[]): ReadonlySet<number> {
+  const all = new Uint32Array(files.reduce((sum, { file }) => sum + file.hashes.length, 0))
+  let end = 0
+  for (const { file } of files) {
+    all.set(file.hashes, end)
+    end += file.hashes.length
+  }
+  all.sort()
+  return new Set(all.filter((hash, place) => place > 0 && all[place - 1] === hash))
+}
+
+function toBookedAnswer(answer: FileAnswer, file: FileOwner): BookedAnswer {
+  const isSubagent = answer.isSubagent || file.agent !== null
+  return { ...answer, isSubagent, agent: isSubagent ? (answer.agent ?? file.agent) : null, file }
+}
+
+/** One answer that two files tell. */
+function mergeBookedAnswers(one: BookedAnswer, other: BookedAnswer): BookedAnswer {
+  const ledger = createUsageLedger()
+  ledger.add(one)
+  ledger.add(other)
+  const { agent, isCopy, file } = precedes(one, other) ? one : other
+  return { ...one, ...ledger.answers()[0], agent, isCopy, file }
+}
+
+/**
+ * Whose an answer is that stands in several files: the session's rather than its subagent's, the original's rather
+ * than a marked copy's, and of two that are not marked the one that ended first, since a copy goes on where the
+ * original stopped. The same one, in whatever order the files are read.
+ */
+function precedes(one: Owner, other: Owner): boolean {
+  if (one.isSubagent !== other.isSubagent) return !one.isSubagent
+  if (one.isCopy !== other.isCopy) return !one.isCopy
+  if (one.file.lastAt !== other.file.lastAt) return one.file.lastAt < other.file.lastAt
+  if (one.file.key !== other.file.key) return one.file.key < other.file.key
+  return (one.agent ?? '') <= (other.agent ?? '')
+}
+
+type BookedCall = { readonly call: ToolCall; readonly owner: Owner }
+
+function bookCalls(files: readonly BookedFile[]): Iterable<BookedCall> {
+  const calls = new Map<string, BookedCall>()
+  for (const { file, owner: of } of files) {
+    const owner = { file: of, agent: of.agent, isSubagent: of.agent !== null, isCopy: false }
+    for (const call of file.calls ? decodeCalls(file.calls) : []) {
+      const before = calls.get(call.id)
+      if (!before) calls.set(call.id, { call, owner })
+      else
+        calls.set(call.id, {
+          call: mergeCalls(before.call, call),
+          owner: precedes(before.owner, owner) ? before.owner : owner,
+        })
+    }
+  }
+  return calls.values()
+}

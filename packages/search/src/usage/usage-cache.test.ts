@@ -13,11 +13,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arbitraryUsage } from '../../../core/src/testing/arbitrary-usage.ts'
 import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
-import { ROW_WORDS } from './answer-rows.ts'
 import { type CollectedUsage, collectUsage } from './collect-usage.ts'
-import { decodeRow } from './decode-row.ts'
-import { encodeTable } from './encode-table.ts'
-import type { FileAnswer } from './file-usage.ts'
+import { decodeAnswers, encodeAnswers, type FileAnswer } from './known-file.ts'
 import { answerLine } from './testing/usage-lines.ts'
 import { findUsageCache } from './usage-cache.ts'
 
@@ -146,10 +143,7 @@ describe('the cache of usage', () => {
     })
     fc.assert(
       fc.property(fc.array(answer), told => {
-        const facts = { sessionId: null, cwd: null, lastAt: null, damaged: 0 }
-        const table = encodeTable(told satisfies readonly FileAnswer[], facts)
-        expect(table.rows).toHaveLength(told.length * ROW_WORDS)
-        expect(told.map((_, row) => decodeRow(table, row))).toEqual(told)
+        expect(decodeAnswers(encodeAnswers(told satisfies readonly FileAnswer[]))).toEqual(told)
       }),
     )
   })

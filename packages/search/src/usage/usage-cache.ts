@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { findCacheFolder } from '../cache-folder.ts'
-import { replaceFile } from '../replace-file.ts'
-import { decodeCalls, encodeCalls } from './calls-file.ts'
-import type { KnownFile } from './file-table.ts'
-import { decodeTables, encodeTables } from './tables-file.ts'
+import { findModelPrices, PRICES_AS_OF } from '@antiphon/core/usage'
+import { findCacheFolder, openCacheFile, writeCacheFile } from '../cache-file.ts'
+import { withFile } from '../read-lines.ts'
+import { decodeAnswers, type KnownFile } from './known-file.ts'
+import { createAnswerMeasure, sumAnswerItems, type UsageItem } from './usage-item.ts'
 
 /** What is known of files, by path. */
 export type KnownFiles = ReadonlyMap<string, KnownFile>
@@ -22,13 +22,6 @@ export interface UsageCache {
   tidy(): void
 }
 
-export type UsageCacheOptions = {
-  readonly place: string
-  readonly roots: readonly string[]
-  /** Calls of tools are remembered apart: most reports do not need them. */
-  readonly hasTools: boolean
-}
-
 /** Where usage is remembered; null where nothing says where caches belong. */
 export function findUsageCache(
   env: Readonly<Record<string, string | undefined>>,
@@ -38,58 +31,105 @@ export function findUsageCache(
   return folder === null ? null : join(folder, 'usage')
 }
 
+const KIND = { name: 'antiphon usage', version: 5 } as const
+
 /** A cache in a folder: one file for each set of roots, replaced as a whole, so that any number of processes may use it. */
-export function createUsageCache({ place, roots, hasTools }: UsageCacheOptions): UsageCache {
+export function createUsageCache(place: string, roots: readonly string[]): UsageCache {
   const name = crc32([...roots].sort().join('\0'))
     .toString(16)
     .padStart(8, '0')
-  const tables = join(place, `${name}.usage`)
-  const calls = join(place, `${name}.calls`)
+  const path = join(place, `${name}.usage`)
   return {
     read() {
-      const bytes = readIfThere(tables)
-      if (!bytes) return { files: new Map(), state: 'none' }
-      const decoded = decodeTables(bytes)
-      if (typeof decoded === 'string' || !hasTools)
-        return typeof decoded === 'string'
-          ? { files: new Map(), state: decoded }
-          : { files: decoded, state: 'good' }
-      const callBytes = readIfThere(calls)
-      return { files: callBytes ? decodeCalls(callBytes, decoded) : decoded, state: 'good' }
+      try {
+        return withFile(path, readFiles)
+      } catch (error) {
+        const isThere = !(error instanceof Error && 'code' in error)
+        return { files: new Map(), state: isThere ? 'damaged' : 'none' }
+      }
     },
-    write: files =>
-      tryReplace(tables, () => encodeTables(files)) &&
-      (!hasTools || tryReplace(calls, () => encodeCalls(files))),
+    write(files) {
+      try {
+        writeFiles(path, files)
+        return true
+      } catch {
+        return false
+      }
+    },
     tidy() {
       for (const found of listNames(place)) {
-        const path = join(place, found)
-        const isOwn = path === tables || path === calls
-        if (!isOwn && ageOf(path) > (WHOLE.test(found) ? MAX_AGE_MS : MAX_DRAFT_AGE_MS)) remove(path)
+        const other = join(place, found)
+        if (other !== path && ageOf(other) > (WHOLE.test(found) ? MAX_AGE_MS : MAX_DRAFT_AGE_MS))
+          remove(other)
       }
     },
   }
 }
 
+/** What the head tells of each file, in their order. In the parts stand the hashes, answers and calls of all of them. */
+type Head = {
+  readonly prices: number
+  readonly files: readonly (Pick<KnownFile, 'state' | 'facts' | 'items'> & {
+    readonly path: string
+    readonly sizes: readonly [hashes: number, answers: number, calls: number | null]
+  })[]
+}
+
+function writeFiles(path: string, files: KnownFiles): void {
+  const known = [...files.values()]
+  const head: Head = {
+    prices: checksumPrices(known),
+    files: Array.from(files, ([of, { state, facts, items, hashes, answers, calls }]) => ({
+      ...{ path: of, state, facts, items },
+      sizes: [hashes.byteLength, answers.length, calls?.length ?? null],
+    })),
+  }
+  const hashes = known.map(
+    file => new Uint8Array(file.hashes.buffer, file.hashes.byteOffset, file.hashes.byteLength),
+  )
+  const calls = known.flatMap(file => file.calls ?? [])
+  const parts = [hashes, known.map(({ answers }) => answers), calls].map(part => Buffer.concat(part))
+  writeCacheFile(path, KIND, { head, parts })
+}
+
+function readFiles(descriptor: number): ReturnType<UsageCache['read']> {
+  const cache = openCacheFile<Head>(descriptor, KIND)
+  if (typeof cache === 'string') return { files: new Map(), state: cache }
+  const [hashes, answers, calls] = [0, 1, 2].map(index => createCutter(cache.part(descriptor, index)))
+  const files = new Map<string, KnownFile>()
+  for (const { path, state, facts, items, sizes } of cache.head.files)
+    files.set(path, {
+      ...{ state, facts, items },
+      hashes: new Uint32Array(Uint8Array.from(hashes?.(sizes[0]) ?? []).buffer),
+      answers: answers?.(sizes[1]) ?? new Uint8Array(),
+      calls: sizes[2] === null ? null : (calls?.(sizes[2]) ?? null),
+    })
+  const isPriced = cache.head.prices === checksumPrices([...files.values()])
+  return { files: isPriced ? files : new Map(Array.from(files, priceAnew)), state: 'good' }
+}
+
+/** Cuts pieces off, one behind the other. */
+function createCutter(bytes: Buffer): (length: number) => Uint8Array {
+  let start = 0
+  return length => {
+    start += length
+    return bytes.subarray(start - length, start)
+  }
+}
+
+/** Of the prices of all models that are named: what was added up by others is added up again. */
+function checksumPrices(files: readonly { readonly items: readonly UsageItem[] }[]): number {
+  const models = new Set(files.flatMap(({ items }) => items.map(({ model }) => model)))
+  return crc32(JSON.stringify([PRICES_AS_OF, ...[...models].sort().map(model => findModelPrices(model))]))
+}
+
+function priceAnew([path, file]: [string, KnownFile]): [string, KnownFile] {
+  return [path, { ...file, items: sumAnswerItems(decodeAnswers(file.answers), createAnswerMeasure()) }]
+}
+
 const WHOLE = /\.(?:usage|calls|json)$/
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 const MAX_DRAFT_AGE_MS = 60 * 60 * 1000
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
-}
-
-function tryReplace(path: string, encode: () => readonly Uint8Array[]): boolean {
-  try {
-    replaceFile(path, Buffer.concat(encode()))
-    return true
-  } catch {
-    return false
-  }
-}
 
 function listNames(place: string): readonly string[] {
   try {

@@ -1,7 +1,8 @@
 import { PRICES_AS_OF } from '@antiphon/core/usage'
-import { type Calendar, monthOf, weekOf } from './calendar.ts'
-import type { TallyItem } from './tally-item.ts'
-import { createTotal, type UsageTotal } from './usage-total.ts'
+import { type Calendar, createCalendar, monthOf, weekOf } from './calendar.ts'
+import type { SessionAnswer } from './session-answer.ts'
+import { createAnswerMeasure } from './usage-item.ts'
+import { createTotal, type GrowingTotal, type SessionItem, type UsageTotal } from './usage-total.ts'
 
 /** By what answers are put together. */
 export const USAGE_GROUPS = ['day', 'week', 'month', 'project', 'model', 'session'] as const
@@ -25,22 +26,27 @@ export type UsageRow = UsageTotal & {
 
 /** Adds answers up, one by one. */
 export interface UsageTally {
-  add(item: TallyItem): void
+  add(item: SessionItem): void
+  addAnswers(answers: readonly SessionAnswer[]): void
   table(): UsageTable
 }
 
 export function createUsageTally(by: UsageGroup, calendar: Calendar): UsageTally {
-  const groups = new Map<string | null, ReturnType<typeof createTotal>>()
+  const groups = new Map<string | null, GrowingTotal>()
   const total = createTotal()
   const keyOf = createKey(by, calendar)
+
+  function add(item: SessionItem): void {
+    const key = keyOf(item)
+    const group = groups.get(key) ?? createTotal()
+    groups.set(key, group)
+    group.add(item)
+    total.add(item)
+  }
+
   return {
-    add(item) {
-      const key = keyOf(item)
-      const group = groups.get(key) ?? createTotal()
-      if (group.isEmpty()) groups.set(key, group)
-      group.add(item)
-      total.add(item)
-    },
+    add,
+    addAnswers: answers => eachItem(answers, add),
     table() {
       const rows = Array.from(groups, ([key, group]): UsageRow => ({ key, ...group.total() }))
       const isTime = by === 'day' || by === 'week' || by === 'month'
@@ -55,19 +61,19 @@ export function createUsageTally(by: UsageGroup, calendar: Calendar): UsageTally
   }
 }
 
-function createKey(by: UsageGroup, { dayOfTime }: Calendar): (item: TallyItem) => string | null {
+function createKey(by: UsageGroup, { dayOfTime }: Calendar): (item: SessionItem) => string | null {
   const ofDay = (toKey: (day: string) => string) => {
-    const keys = new Map<string, string>()
-    return ({ time }: TallyItem): string | null => {
-      const day = dayOfTime(time)
+    const known = new Map<string, string>()
+    return ({ time }: SessionItem): string | null => {
+      const day = dayOfTime(time ?? Number.NaN)
       if (day === null) return null
-      const key = keys.get(day) ?? toKey(day)
-      keys.set(day, key)
+      const key = known.get(day) ?? toKey(day)
+      known.set(day, key)
       return key
     }
   }
-  const keys: Readonly<Record<UsageGroup, (item: TallyItem) => string | null>> = {
-    day: ({ time }) => dayOfTime(time),
+  const keys: Readonly<Record<UsageGroup, (item: SessionItem) => string | null>> = {
+    day: ofDay(day => day),
     week: ofDay(weekOf),
     month: ofDay(monthOf),
     project: ({ project }) => project,
@@ -85,4 +91,29 @@ function byKey(one: UsageRow, other: UsageRow): number {
 
 function byCost(one: UsageRow, other: UsageRow): number {
   return other.costUsd - one.costUsd || other.tokens.total - one.tokens.total || byKey(one, other)
+}
+
+/** What each answer is to a report. */
+function eachItem(answers: readonly SessionAnswer[], add: (item: SessionItem) => void): void {
+  const measure = createAnswerMeasure()
+  for (const answer of answers) add({ ...measure(answer), session: answer.session, project: answer.project })
+}
+
+export type UsageReportOptions = { readonly by: UsageGroup; readonly timeZone?: string }
+
+/** Adds answers up by what a person asks for. */
+export function computeUsageReport(
+  answers: readonly SessionAnswer[],
+  { by, timeZone }: UsageReportOptions,
+): UsageTable {
+  const tally = createUsageTally(by, createCalendar(timeZone))
+  tally.addAnswers(answers)
+  return tally.table()
+}
+
+/** What answers come to. */
+export function computeUsageTotal(answers: readonly SessionAnswer[]): UsageTotal {
+  const total = createTotal()
+  eachItem(answers, total.add)
+  return total.total()
 }

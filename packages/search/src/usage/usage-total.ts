@@ -1,4 +1,4 @@
-import type { TallyItem } from './tally-item.ts'
+import { addItem, type UsageItem } from './usage-item.ts'
 
 export type UsageTotal = {
   readonly answers: number
@@ -32,82 +32,58 @@ export type TokenCounts = {
 
 /** What answers come to. */
 export interface GrowingTotal {
-  isEmpty(): boolean
-  add(item: TallyItem): void
+  add(item: SessionItem): void
   total(): UsageTotal
 }
+
+/** What a report adds up of a session. */
+export type SessionItem = UsageItem & { readonly session: string; readonly project: string }
 
 export function createTotal(): GrowingTotal {
   const sessions = new Set<string>()
   const unpriced = new Set<string>()
-  const sums = { input: 0, output: 0, cacheWrite5m: 0, cacheWrite1h: 0, cacheRead: 0 }
-  let [answers, subagentAnswers, costUsd] = [0, 0, 0]
-  let [estimatedAnswers, outputAtLeast, costUsdAtLeast] = [0, 0, 0]
-  const span = createSpan()
+  const sum = { ...NOTHING }
+  let subagentAnswers = 0
   return {
-    isEmpty: () => answers === 0,
     add(item) {
-      answers += item.answers
-      if (item.isSubagent) subagentAnswers += item.answers
+      addItem(sum, item)
       sessions.add(item.session)
-      sums.input += item.input
-      sums.output += item.output
-      sums.cacheWrite5m += item.cacheWrite5m
-      sums.cacheWrite1h += item.cacheWrite1h
-      sums.cacheRead += item.cacheRead
-      costUsd += item.costUsd
-      estimatedAnswers += item.estimatedAnswers
-      outputAtLeast += item.outputAtLeast
-      costUsdAtLeast += item.costUsdAtLeast
+      if (item.isSubagent) subagentAnswers += item.answers
       if (!item.isCostKnown) unpriced.add(item.model)
-      span.add(item)
     },
-    total: () => ({
-      answers,
-      subagentAnswers,
-      sessions: sessions.size,
-      tokens: {
-        ...sums,
-        total: sums.input + sums.output + sums.cacheWrite5m + sums.cacheWrite1h + sums.cacheRead,
-      },
-      costUsd,
-      isCostKnown: unpriced.size === 0,
-      estimatedAnswers,
-      outputAtLeast,
-      costUsdAtLeast,
-      unpricedModels: [...unpriced].sort(),
-      ...span.span(),
-    }),
-  }
-}
-
-type Span = Pick<UsageTotal, 'firstAt' | 'lastAt'>
-
-/** The first and the last time. Those that are written as usual are compared as numbers, and written only at the end. */
-function createSpan(): {
-  readonly add: (item: TallyItem) => void
-  readonly span: () => Span
-} {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  let odd: Span = { firstAt: null, lastAt: null }
-  return {
-    add({ time, lastTime, at }) {
-      if (at !== null) odd = widen(odd, at)
-      else if (!Number.isNaN(time)) {
-        first = Math.min(first, time)
-        last = Math.max(last, lastTime)
+    total() {
+      const { input, output, cacheWrite5m, cacheWrite1h, cacheRead } = sum
+      const total = input + output + cacheWrite5m + cacheWrite1h + cacheRead
+      return {
+        answers: sum.answers,
+        subagentAnswers,
+        sessions: sessions.size,
+        tokens: { input, output, cacheWrite5m, cacheWrite1h, cacheRead, total },
+        costUsd: sum.costUsd,
+        isCostKnown: sum.isCostKnown,
+        estimatedAnswers: sum.estimatedAnswers,
+        outputAtLeast: sum.outputAtLeast,
+        costUsdAtLeast: sum.costUsdAtLeast,
+        unpricedModels: [...unpriced].sort(),
+        firstAt: sum.firstAt,
+        lastAt: sum.lastAt,
       }
     },
-    span: () =>
-      [first, last]
-        .filter(Number.isFinite)
-        .reduce((span, time) => widen(span, new Date(time).toISOString()), odd),
   }
 }
 
-function widen({ firstAt, lastAt }: Span, at: string): Span {
-  return {
-    firstAt: firstAt === null || at < firstAt ? at : firstAt,
-    lastAt: lastAt === null || at > lastAt ? at : lastAt,
-  }
+const NOTHING: Omit<UsageItem, 'model' | 'isSubagent' | 'time'> = {
+  firstAt: null,
+  lastAt: null,
+  answers: 0,
+  input: 0,
+  output: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  cacheRead: 0,
+  costUsd: 0,
+  isCostKnown: true,
+  outputAtLeast: 0,
+  estimatedAnswers: 0,
+  costUsdAtLeast: 0,
 }

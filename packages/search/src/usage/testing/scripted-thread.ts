@@ -1,51 +1,36 @@
 import { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { createFileClaims } from '../file-claims.ts'
-import { knowFile } from '../know-file.ts'
-import type { StartUsageThread } from '../read-beside.ts'
-import { createLineMemory } from '../read-lines.ts'
-import type { UsageThreadData } from '../usage-thread-message.ts'
+import { readUsage, type UsageJob } from '../read-file-usage.ts'
 
-/** What a thread does: reads so many files at most, and then ends, dies with one in hand, or never says a word. */
-export type ThreadScript = { readonly files: number; readonly end: 'done' | 'dies' | 'mute' | 'refused' }
+/** What a thread does: reads files, or so many and dies with the next in hand, never says a word, or cannot be had. */
+export type ThreadScript = { readonly files: number; readonly end: 'never' | 'dies' | 'mute' | 'refused' }
 
 /** Stands for threads without starting any: each follows the next script. */
-export function scriptThreads(scripts: readonly ThreadScript[]): StartUsageThread {
+export function scriptThreads(scripts: readonly ThreadScript[]): () => Worker {
   const left = [...scripts]
-  return data => {
-    const script = left.shift() ?? { files: 0, end: 'done' }
+  return () => {
+    const script = left.shift() ?? { files: 0, end: 'never' }
     if (script.end === 'refused') throw new Error('no more threads')
     const emitter = new EventEmitter()
-    void follow(script, data, emitter)
+    const told = follow(script, emitter)
     // All that is asked of a thread here.
-    return Object.assign(emitter, { postMessage() {}, terminate: async () => 0 }) as unknown as Worker
+    return Object.assign(emitter, { postMessage: told, terminate: async () => 0 }) as unknown as Worker
   }
 }
 
-async function follow(script: ThreadScript, data: UsageThreadData, emitter: EventEmitter): Promise<void> {
-  const claims = createFileClaims(data.paths.length, data.claims)
+type Told = { readonly kind: 'job'; readonly job: UsageJob } | { readonly kind: 'stop' }
+
+function follow({ files, end }: ThreadScript, emitter: EventEmitter): (message: Told) => Promise<void> {
   const turn = (): Promise<void> => new Promise(resolve => void setImmediate(resolve))
-  await turn()
-  if (script.end === 'mute') return void emitter.emit('exit', 1)
-  emitter.emit('message', { kind: 'ready' })
-  for (let count = 0; count < script.files; count++) {
-    const place = claims.take()
-    if (place === undefined) break
-    let bytes = 0
-    const outcome = await knowFile(data.paths[place] ?? '', {
-      known: undefined,
-      hasTools: data.hasTools,
-      memory: createLineMemory(),
-      signal: undefined,
-      onBytes: more => {
-        bytes += more
-      },
-    })
+  let read = 0
+  void turn().then(() =>
+    end === 'mute' ? emitter.emit('exit', 1) : emitter.emit('message', { kind: 'ready' }),
+  )
+  return async message => {
+    if (message.kind === 'stop') return
+    if (end === 'dies' && read++ >= files) return void emitter.emit('error', new Error('out of memory'))
+    await readUsage(message.job, event => void emitter.emit('message', { kind: 'event', event }))
     await turn()
-    emitter.emit('message', { kind: 'outcome', place, outcome, bytes })
+    emitter.emit('message', { kind: 'done' })
   }
-  if (script.end === 'dies') {
-    claims.take()
-    emitter.emit('error', new Error('out of memory'))
-  } else emitter.emit('message', { kind: 'done' })
 }

@@ -1,12 +1,13 @@
-import { rmSync, truncateSync } from 'node:fs'
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
+import { runJobs } from '../threads.ts'
+import { createCalendar } from './calendar.ts'
 import { type CollectedUsage, type CollectUsageOptions, collectUsage } from './collect-usage.ts'
-import type { UsageProgress } from './gather-usage.ts'
-import type { FileOutcome } from './know-file.ts'
-import { knowFiles } from './know-files.ts'
+import { gatherUsage, startUsageThread, type UsageProgress } from './gather-usage.ts'
+import { readUsage, type UsageEvent, type UsageJob } from './read-file-usage.ts'
 import { scriptThreads, type ThreadScript } from './testing/scripted-thread.ts'
 import { answerLine, toText, userLine } from './testing/usage-lines.ts'
 
@@ -24,7 +25,7 @@ const file: fc.Arbitrary<GeneratedFile> = fc.record({
 })
 const script: fc.Arbitrary<ThreadScript> = fc.record({
   files: fc.nat({ max: 8 }),
-  end: fc.constantFrom('done', 'done', 'dies', 'mute', 'refused'),
+  end: fc.constantFrom('never', 'never', 'dies', 'mute', 'refused'),
 })
 
 /** Some answers stand in several files, and calls of tools with their results. */
@@ -44,53 +45,85 @@ function write(name: string, { lines, kind }: GeneratedFile): string {
   return path
 }
 
-type Known = { readonly outcomes: readonly unknown[]; readonly bytes: number; readonly told: number }
-
-async function know(paths: readonly string[], scripts: readonly ThreadScript[]): Promise<Known> {
-  const outcomes: (FileOutcome | undefined)[] = paths.map(() => undefined)
-  let [bytes, told] = [0, 0]
-  await knowFiles(paths, {
-    known: new Map(),
-    hasTools: true,
-    signal: undefined,
-    threads: () => scripts.length,
-    start: scriptThreads(scripts),
-    onBytes: count => {
-      bytes += count
+async function know(scripts: readonly ThreadScript[], gone: ReadonlySet<string>): Promise<unknown> {
+  const calendar = createCalendar('UTC')
+  let told = 0
+  const { book, survey } = await gatherUsage(
+    {
+      roots: [tree.root],
+      hasTools: true,
+      threads: () => scripts.length,
+      startThread: scriptThreads(scripts),
+      // Once it was listed.
+      isIncluded(path) {
+        if (gone.has(path)) rmSync(path, { force: true })
+        return true
+      },
+      onProgress: ({ files }) => {
+        told = files
+      },
     },
-    onOutcome(place, outcome) {
-      outcomes[place] = outcome
-      told += 1
-    },
-    pause: async () => {},
-  })
-  return { outcomes: outcomes.map(withoutReadTime), bytes, told }
+    calendar,
+  )
+  return { survey, told, answers: book.answers(), calls: book.calls() }
 }
 
-/** All but when it was. */
-function withoutReadTime(outcome: FileOutcome | undefined): unknown {
-  if (outcome?.kind !== 'known') return outcome
-  return { ...outcome, file: { ...outcome.file, state: { ...outcome.file.state, readAt: 0 } } }
-}
-
-describe('readFiles', () => {
-  it('knows the same of every file, and tells it once, whoever reads which and whatever befalls threads', async () => {
+describe('files and threads', () => {
+  it('give the same of every file, and tell it once, whoever reads which and whatever befalls threads', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(file, { maxLength: 10 }),
         fc.array(script, { maxLength: 3 }),
         async (files, scripts) => {
+          tree.remove()
+          tree = createSessionTree()
           const paths = files.map((generated, index) => write(`s${index}`, generated))
-          for (const [index, path] of paths.entries()) if (files[index]?.kind === 'gone') rmSync(path)
-          const alone = await know(paths, [])
-          expect(alone.told).toBe(paths.length)
-          expect(await know(paths, scripts)).toEqual(alone)
+          const gone = new Set(paths.filter((_, index) => files[index]?.kind === 'gone'))
+          const texts = Array.from(gone, path => [path, readFileSync(path)] as const)
+          const alone = await know([], gone)
+          expect(alone).toMatchObject({ told: paths.length, survey: { files: { total: paths.length } } })
+          for (const [path, text] of texts) writeFileSync(path, text)
+          expect(await know(scripts, gone)).toEqual(alone)
         },
       ),
       { numRuns: 60 },
     )
   })
+
+  it('make the same of every file in a real thread', async () => {
+    const paths = [
+      tree.write('-p/s0.jsonl', [answerLine({ id: 'a' }), answerLine({ id: 'ü', model: '字' })]),
+      tree.write('-p/s1.jsonl', `${toText([answerLine({ id: 'a' })])}{"usage":{\n`),
+      tree.write('-p/s2.jsonl', ''),
+      `${tree.root}/gone.jsonl`,
+      tree.root,
+    ]
+    const jobs = paths.map((path): UsageJob => ({ path, known: undefined, hasTools: true }))
+    const [there, here]: [unknown[], unknown[]] = [[], []]
+    const lost = await runJobs<UsageJob, UsageEvent>(jobs, {
+      run: readUsage,
+      threads: 1,
+      start: startUsageThread,
+      isHelping: false,
+      onEvent: (event, { path }) => void there.push([path, withoutReadTime(event)]),
+    })
+    expect(lost).toEqual([])
+    for (const job of jobs) {
+      let count = 0
+      await readUsage(job, event => {
+        if (event.kind === 'bytes') count += event.count
+        else here.push([job.path, { kind: 'bytes', count }], [job.path, withoutReadTime(event)])
+      })
+    }
+    expect(there).toEqual(here)
+  })
 })
+
+/** All but when it was. */
+function withoutReadTime(event: UsageEvent): unknown {
+  if (event.kind !== 'known') return event
+  return { ...event, file: { ...event.file, state: { ...event.file.state, readAt: 0 } } }
+}
 
 function collect(options: Partial<CollectUsageOptions> = {}): Promise<CollectedUsage> {
   return collectUsage({ roots: [tree.root], timeZone: 'UTC', hasTools: true, ...options })
@@ -120,24 +153,24 @@ describe('collectUsage with threads', () => {
   })
 
   it('stops threads that were started while it was interrupted', async () => {
-    const paths = MANY.map((generated, index) => write(`s${index}`, generated))
+    for (const [index, generated] of MANY.entries()) write(`s${index}`, generated)
     const controller = new AbortController()
-    const options = { known: new Map(), hasTools: false, signal: controller.signal, pause: async () => {} }
-    let told = 0
-    const known = knowFiles(paths, {
-      ...options,
-      threads() {
-        controller.abort(new Error('enough'))
-        return 1
+    const told: UsageProgress[] = []
+    const gathered = gatherUsage(
+      {
+        roots: [tree.root],
+        signal: controller.signal,
+        threads() {
+          controller.abort(new Error('enough'))
+          return 1
+        },
+        startThread: scriptThreads([{ files: 8, end: 'never' }]),
+        onProgress: progress => void told.push(progress),
       },
-      start: scriptThreads([{ files: 8, end: 'done' }]),
-      onBytes: () => {},
-      onOutcome: () => {
-        told += 1
-      },
-    })
-    await expect(known).rejects.toThrow('enough')
-    expect(told).toBe(0)
+      createCalendar('UTC'),
+    )
+    await expect(gathered).rejects.toThrow('enough')
+    expect(told.filter(({ files }) => files > 0)).toEqual([])
   })
 
   it('ends with what was read remembered when it is interrupted', async () => {

@@ -3,13 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryUsage } from '../../../core/src/testing/arbitrary-usage.ts'
 import { createCalendar } from './calendar.ts'
-import { computeUsageReport } from './compute-usage-report.ts'
-import { encodeTable } from './encode-table.ts'
-import { toTallyItem } from './tally-item.ts'
+import { encodeAnswers, hashId } from './known-file.ts'
 import { createUsageBook } from './usage-book.ts'
-import { createUsageTally, USAGE_GROUPS, type UsageTable } from './usage-tally.ts'
+import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
+import { computeUsageReport, createUsageTally, USAGE_GROUPS, type UsageTable } from './usage-tally.ts'
 import type { UsageTotal } from './usage-total.ts'
-import { createRunVisitor } from './visit-runs.ts'
 
 const time = fc
   .date({ min: new Date('2026-03-01'), max: new Date('2026-03-25'), noInvalidDate: true })
@@ -52,21 +50,24 @@ function expectTable({ total, rows, ...table }: UsageTable): object {
   return { ...table, total: about(total), rows: rows.map(about) }
 }
 
-describe('a report out of runs', () => {
+describe('a report out of items', () => {
   it('is the report of the answers, however they are served, repeated and dated', () => {
     fc.assert(
       fc.property(fc.array(file, { maxLength: 5 }), fc.constantFrom(...USAGE_GROUPS), (files, by) => {
         const book = createUsageBook()
         for (const { answers, session, agent, lastAt } of files)
           book.add(
-            { table: encodeTable(answers, { sessionId: null, cwd: null, lastAt, damaged: 0 }), calls: null },
+            {
+              facts: { sessionId: null, cwd: null, lastAt, damaged: 0 },
+              items: sumAnswerItems(answers, createAnswerMeasure()),
+              hashes: Uint32Array.from(answers, ({ id }) => hashId(id)),
+              answers: encodeAnswers(answers),
+              calls: null,
+            },
             { folder: '-p', session, agent, isStray: false },
           )
         const tally = createUsageTally(by, createCalendar('Europe/Berlin'))
-        book.visit({
-          onFile: createRunVisitor(tally.add),
-          onAnswer: said => tally.add(toTallyItem(said)),
-        })
+        book.tellItems(tally.add)
         const table = computeUsageReport(book.answers(), { by, timeZone: 'Europe/Berlin' })
         expect(sortRows(tally.table())).toEqual(expectTable(sortRows(table)))
       }),
