@@ -2,14 +2,14 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** What a thread is told: a job, or to end the one at hand. */
-type ToThread<Job> = { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'stop' }
+/** What a thread is told: all jobs, of which whoever is free takes the next, or to end the one at hand. */
+type ToThread<Job> = { readonly jobs: readonly Job[]; readonly taken: Int32Array } | 'stop'
 
-/** What a thread tells: that it begins, of its job, and how that ended. */
+/** What a thread tells: of the jobs that it took by their places, and that it takes no more. */
 type FromThread<Event> =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'event'; readonly event: Event }
-  | { readonly kind: 'done' }
+  | { readonly kind: 'begin' | 'end'; readonly place: number }
+  | { readonly kind: 'event'; readonly place: number; readonly event: Event }
+  | { readonly kind: 'over' }
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string }
 
 /** What does a job, here or in a thread: it tells of it while it works, and ends early when the signal says so. */
@@ -40,116 +40,112 @@ export async function runJobs<Job, Event>(
   jobs: readonly Job[],
   { run, threads, start, isHelping, onEvent, signal }: RunJobsOptions<Job, Event>,
 ): Promise<readonly Job[]> {
-  const queue = [...jobs]
-  const lost: Job[] = []
-  const next = (): Job | undefined => (signal?.aborted ? undefined : queue.shift())
+  const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const ended = new Set<Job>()
+  let onDone = (): void => {}
+  // A thread that is slow to start is not waited for.
+  const isDone = new Promise<void>(resolve => (onDone = resolve))
+  const takeNoMore = (): void => void Atomics.store(taken, 0, jobs.length)
 
-  async function runHere(first: Job | undefined): Promise<void> {
-    for (let job = first; job; job = next()) {
-      const told = job
-      await run(told, event => onEvent(event, told), signal)
+  async function runHere(): Promise<void> {
+    for (;;) {
+      const job = jobs[Atomics.add(taken, 0, 1)]
+      if (job === undefined) return
+      await run(job, event => onEvent(event, job), signal)
+      end(job)
     }
+  }
+
+  function end(job: Job): void {
+    ended.add(job)
+    if (ended.size === jobs.length) onDone()
+  }
+
+  /** Gives whether it took a job. */
+  async function runThread(): Promise<boolean> {
+    let worker: Worker | undefined
+    let hasBegun = false
+    const tell = (message: ToThread<Job>): void => worker?.postMessage(message)
+    let stop = (): void => {}
+    try {
+      worker = start()
+      const thread = worker
+      await new Promise<void>((resolve, reject) => {
+        thread.on('message', (message: FromThread<Event>) => {
+          if (message.kind === 'over') return resolve()
+          if (message.kind === 'failed')
+            return reject(Object.assign(new Error(message.reason), { code: message.code }))
+          const job = jobs[message.place]
+          hasBegun = true
+          if (job === undefined) return
+          if (message.kind === 'event') onEvent(message.event, job)
+          else if (message.kind === 'end') end(job)
+        })
+        thread.on('error', () => resolve())
+        thread.on('exit', () => resolve())
+        void isDone.then(resolve)
+        stop = () => (hasBegun ? tell('stop') : resolve())
+        signal?.addEventListener('abort', stop)
+        tell({ jobs, taken })
+        if (signal?.aborted) stop()
+      })
+    } catch (error) {
+      if (worker) throw error
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      await worker?.terminate()
+    }
+    return hasBegun
   }
 
   /** Works until there is no job left; a thread that died is followed by another. */
   async function runThere(): Promise<void> {
-    for (let first = next(); first; first = next()) {
-      const thread = createJobThread(start, onEvent, signal)
-      try {
-        // Where threads cannot be had, the work is done all the same.
-        if (!(await thread.isReady)) await runHere(first)
-        else
-          for (let job: Job | undefined = first; job; job = next())
-            if (!(await thread.run(job))) {
-              lost.push(job)
-              break
-            }
-      } finally {
-        await thread.end()
-      }
-    }
+    while (Atomics.load(taken, 0) < jobs.length)
+      // Where threads cannot be had, the work is done all the same.
+      if (!(await runThread())) await runHere()
   }
 
+  signal?.addEventListener('abort', takeNoMore)
+  if (signal?.aborted) takeNoMore()
   const count = Math.min(threads, jobs.length)
   const workers = Array.from({ length: count }, runThere)
-  if (count === 0 || isHelping) workers.push(runHere(next()))
+  if (count === 0 || isHelping) workers.push(runHere())
+  for (const worker of workers) worker.catch(takeNoMore)
   // What others read until they hear of an end need not be read again.
   await Promise.allSettled(workers)
+  signal?.removeEventListener('abort', takeNoMore)
   await Promise.all(workers)
-  return lost
+  return signal?.aborted ? [] : jobs.filter(job => !ended.has(job))
 }
 
-interface JobThread<Job> {
-  /** False if it could not be started. */
-  readonly isReady: Promise<boolean>
-  /** False if the thread died. Throws what the system refused it. */
-  run(job: Job): Promise<boolean>
-  end(): Promise<void>
-}
-
-function createJobThread<Job, Event>(
-  start: () => Worker,
-  onEvent: (event: Event, job: Job) => void,
-  signal: AbortSignal | undefined,
-): JobThread<Job> {
-  let worker: Worker | undefined
-  let atHand: Job | undefined
-  let settle: (message: FromThread<Event> | undefined) => void = () => {}
-  const answer = (): Promise<FromThread<Event> | undefined> => new Promise(resolve => (settle = resolve))
-  const tell = (message: ToThread<Job>): void => worker?.postMessage(message)
-  const stop = (): void => tell({ kind: 'stop' })
-  const first = answer()
-  try {
-    worker = start()
-    worker.on('message', (message: FromThread<Event>) => {
-      if (message.kind !== 'event') settle(message)
-      else if (atHand !== undefined) onEvent(message.event, atHand)
-    })
-    worker.on('error', () => settle(undefined))
-    worker.on('exit', () => settle(undefined))
-    signal?.addEventListener('abort', stop)
-  } catch {
-    settle(undefined)
-  }
-  return {
-    isReady: first.then(message => message?.kind === 'ready'),
-    async run(job) {
-      const said = answer()
-      atHand = job
-      tell({ kind: 'job', job })
-      if (signal?.aborted) stop()
-      const message = await said
-      atHand = undefined
-      if (message?.kind === 'failed') throw Object.assign(new Error(message.reason), { code: message.code })
-      return message?.kind === 'done'
-    },
-    async end() {
-      signal?.removeEventListener('abort', stop)
-      await worker?.terminate()
-    },
-  }
-}
-
-/** The program of a thread: does the jobs that it is sent, one after the other. */
+/** The program of a thread: does jobs, one after the other, until none is left. */
 export function serveJobs<Job, Event>(run: RunJob<Job, Event>): void {
   const stopping = new AbortController()
   const tell = (message: FromThread<Event>): void => parentPort?.postMessage(message)
-  parentPort?.on('message', async (message: ToThread<Job>) => {
-    if (message.kind === 'stop') {
-      stopping.abort()
-      return
+
+  async function work(jobs: readonly Job[], taken: Int32Array): Promise<void> {
+    for (;;) {
+      const place = Atomics.add(taken, 0, 1)
+      const job = jobs[place]
+      if (job === undefined || stopping.signal.aborted) return
+      tell({ kind: 'begin', place })
+      await run(job, event => tell({ kind: 'event', place, event }), stopping.signal)
+      tell({ kind: 'end', place })
     }
+  }
+
+  parentPort?.on('message', async (message: ToThread<Job>) => {
+    if (message === 'stop') return stopping.abort()
     try {
-      await run(message.job, event => tell({ kind: 'event', event }), stopping.signal)
-      tell({ kind: 'done' })
+      await work(message.jobs, message.taken)
+      tell({ kind: 'over' })
     } catch (error) {
-      if (stopping.signal.aborted) tell({ kind: 'done' })
+      if (stopping.signal.aborted) tell({ kind: 'over' })
       // A bug ends the thread, and is told by its end.
       else if (!(error instanceof Error && 'code' in error)) throw error
       else tell({ kind: 'failed', code: String(error.code), reason: error.message })
     }
   })
-  tell({ kind: 'ready' })
 }
 
 export type StartThreadOptions = {

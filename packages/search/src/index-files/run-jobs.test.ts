@@ -63,10 +63,11 @@ async function jobsOf(count: number): Promise<readonly IndexJob[]> {
   }))
 }
 
-describe('a worker', () => {
+describe('a thread', () => {
   it('is found beside the sources', async () => {
     const worker = startIndexThread()
-    expect(await once(worker, 'message')).toEqual([{ kind: 'ready' }])
+    worker.postMessage({ jobs: [], taken: new Int32Array(new SharedArrayBuffer(4)) })
+    expect(await once(worker, 'message')).toEqual([{ kind: 'over' }])
     await worker.terminate()
   })
 })
@@ -91,8 +92,10 @@ describe('jobs', () => {
   it('are lost with a worker that dies, each alone, and leave nothing that counts', async () => {
     const segments: SegmentRecord[] = []
     const program = `const { parentPort } = require('node:worker_threads')
-      parentPort.on('message', () => { throw new Error('died') })
-      parentPort.postMessage({ kind: 'ready' })`
+      parentPort.on('message', ({ taken }) => {
+        parentPort.postMessage({ kind: 'begin', place: Atomics.add(taken, 0, 1) })
+        setTimeout(() => { throw new Error('died') }, 50)
+      })`
     const lost = await runJobs<IndexJob, IndexEvent>(await jobsOf(3), {
       threads: 1,
       start: () => new Worker(program, { eval: true }),

@@ -65,8 +65,9 @@ export function createFileUsageBuilder(known: KnownFile | undefined, hasTools: b
     goesOn: () => goesOn,
     build() {
       const answers = ledger.answers().map((answer): FileAnswer => {
-        const { agent, isCopy } = owners.get(answer.id) ?? NO_OWNER
-        return { ...answer, agent, isCopy }
+        const { id, model, usage, isSubagent, at, visibleTokens } = answer
+        const { agent, isCopy } = owners.get(id) ?? NO_OWNER
+        return { id, model, usage, isSubagent, at, visibleTokens, agent, isCopy }
       })
       return {
         facts: { sessionId, cwd, lastAt, damaged },

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -79,10 +79,13 @@ describe('files and threads', () => {
           tree = createSessionTree()
           const paths = files.map((generated, index) => write(`s${index}`, generated))
           const gone = new Set(paths.filter((_, index) => files[index]?.kind === 'gone'))
-          const texts = Array.from(gone, path => [path, readFileSync(path)] as const)
+          const texts = Array.from(gone, path => [path, readFileSync(path), statSync(path)] as const)
           const alone = await know([], gone)
           expect(alone).toMatchObject({ told: paths.length, survey: { files: { total: paths.length } } })
-          for (const [path, text] of texts) writeFileSync(path, text)
+          for (const [path, text, { atime, mtime }] of texts) {
+            writeFileSync(path, text)
+            utimesSync(path, atime, mtime)
+          }
           expect(await know(scripts, gone)).toEqual(alone)
         },
       ),

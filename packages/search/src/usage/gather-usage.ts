@@ -121,7 +121,7 @@ async function countFiles(
   const run: RunJob<UsageJob, UsageEvent> = async (job, onTold) => {
     signal?.throwIfAborted()
     await readUsage(job, onTold, signal)
-    await pause()
+    await setImmediate()
   }
   const pending: Pending[] = []
   for (const { path } of files) {

@@ -48,7 +48,8 @@ function reportOfWhole(line: Buffer): AnswerReport | null | undefined {
   const cut = cutContent(text)
   const report = cut && toAnswerReport(parse(cut.rest))
   // What is named by its line needs all of it.
-  if (report && !isNamedByLine(report)) return { ...report, parts: measureAnswerJson(cut.content) }
+  if (report && !isNamedByLine(report))
+    return Object.assign(report, { parts: measureAnswerJson(cut.content) })
   const entry = parse(text)
   return isObject(entry) ? toAnswerReport(entry) : undefined
 }

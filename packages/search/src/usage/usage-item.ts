@@ -8,6 +8,7 @@ import {
   judgeOutput,
   priceTokens,
   type TokenRates,
+  type TokenRatesOptions,
   type UsageSum,
   WEB_SEARCH_USD,
 } from '@antiphon/core/usage'
@@ -40,38 +41,38 @@ export type MeasureAnswer = (answer: CountedAnswer) => UsageItem
 
 /** Prices change with the day at most: what was looked up for one answer does for most that follow. */
 export function createAnswerMeasure(): MeasureAnswer {
-  const known = new Map<string, TokenRates>()
+  let last: TokenRatesOptions | undefined
+  let lastRates: TokenRates | undefined
 
   function ratesOf({ model, at, usage }: CountedAnswer): TokenRates {
     const { service_tier, inference_geo, speed } = usage
     const day = at?.slice(0, DAY_LENGTH)
-    const key = `${day}\n${speed}\n${service_tier}\n${inference_geo}\n${model}`
-    const rates = known.get(key) ?? findTokenRates({ model, at: day, service_tier, inference_geo, speed })
-    known.set(key, rates)
-    return rates
+    const isSame =
+      last?.at === day &&
+      last?.model === model &&
+      last.service_tier === service_tier &&
+      last.inference_geo === inference_geo &&
+      last.speed === speed
+    if (lastRates && isSame) return lastRates
+    last = { model, at: day, service_tier, inference_geo, speed }
+    lastRates = findTokenRates(last)
+    return lastRates
   }
 
   return answer => {
-    const { model, isSubagent, at, usage } = answer
-    const { for5m, for1h } = countCacheWrites(usage)
-    const tokens = {
-      input: usage.input_tokens,
-      output: usage.output_tokens,
-      cacheWrite5m: for5m,
-      cacheWrite1h: for1h,
-      cacheRead: usage.cache_read_input_tokens,
-    }
-    const hasMore = usage.iterations.some(isPaidBeside)
-    const rates = hasMore ? null : ratesOf(answer)
-    const searches = usage.server_tool_use.web_search_requests * WEB_SEARCH_USD
-    const priceOf = (output: number): { readonly usd: number; readonly isKnown: boolean } => {
-      if (!rates) return priceWhole({ ...usage, output_tokens: output }, answer)
-      const usd = priceTokens({ ...tokens, output }, rates)
-      const isNothing = tokens.input + tokens.cacheRead + for5m + for1h + output === 0
+    const { model, isSubagent, at, usage, visibleTokens } = answer
+    const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cacheRead } = usage
+    const { for5m: cacheWrite5m, for1h: cacheWrite1h } = countCacheWrites(usage)
+    const { atLeast, isEstimated } = judgeOutput(output, visibleTokens)
+    const rates = usage.iterations.some(isPaidBeside) ? null : ratesOf(answer)
+    const priceOf = (written: number): { readonly usd: number; readonly isKnown: boolean } => {
+      if (!rates) return priceWhole({ ...usage, output_tokens: written }, answer)
+      const usd = priceTokens({ input, output: written, cacheWrite5m, cacheWrite1h, cacheRead }, rates)
+      const isNothing = input + written + cacheWrite5m + cacheWrite1h + cacheRead === 0
+      const searches = usage.server_tool_use.web_search_requests * WEB_SEARCH_USD
       return { usd: (usd ?? 0) + searches, isKnown: usd !== undefined || isNothing }
     }
-    const { usd, isKnown } = priceOf(tokens.output)
-    const { atLeast, isEstimated } = judgeOutput(tokens.output, answer.visibleTokens)
+    const { usd, isKnown } = priceOf(output)
     const time = at === null ? Number.NaN : Date.parse(at)
     return {
       model,
@@ -80,7 +81,11 @@ export function createAnswerMeasure(): MeasureAnswer {
       firstAt: at,
       lastAt: at,
       answers: 1,
-      ...tokens,
+      input,
+      output,
+      cacheWrite5m,
+      cacheWrite1h,
+      cacheRead,
       costUsd: usd,
       isCostKnown: isKnown,
       outputAtLeast: atLeast,

@@ -18,19 +18,24 @@ export function scriptThreads(scripts: readonly ThreadScript[]): () => Worker {
   }
 }
 
-type Told = { readonly kind: 'job'; readonly job: UsageJob } | { readonly kind: 'stop' }
+type Told = { readonly jobs: readonly UsageJob[]; readonly taken: Int32Array } | 'stop'
 
 function follow({ files, end }: ThreadScript, emitter: EventEmitter): (message: Told) => Promise<void> {
   const turn = (): Promise<void> => new Promise(resolve => void setImmediate(resolve))
-  let read = 0
-  void turn().then(() =>
-    end === 'mute' ? emitter.emit('exit', 1) : emitter.emit('message', { kind: 'ready' }),
-  )
+  const tell = (message: object): boolean => emitter.emit('message', message)
   return async message => {
-    if (message.kind === 'stop') return
-    if (end === 'dies' && read++ >= files) return void emitter.emit('error', new Error('out of memory'))
-    await readUsage(message.job, event => void emitter.emit('message', { kind: 'event', event }))
     await turn()
-    emitter.emit('message', { kind: 'done' })
+    if (message === 'stop') return
+    if (end === 'mute') return void emitter.emit('exit', 1)
+    for (let read = 0; ; read++) {
+      const place = Atomics.add(message.taken, 0, 1)
+      const job = message.jobs[place]
+      if (!job) return void tell({ kind: 'over' })
+      tell({ kind: 'begin', place })
+      if (end === 'dies' && read >= files) return void emitter.emit('error', new Error('out of memory'))
+      await readUsage(job, event => void tell({ kind: 'event', place, event }))
+      await turn()
+      tell({ kind: 'end', place })
+    }
   }
 }
