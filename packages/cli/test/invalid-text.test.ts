@@ -14,7 +14,7 @@ import {
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { answer, prompt } from '../../core/src/testing/log-builder.ts'
-import { readLine } from '../../search/src/document/read-line.ts'
+import { readLine } from '../../search/src/document/read-document.ts'
 import { readTexts } from '../../search/src/document/read-texts.ts'
 import { readPage } from '../../server/src/logs/read-page.ts'
 import { runHere } from './test-io.ts'

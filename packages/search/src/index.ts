@@ -19,8 +19,7 @@ export {
 } from './find/open-search.ts'
 export type { IndexProgress, UpdateOutcome } from './index-files/update-index.ts'
 export { matchesQuery } from './query/matches-query.ts'
-export { parseDate } from './query/parse-date.ts'
-export { type ParsedQuery, type ParseQueryOptions, parseQuery } from './query/parse-query.ts'
+export { type ParsedQuery, type ParseQueryOptions, parseDate, parseQuery } from './query/parse-query.ts'
 export type { QueryFilters, QueryPart, SearchQuery } from './query/search-query.ts'
 export {
   type AttachedPrompt,

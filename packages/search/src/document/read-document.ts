@@ -1,8 +1,8 @@
-import type { Entry } from '@antiphon/core'
+import { isAscii } from 'node:buffer'
+import { isObject } from '@antiphon/contract'
+import { decodeLines, type Entry } from '@antiphon/core'
 import { readReferences } from '@antiphon/core/context'
-import type { LineFile } from './line-file.ts'
-import { readFields } from './read-fields.ts'
-import { readObject, readText } from './read-value.ts'
+import { readFields, readObject, readText } from './read-fields.ts'
 import type { DocumentRole, SearchDocument } from './search-document.ts'
 
 /** What can be searched of an entry; nothing where it says nothing. */
@@ -44,4 +44,50 @@ function roleOf({ type }: Readonly<Record<string, unknown>>, hasOutput: boolean)
   if (type === 'assistant') return 'assistant'
   if (type !== 'user') return 'system'
   return hasOutput ? 'tool' : 'user'
+}
+
+/** The documents of one line of a log. */
+export function readLine(line: Buffer, file: LineFile): readonly SearchDocument[] {
+  const documents: SearchDocument[] = []
+  for (const entry of decodeEntries(line)) {
+    const document = readDocument(entry, file)
+    if (document) documents.push(document)
+  }
+  return documents
+}
+
+/** What a line's file tells of it. */
+export type LineFile = {
+  readonly session: string
+  readonly agent?: string
+  /** Dates entries without a time. */
+  readonly firstTime: () => number
+}
+
+/** The entries of one line: one, none, or several where lines are glued. What is no UTF-8 is read with marks in its place. */
+export function decodeEntries(line: Buffer): readonly Entry[] {
+  const text = line.length < LONGEST ? toText(line) : undefined
+  const value = text === undefined ? undefined : parse(text)
+  if (value !== undefined) return isObject(value) ? [value] : []
+  if (line.length === 0 || !line.includes(BRACE)) return []
+  return decodeLines(line).flatMap(part => (part.kind === 'entry' ? [part.entry] : []))
+}
+
+const BRACE = 0x7b
+// V8's longest string.
+const LONGEST = 0x1fffffe8
+
+/** ASCII is the same in latin1, and made many times faster. */
+function toText(line: Buffer): string {
+  if (isAscii(line)) return line.toString('latin1')
+  const hasMark = line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf
+  return line.toString('utf8', hasMark ? 3 : 0)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

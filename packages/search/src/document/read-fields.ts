@@ -1,5 +1,5 @@
+import { isObject } from '@antiphon/contract'
 import { leafStrings, stripControl } from '@antiphon/core/ui'
-import { readObject, readText } from './read-value.ts'
 import type { FieldKind, SearchField } from './search-document.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -168,3 +168,13 @@ function field(kind: FieldKind, texts: readonly string[]): SearchField {
 }
 
 const ESCAPE = '\u001b'
+
+/** The value where it is a text that is not empty. */
+export function readText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The value where it is an object. */
+export function readObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return isObject(value) ? value : undefined
+}

@@ -1,8 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { isObject } from '@antiphon/contract'
-import { decodeEntries } from './decode-entries.ts'
-import type { LineFile } from './line-file.ts'
-import { readTime } from './read-document.ts'
+import type { LineFile } from './read-document.ts'
+import { decodeEntries, readTime } from './read-document.ts'
 import { readFields } from './read-fields.ts'
 
 /** What a line says, for an index. */

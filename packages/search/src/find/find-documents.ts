@@ -1,15 +1,17 @@
+import { join } from 'node:path'
+import { readLine } from '../document/read-document.ts'
+import type { SearchDocument } from '../document/search-document.ts'
 import type { SegmentRecord } from '../index-files/manifest.ts'
-import type { KnownSegments } from '../index-files/open-segment.ts'
+import { type KnownSegments, openSegment } from '../index-files/open-segment.ts'
+import type { LineBlock } from '../index-files/segment-format.ts'
 import { createLineFilter } from '../query/create-line-filter.ts'
-import type { SearchQuery } from '../query/search-query.ts'
-import type { SourceFile, SourceRange } from '../sources/source-file.ts'
-import { createHeap } from './heap.ts'
-import type { Found, Place } from './place.ts'
-import { rangePlace } from './range-place.ts'
-import { createSearchRun } from './search-run.ts'
-import { segmentPlace } from './segment-place.ts'
+import { neededTerms, type QueryFilters, type SearchQuery } from '../query/search-query.ts'
+import type { SourceFile, SourceRange } from '../sources/list-sources.ts'
+import { type ChooseLines, readLastTime, scanRange, toLineFile } from '../sources/scan-range.ts'
+import { foldText, normalizeText } from '../text/fold-text.ts'
+import { createSearchRun, type SearchRun } from './search-run.ts'
 
-export type FindOptions = {
+type FindOptions = {
   readonly signal?: AbortSignal
   /** Told of a segment that could not be read; its lines are scanned instead. */
   readonly onDamaged?: (segment: string) => void
@@ -35,21 +37,32 @@ export async function* findDocuments(
     })
   }
 
-  const places = createHeap<Place>((one, other) => one.time - other.time)
-  for (const range of rest) places.push(rangePlace(range, run, chooseLines))
   // A phrase inside a word is in no index: then all blocks are looked into, the newest first as ever.
-  for (const segment of segments)
-    places.push(segmentPlace(segment, { run, folder, live, known, chooseLines, scanInstead }))
+  const places = [
+    ...rest.map(range => rangePlace(range, run, chooseLines)),
+    ...segments.map(segment => segmentPlace(segment, { run, folder, live, known, chooseLines, scanInstead })),
+  ].sort((one, other) => one.time - other.time)
   try {
     for (let place = places.pop(); place; place = places.pop()) {
       await run.rest()
       const seen = await place.look()
       yield* seen.found
-      for (const next of seen.places) places.push(next)
+      for (const next of seen.places) insert(places, next)
     }
   } finally {
     run.files.close()
   }
+}
+
+/** Puts a place before all that are newer. */
+function insert(places: Place[], place: Place): void {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((places[middle]?.time ?? 0) < place.time) low = middle + 1
+    else high = middle
+  }
+  places.splice(low, 0, place)
 }
 
 /** What a search looks at: segments, the files that they know, and all that no segment knows. Together that is everything. */
@@ -59,4 +72,146 @@ type Snapshot = {
   readonly segments: readonly SegmentRecord[]
   readonly rest: readonly SourceRange[]
   readonly known: KnownSegments
+}
+
+/** A document that a query finds, and where it stands. */
+export type Found = {
+  readonly document: SearchDocument
+  readonly file: SourceFile
+  readonly offset: number
+  readonly length: number
+}
+
+/** Somewhere to look. */
+type Place = {
+  /** Nothing in it is newer: milliseconds of the epoch. */
+  readonly time: number
+  readonly look: () => Promise<Seen>
+}
+
+/** What was found at once, and where to look further. */
+type Seen = { readonly found: readonly Found[]; readonly places: readonly Place[] }
+
+/** The order of what was found, for `sort`. */
+function newestFirst(one: Found, other: Found): number {
+  return other.document.time - one.document.time || other.offset - one.offset
+}
+
+/** A place for each of what was found, one after the other; none where nothing was. */
+function foundPlaces(found: readonly Found[], at = 0): readonly Place[] {
+  const item = found[at]
+  if (item === undefined) return []
+  const look = async (): Promise<Seen> => ({ found: [item], places: foundPlaces(found, at + 1) })
+  return [{ time: item.document.time, look }]
+}
+
+/**
+ * A stretch of a file that no index knows: it is read whole. A log's last line is no newer than its file; when its turn
+ * comes, its own end tells better, since a copied file is newer than all that is in it.
+ */
+function rangePlace(range: SourceRange, run: SearchRun, chooseLines: ChooseLines): Place {
+  const modified = Number(BigInt(range.file.modified) / NANOSECONDS) + 1
+  return {
+    time: modified,
+    async look() {
+      // What is short, such as a last line without its end, is read as fast as its time is found.
+      if (range.end - range.start <= SHORT_BYTES) return scan(range, run, chooseLines)
+      const time = Math.min(modified, readLastTime(range.file.path, range.end) ?? modified)
+      return { found: [], places: [{ time, look: () => scan(range, run, chooseLines) }] }
+    },
+  }
+}
+
+const NANOSECONDS = 1_000_000n
+const SHORT_BYTES = 1 << 16
+
+async function scan(range: SourceRange, run: SearchRun, chooseLines: ChooseLines): Promise<Seen> {
+  const { file } = range
+  const items: Found[] = []
+  for (const batch of scanRange(range, { chooseLines })) {
+    for (const { documents, offset, length } of batch.lines)
+      items.push(...run.judge(documents, { file, offset, length }))
+    await run.rest()
+  }
+  return { found: [], places: foundPlaces(items.sort(newestFirst)) }
+}
+
+type SegmentPlaceOptions = {
+  readonly run: SearchRun
+  readonly folder: string
+  readonly live: ReadonlyMap<number, SourceFile>
+  readonly known: KnownSegments
+  /** The lines of a block that are worth reading. */
+  readonly chooseLines: ChooseLines
+  /** Where to look instead if the segment cannot be read. */
+  readonly scanInstead: (segment: SegmentRecord) => readonly Place[]
+}
+
+/** A segment of the index: it names blocks of lines, and these are read again before anything counts. */
+function segmentPlace(segment: SegmentRecord, options: SegmentPlaceOptions): Place {
+  const { run, folder, live, known, chooseLines, scanInstead } = options
+
+  /** Of a block only the lines that may match are read, each when its turn comes. */
+  function lookInto(file: SourceFile, { offset, length }: LineBlock): readonly Found[] {
+    const bytes = run.files.read(file.path, offset, length)
+    const lineFile = toLineFile(file)
+    const found: Found[] = []
+    for (const line of chooseLines({ bytes, offset })) {
+      const place = { file, offset: line.offset, length: line.bytes.length }
+      found.push(...run.judge(readLine(line.bytes, lineFile), place))
+    }
+    return found.sort(newestFirst)
+  }
+
+  /** A place for the newest block that is left, which gives its own finds and the next place. */
+  function nextPlaces(blocks: Iterator<LineBlock>): readonly Place[] {
+    for (let next = blocks.next(); !next.done; next = blocks.next()) {
+      const block = next.value
+      const file = live.get(segment.ranges[block.range]?.file ?? -1)
+      if (!file || rulesOut(run.query.filters, file, block)) continue
+      const look = async (): Promise<Seen> => ({
+        found: [],
+        places: [...foundPlaces(lookInto(file, block)), ...nextPlaces(blocks)],
+      })
+      return [{ time: block.newest, look }]
+    }
+    return []
+  }
+
+  return {
+    time: segment.newest,
+    async look() {
+      const blocks = findBlocks(join(folder, segment.name), run, known)
+      return { found: [], places: blocks ? nextPlaces(blocks) : scanInstead(segment) }
+    },
+  }
+}
+
+/** The blocks that may hold a match; nothing where the segment is gone or damaged. */
+function findBlocks(
+  path: string,
+  { query }: SearchRun,
+  known: KnownSegments,
+): Iterator<LineBlock> | undefined {
+  try {
+    const segment = openSegment(path, known)
+    try {
+      return segment.find(neededTerms(query))
+    } finally {
+      segment.close()
+    }
+  } catch {
+    // Whatever is wrong with it: the logs are what counts.
+    return undefined
+  }
+}
+
+/** True where the filters rule out a block of lines by what the index knows of it, so that it need not be read. */
+function rulesOut(filters: QueryFilters, file: SourceFile, block: LineBlock): boolean {
+  const { after, before, session } = filters
+  if (after !== undefined && block.newest < after) return true
+  if (before !== undefined && block.oldest >= before) return true
+  // What a subagent's line says of its session is not in the index.
+  if (session === undefined || file.agent !== undefined) return false
+  return !foldText(normalizeText(file.session)).startsWith(session)
 }

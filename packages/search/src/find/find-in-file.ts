@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { createLineFilter } from '../query/create-line-filter.ts'
 import { matchesQuery, searchedFields } from '../query/matches-query.ts'
 import type { SearchQuery } from '../query/search-query.ts'
+import type { SourceFile } from '../sources/list-sources.ts'
 import { scanRange } from '../sources/scan-range.ts'
-import type { SourceFile } from '../sources/source-file.ts'
 
 /** A line of one log that a query finds. */
 export type FileHit = { readonly offset: number; readonly uuid?: string; readonly kind: string }

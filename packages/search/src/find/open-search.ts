@@ -2,17 +2,21 @@ import { join, resolve, sep } from 'node:path'
 import { createManifestReader, EMPTY_MANIFEST, type ReadManifest } from '../index-files/manifest.ts'
 import { matchSources } from '../index-files/match-sources.ts'
 import type { KnownSegments } from '../index-files/open-segment.ts'
-import { removeIndex } from '../index-files/remove-index.ts'
-import { type IndexProgress, type UpdateOutcome, updateIndex } from '../index-files/update-index.ts'
+import {
+  type IndexProgress,
+  removeIndex,
+  type UpdateOutcome,
+  updateIndex,
+} from '../index-files/update-index.ts'
 import type { SearchQuery } from '../query/search-query.ts'
 import { SearchError } from '../search-error.ts'
-import { createSourceLister } from '../sources/create-source-lister.ts'
+import { createSourceLister } from '../sources/list-sources.ts'
 import { computeStatus, type SearchStatus } from './compute-status.ts'
+import type { Found } from './find-documents.ts'
 import { findDocuments } from './find-documents.ts'
 import type { Hit } from './hit.ts'
-import type { Found } from './place.ts'
+import { toHit } from './hit.ts'
 import { rankFound } from './rank-found.ts'
-import { toHit } from './to-hit.ts'
 
 /** Search over all sessions of some roots. */
 export interface Search {

@@ -1,6 +1,6 @@
 import { findPart, searchedFields, toSearchText } from '../query/matches-query.ts'
 import type { SearchQuery } from '../query/search-query.ts'
-import type { Found } from './place.ts'
+import type { Found } from './find-documents.ts'
 
 /**
  * The best first by BM25: many occurrences in a short text, of rare words more than of common ones. All words occur in

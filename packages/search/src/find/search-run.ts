@@ -1,10 +1,13 @@
+import { closeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import type { SearchDocument } from '../document/search-document.ts'
+import { decodeEntries } from '../document/read-document.ts'
+import { readObject, readText } from '../document/read-fields.ts'
+import type { SearchDocument, SearchField } from '../document/search-document.ts'
 import { matchesQuery } from '../query/matches-query.ts'
 import type { SearchQuery } from '../query/search-query.ts'
-import { createOpenFiles, type OpenFiles } from './open-files.ts'
-import type { Found } from './place.ts'
-import { createToolResolver } from './resolve-tools.ts'
+import { openForReading, readFileBatches, readFully, splitLines } from '../read-lines.ts'
+import { isVanished } from '../sources/is-vanished.ts'
+import type { Found } from './find-documents.ts'
 
 /** What the places of one search share. */
 export interface SearchRun {
@@ -44,3 +47,103 @@ export function createSearchRun(query: SearchQuery, signal: AbortSignal | undefi
 }
 
 const SLICE_MS = 10
+
+/** A few files that stay open while a search reads lines here and there. */
+interface OpenFiles {
+  /** Bytes of a file; fewer or none where it is shorter or gone. */
+  read(path: string, start: number, length: number): Buffer
+  close(): void
+}
+
+function createOpenFiles(): OpenFiles {
+  const descriptors = new Map<string, number>()
+
+  function open(path: string): number {
+    const known = descriptors.get(path)
+    if (known !== undefined) return known
+    const [oldest] = descriptors
+    if (oldest && descriptors.size >= MAX_OPEN) {
+      closeSync(oldest[1])
+      descriptors.delete(oldest[0])
+    }
+    const descriptor = openForReading(path)
+    descriptors.set(path, descriptor)
+    return descriptor
+  }
+
+  return {
+    read(path, start, length) {
+      try {
+        return readFully(open(path), start, length)
+      } catch (error) {
+        if (!isVanished(error)) throw error
+        return Buffer.alloc(0)
+      }
+    },
+    close() {
+      for (const descriptor of descriptors.values()) closeSync(descriptor)
+      descriptors.clear()
+    },
+  }
+}
+
+const MAX_OPEN = 32
+
+/** Names the tools whose answers a document holds. */
+interface ToolResolver {
+  /** The document with the tool of each answer, where its call stands before `offset` in the same file. */
+  resolve(document: SearchDocument, path: string, offset: number): SearchDocument
+}
+
+/** Looks for a call only when it is asked for, and then once. */
+function createToolResolver(): ToolResolver {
+  const known = new Map<string, string | undefined>()
+
+  function nameOf(call: string, path: string, offset: number): string | undefined {
+    const key = `${path}\n${call}`
+    if (!known.has(key)) known.set(key, findTool(call, path, offset))
+    return known.get(key)
+  }
+
+  return {
+    resolve(document, path, offset) {
+      if (!document.fields.some(isUnnamed)) return document
+      const fields = document.fields.map(field => {
+        const tool = isUnnamed(field) ? nameOf(field.call, path, offset) : undefined
+        return tool === undefined ? field : { ...field, tool }
+      })
+      return { ...document, fields }
+    },
+  }
+}
+
+function isUnnamed(field: SearchField): field is SearchField & { readonly call: string } {
+  return field.call !== undefined && field.tool === undefined
+}
+
+function findTool(call: string, path: string, end: number): string | undefined {
+  try {
+    for (const batch of readFileBatches(path, { start: 0, end })) {
+      if (!batch.bytes.includes(call)) continue
+      for (const { bytes } of splitLines(batch)) {
+        const tool = bytes.includes(call) ? readTool(bytes, call) : undefined
+        if (tool !== undefined) return tool
+      }
+    }
+  } catch (error) {
+    if (!isVanished(error)) throw error
+  }
+  return undefined
+}
+
+function readTool(line: Buffer, call: string): string | undefined {
+  for (const entry of decodeEntries(line)) {
+    const record: Readonly<Record<string, unknown>> = entry
+    const content = readObject(record.message)?.content
+    for (const block of Array.isArray(content) ? content : []) {
+      const fields = readObject(block)
+      if (fields?.id === call && typeof fields.name === 'string') return readText(fields.name)
+    }
+  }
+  return undefined
+}

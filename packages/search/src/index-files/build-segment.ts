@@ -1,4 +1,4 @@
-import type { LineFile } from '../document/line-file.ts'
+import type { LineFile } from '../document/read-document.ts'
 import { type LineTexts, readTexts } from '../document/read-texts.ts'
 import { type LineBatch, splitLines } from '../read-lines.ts'
 import { createTermReader } from '../text/create-term-reader.ts'

@@ -1,7 +1,7 @@
 import { withFile } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
+import type { SourceFile } from '../sources/list-sources.ts'
 import { checksumBeginning } from '../sources/log-state.ts'
-import type { SourceFile } from '../sources/source-file.ts'
 import { type Manifest, removeUnnamed, type SegmentRecord, writeManifest } from './manifest.ts'
 import type { UpdatePlan } from './plan-update.ts'
 

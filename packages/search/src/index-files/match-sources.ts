@@ -1,7 +1,7 @@
 import { withFile } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
+import type { SourceFile, SourceRange } from '../sources/list-sources.ts'
 import { checksumBeginning } from '../sources/log-state.ts'
-import type { SourceFile, SourceRange } from '../sources/source-file.ts'
 import type { IndexedFile, Manifest } from './manifest.ts'
 
 /** What of an index still holds for the files as they are now. */

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs'
 import { type CacheFile, openCacheFile } from '../cache-file.ts'
-import type { NeededTerm } from '../query/needed-terms.ts'
+import type { NeededTerm } from '../query/search-query.ts'
 import { openForReading } from '../read-lines.ts'
 import { toTermBytes } from '../text/term-bytes.ts'
 import { readLeaf } from './read-leaf.ts'

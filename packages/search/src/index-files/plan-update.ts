@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SourceFile, SourceRange } from '../sources/source-file.ts'
+import type { SourceFile, SourceRange } from '../sources/list-sources.ts'
 import type { Manifest, SegmentRecord } from './manifest.ts'
 import { matchSources } from './match-sources.ts'
 

@@ -1,6 +1,6 @@
 import { NEWLINE, readAt } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
-import type { SourceRange } from '../sources/source-file.ts'
+import type { SourceRange } from '../sources/list-sources.ts'
 
 /** Stretches in groups of about so many bytes, in their order; a long one is cut behind a line. */
 export function splitJobs(

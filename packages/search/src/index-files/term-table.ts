@@ -1,6 +1,5 @@
 import type { TakeTerms } from '../text/create-term-reader.ts'
-import { toTermBytes } from '../text/term-bytes.ts'
-import { PACKED, SIGNS, toPool } from './packed-term.ts'
+import { MAX_UNIT_BYTES, toTermBytes } from '../text/term-bytes.ts'
 import type { TermPool } from './sort-terms.ts'
 
 /** The terms of a segment under construction, and the blocks that each occurs in. */
@@ -178,4 +177,53 @@ function grownIntegers(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer
   const larger = new Int32Array(numbers.length * 2)
   larger.set(numbers)
   return larger
+}
+
+/** Stands in the second number of a term of signs, where a word has its fifth letter and those behind it. */
+const SIGNS = 1
+
+/** How many numbers a packed term takes: the three that it is, and one that is of no meaning here. */
+const PACKED = 4
+
+/** The bytes of terms that are packed in three numbers each, or given as they are where they are too long for that. */
+function toPool(packed: Int32Array, count: number, unpacked: ReadonlyMap<number, Uint8Array>): TermPool {
+  const spare = [...unpacked.values()].reduce((sum, bytes) => sum + bytes.length, 0)
+  const bytes = new Uint8Array(count * (1 + MAX_PACKED) + spare)
+  const offsets = new Uint32Array(count)
+  let used = 0
+  for (let term = 0; term < count; term++) {
+    offsets[term] = used
+    const one = packed[term * PACKED] ?? 0
+    const two = packed[term * PACKED + 1] ?? 0
+    let end = used + 1
+    if (one === 0 || two === SIGNS) {
+      const [first, second] = [one >>> 16, one & 0xffff]
+      const signs = String.fromCharCode(...(second === 0 ? [first] : [first, second]))
+      const given = one === 0 ? (unpacked.get(term) ?? NOTHING) : toTermBytes(signs)
+      bytes.set(given, end)
+      end += given.length
+    } else {
+      end = unpack(one, bytes, end)
+      if (two !== 0) end = unpack(two, bytes, end)
+      const three = packed[term * PACKED + 2] ?? 0
+      if (three !== 0) end = unpack(three, bytes, end)
+    }
+    bytes[used] = end - used - 1
+    used = end
+  }
+  return { bytes, offsets, count }
+}
+
+const MAX_PACKED = Math.max(12, 2 * MAX_UNIT_BYTES)
+const NOTHING = new Uint8Array(0)
+
+/** Up to four bytes; zeros stand behind the end. */
+function unpack(word: number, bytes: Uint8Array, start: number): number {
+  let at = start
+  for (let shift = 24; shift >= 0; shift -= 8) {
+    const byte = (word >>> shift) & 0xff
+    if (byte === 0) break
+    bytes[at++] = byte
+  }
+  return at
 }

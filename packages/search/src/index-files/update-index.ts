@@ -1,18 +1,19 @@
+import { existsSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { acquireLease } from '@antiphon/transcript'
-import type { SourceFile, SourceRange } from '../sources/source-file.ts'
+import type { SourceFile, SourceRange } from '../sources/list-sources.ts'
 import { runJobs, startThread } from '../threads.ts'
 import { createIndexWriter, type IndexWriter } from './index-writer.ts'
-import { MANIFEST_NAME, readManifest, type SegmentRecord } from './manifest.ts'
+import { EMPTY_MANIFEST, MANIFEST_NAME, readManifest, removeUnnamed, type SegmentRecord } from './manifest.ts'
 import { planUpdate } from './plan-update.ts'
 import { type IndexEvent, type IndexJob, runJob } from './run-job.ts'
 import { splitJobs } from './split-jobs.ts'
 
 export type IndexProgress = { readonly doneBytes: number; readonly totalBytes: number; readonly path: string }
 
-export type UpdateOptions = {
+type UpdateOptions = {
   readonly folder: string
   readonly files: readonly SourceFile[]
   readonly damaged?: ReadonlySet<string>
@@ -151,4 +152,19 @@ const JOBS_A_THREAD = 2
 
 function sizeOf(ranges: readonly SourceRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end - start, 0)
+}
+
+/** Deletes an index; false where another process writes it. */
+export async function removeIndex(folder: string): Promise<boolean> {
+  // A lease would make it.
+  if (!existsSync(folder)) return true
+  const lease = await acquireLease(join(folder, MANIFEST_NAME))
+  if (lease === null) return false
+  try {
+    rmSync(join(folder, MANIFEST_NAME), { force: true })
+    removeUnnamed(folder, EMPTY_MANIFEST)
+    return true
+  } finally {
+    await lease.release()
+  }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchDocument } from '../document/search-document.ts'
 import { matchesQuery } from './matches-query.ts'
-import { neededTerms } from './needed-terms.ts'
 import { parseQuery } from './parse-query.ts'
 import type { SearchQuery } from './search-query.ts'
+import { neededTerms } from './search-query.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00Z')
 

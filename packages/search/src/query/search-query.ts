@@ -1,5 +1,7 @@
 import type { ContextReference } from '@antiphon/core'
 import type { FieldKind } from '../document/search-document.ts'
+import { ANYWHERE, classOf, SEPARATOR } from '../text/character-class.ts'
+import { endOfSigns, endOfWord, MAX_TERM_UNITS } from '../text/word-runs.ts'
 
 /** What a person looks for. All parts must be found in one document, those of `excluded` in none of its fields. */
 export type SearchQuery = {
@@ -35,4 +37,38 @@ export type QueryFilters = {
   readonly kind?: FieldKind
   /** The kind of something that a person attached, or anything that they did. */
   readonly context?: ContextReference['type'] | 'any'
+}
+
+/** Something that the index must hold for a document that the query finds. */
+export type NeededTerm = { readonly text: string; readonly isPrefix: boolean }
+
+/** What every document that the query finds is indexed under; nothing where only a scan can tell. */
+export function neededTerms({ words }: SearchQuery): readonly NeededTerm[] {
+  const byKey = new Map<string, NeededTerm>()
+  for (const part of words)
+    for (const term of termsOf(part)) byKey.set(`${term.isPrefix ? '*' : '='}${term.text}`, term)
+  return [...byKey.values()]
+}
+
+function* termsOf({ text, isPhrase }: QueryPart): Generator<NeededTerm> {
+  for (let start = 0; start < text.length; ) {
+    const kind = classOf(text.charCodeAt(start))
+    if (kind === SEPARATOR) {
+      start++
+      continue
+    }
+    const end = kind === ANYWHERE ? endOfSigns(text, start) : endOfWord(text, start)
+    if (kind === ANYWHERE) yield* pairsOf(text.slice(start, end))
+    // A phrase may begin inside a word: what the word begins with is unknown.
+    else if (start > 0 || !isPhrase) {
+      const known = text.slice(start, Math.min(end, start + MAX_TERM_UNITS))
+      yield { text: known, isPrefix: end === text.length || end - start >= MAX_TERM_UNITS }
+    }
+    start = end
+  }
+}
+
+function* pairsOf(signs: string): Generator<NeededTerm> {
+  if (signs.length === 1) yield { text: signs, isPrefix: true }
+  for (let at = 0; at + 1 < signs.length; at++) yield { text: signs.slice(at, at + 2), isPrefix: false }
 }

@@ -1,6 +1,6 @@
+import { assertNever } from '@antiphon/contract'
 import type { ContextReference } from '@antiphon/core'
 import { CONTEXT_NAMES } from '@antiphon/core/message'
-import { identifyReference } from './identify-reference.ts'
 
 /** A prompt to which something was attached. */
 export type AttachedPrompt = {
@@ -103,3 +103,47 @@ function toCount({ times, prompts, sessions, last }: Tally): ReferenceCount {
 function mostFirst(one: ReferenceCount, other: ReferenceCount): number {
   return other.times - one.times || other.last - one.last
 }
+
+/** What a reference means, so that the same thing counts as the same however it was named. */
+type ReferenceIdentity = {
+  readonly key: string
+  /** What a person would call it; empty where its kind says all. */
+  readonly label: string
+}
+
+/** `project` is the directory that was worked in: paths that say no more are below it. */
+function identifyReference(reference: ContextReference, project: string): ReferenceIdentity {
+  switch (reference.type) {
+    case 'FileReference':
+      return name(reference, reference.fullPath ?? below(project, reference.path), reference.path)
+    case 'FolderReference':
+      return name(reference, below(project, reference.path), reference.path)
+    case 'SymbolReference': {
+      const place = `${below(project, reference.file)}#${reference.name}`
+      return name(reference, place, `${reference.name} (${reference.file})`)
+    }
+    case 'WebReference':
+      return name(reference, reference.url, reference.url)
+    case 'GitReference':
+      return name(reference, reference.gitType, reference.gitType)
+    // What was printed, reported or selected differs each time: only how often counts.
+    case 'TerminalReference':
+    case 'ProblemsReference':
+    case 'SelectionReference':
+      return name(reference, '', '')
+    case 'WorkspaceReference':
+      return name(reference, project, project)
+    default:
+      return assertNever(reference)
+  }
+}
+
+function name({ type }: ContextReference, what: string, label: string): ReferenceIdentity {
+  return { key: `${type}\n${what}`, label }
+}
+
+function below(project: string, path: string): string {
+  return project === '' || ABSOLUTE.test(path) ? path : `${project.replace(/[/\\]$/, '')}/${path}`
+}
+
+const ABSOLUTE = /^(?:[/\\]|[a-z]:[/\\])/i

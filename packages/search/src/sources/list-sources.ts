@@ -1,7 +1,26 @@
-import { statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { type DiscoveryProblem, type ListedFile, listSessionFiles } from '@antiphon/transcript'
-import type { SourceFile } from './source-file.ts'
+
+/** A log of a session as it is now. */
+export type SourceFile = {
+  readonly path: string
+  readonly session: string
+  /** `agent-…` of a subagent's log. */
+  readonly agent?: string
+  /** Device and inode: the same file under any name. */
+  readonly identity: string
+  readonly size: number
+  /** Nanoseconds of the epoch, as text. */
+  readonly modified: string
+}
+
+/** A stretch of a file that begins and, unless it reaches the end of the file, ends with a line. */
+export type SourceRange = {
+  readonly file: SourceFile
+  readonly start: number
+  readonly end: number
+}
 
 export type SourceListing = {
   /** The newest first. */
@@ -18,7 +37,7 @@ export async function listSources(
 }
 
 /** Files that were listed as they are now, the newest first. */
-export function toSources(listed: readonly ListedFile[]): readonly SourceFile[] {
+function toSources(listed: readonly ListedFile[]): readonly SourceFile[] {
   // Two names of one file, through a link, are one source.
   const byIdentity = new Map<string, Dated>()
   for (const one of listed) {
@@ -42,4 +61,82 @@ function toSource({ path, kind, key }: ListedFile): Dated | undefined {
     modified: String(stats.mtimeNs),
   }
   return { file, time: Number(stats.mtimeMs) }
+}
+
+/** Lists the logs of some roots again and again. */
+interface SourceLister {
+  list(): Promise<SourceListing>
+}
+
+/**
+ * Folders that did not change name the same files, so that only these are looked at. Where something could not be read,
+ * all is listed anew each time: a link may come to life without any change of its folder.
+ */
+export function createSourceLister(roots: readonly string[], settledMs?: number): SourceLister {
+  const folders = createFolderStamper(roots, settledMs)
+  let known: { readonly stamp: string; readonly listed: readonly ListedFile[] } | undefined
+  return {
+    async list() {
+      const stamp = folders.stamp()
+      if (stamp !== undefined && known?.stamp === stamp)
+        return { files: toSources(known.listed), problems: [] }
+      const { listed, ...listing } = await listSources(roots)
+      const isKnown = stamp !== undefined && listing.problems.length === 0
+      known = isKnown ? { stamp, listed } : undefined
+      return listing
+    },
+  }
+}
+
+/** Tells whether a tree of folders names the same files as before, without reading the folders again. */
+interface FolderStamper {
+  /** Differs when a folder was changed, is new or is gone; nothing while one of them changed of late. */
+  stamp(): string | undefined
+}
+
+/** Watches `projects` of each root and all folders below it. What changed less than `settledMs` ago may change again unseen. */
+export function createFolderStamper(
+  roots: readonly string[],
+  settledMs: number = COARSEST_MS,
+): FolderStamper {
+  const known = new Map<string, { readonly changed: bigint; readonly folders: readonly string[] }>()
+  return {
+    stamp() {
+      const stamps: string[] = []
+      const latest = BigInt(Date.now() - settledMs) * NANOSECONDS
+      let isSettled = true
+
+      function visit(path: string, depth: number): void {
+        const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+        const changed = stats?.ctimeNs ?? 0n
+        stamps.push(`${path}\0${stats?.ino ?? 0n}:${changed}`)
+        if (!stats?.isDirectory()) return
+        if (changed >= latest) isSettled = false
+        const before = known.get(path)
+        const folders = before?.changed === changed ? before.folders : listFolders(path, depth)
+        if (changed < latest) known.set(path, { changed, folders })
+        if (depth < DEEPEST) for (const name of folders) visit(join(path, name), depth + 1)
+      }
+
+      try {
+        for (const root of roots) visit(join(root, 'projects'), 0)
+      } catch {
+        // What cannot be looked into is listed, and told, each time.
+        return undefined
+      }
+      return isSettled ? stamps.join('\n') : undefined
+    },
+  }
+}
+
+// The coarsest clock of a file system that people use.
+const COARSEST_MS = 2000
+const NANOSECONDS = 1_000_000n
+const DEEPEST = 10
+
+/** A link may stand for a project, and for nothing below it. */
+function listFolders(path: string, depth: number): readonly string[] {
+  return readdirSync(path, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() || (depth === 0 && entry.isSymbolicLink()))
+    .map(({ name }) => name)
 }

@@ -1,16 +1,15 @@
-import type { LineFile } from '../document/line-file.ts'
-import { readLine } from '../document/read-line.ts'
+import { type LineFile, readLine } from '../document/read-document.ts'
 import type { SearchDocument } from '../document/search-document.ts'
 import { type LineBatch, readAt, readFileBatches, type SourceLine, splitLines } from '../read-lines.ts'
 import { isVanished } from './is-vanished.ts'
-import type { SourceFile, SourceRange } from './source-file.ts'
+import type { SourceFile, SourceRange } from './list-sources.ts'
 
 const HEAD_BYTES = 64 * 1024
 
 const TIMESTAMP = /"timestamp":"(\d{4}-[^"]{1,40})"/
 
 /** The documents of one line, and where it stands. */
-export type DocumentLine = {
+type DocumentLine = {
   readonly offset: number
   readonly length: number
   readonly documents: readonly SearchDocument[]
@@ -20,9 +19,9 @@ export type DocumentLine = {
 export type ChooseLines = (batch: LineBatch) => Iterable<SourceLine>
 
 /** The lines of a batch that say something, and where in the file the batch ends. */
-export type ScannedBatch = { readonly lines: readonly DocumentLine[]; readonly end: number }
+type ScannedBatch = { readonly lines: readonly DocumentLine[]; readonly end: number }
 
-export type ScanOptions = {
+type ScanOptions = {
   readonly chooseLines?: ChooseLines
   /** Leaves out what stands behind the last newline. */
   readonly hasWholeLines?: boolean
@@ -64,3 +63,20 @@ function readFirstTime(path: string): number {
   const time = Date.parse(TIMESTAMP.exec(head)?.[1] ?? '')
   return Number.isNaN(time) ? 0 : time
 }
+
+/** The newest time that the end of a stretch of a log names, where it names one. */
+export function readLastTime(path: string, end: number): number | undefined {
+  try {
+    const start = Math.max(0, end - TAIL_BYTES)
+    const tail = readAt(path, start, end - start).toString('latin1')
+    const times = [...tail.matchAll(TIMESTAMPS)].map(([, time = '']) => Date.parse(time))
+    const newest = Math.max(...times.filter(time => !Number.isNaN(time)))
+    return Number.isFinite(newest) ? newest : undefined
+  } catch (error) {
+    if (!isVanished(error)) throw error
+    return undefined
+  }
+}
+
+const TAIL_BYTES = 16 * 1024
+const TIMESTAMPS = /"timestamp":"(\d{4}-[^"]{1,40})"/g

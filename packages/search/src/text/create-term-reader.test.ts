@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryText } from '../testing/arbitrary-lines.ts'
 import { createTermReader } from './create-term-reader.ts'
-import { eachTerm } from './each-term.ts'
 import { foldText, normalizeText } from './fold-text.ts'
-import { createUnitBuffer } from './unit-buffer.ts'
+import { eachTerm } from './word-runs.ts'
 
 let terms = new Set<string>()
 const reader = createTermReader({
@@ -23,14 +22,12 @@ function collect(read: () => void): readonly string[] {
   return [...terms].sort()
 }
 
-const units = createUnitBuffer()
-
 /** The terms by their definition. */
 function expected(text: string): readonly string[] {
   const normalized = normalizeText(text)
   const folded = foldText(normalized)
   const defined = new Set<string>()
-  eachTerm(units.read(normalized), normalized.length, (start, end) => defined.add(folded.slice(start, end)))
+  eachTerm(normalized, (start, end) => defined.add(folded.slice(start, end)))
   return [...defined].sort()
 }
 

@@ -1,9 +1,15 @@
-import { BEYOND, BYTE_CLASSES, hasOnlySeparators } from './byte-class.ts'
-import { ANYWHERE, CAPITAL, classOf, LETTER, SEPARATOR } from './character-class.ts'
-import { eachTerm } from './each-term.ts'
+import {
+  ANYWHERE,
+  BEYOND,
+  BYTE_CLASSES,
+  CAPITAL,
+  classOf,
+  hasOnlySeparators,
+  LETTER,
+  SEPARATOR,
+} from './character-class.ts'
 import { foldText, normalizeText } from './fold-text.ts'
-import { createUnitBuffer } from './unit-buffer.ts'
-import { MAX_PARTED_UNITS, MAX_TERM_UNITS } from './word-runs.ts'
+import { eachTerm, MAX_PARTED_UNITS, MAX_TERM_UNITS } from './word-runs.ts'
 
 /** Takes the terms that a reader finds. */
 export interface TakeTerms {
@@ -28,12 +34,11 @@ export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): 
   let view = new DataView(bytes.buffer)
   const scratch = Buffer.allocUnsafeSlow(MAX_TERM_UNITS)
   const scratchView = new DataView(scratch.buffer, scratch.byteOffset, scratch.length)
-  const plain = createUnitBuffer()
 
   function readUnits(text: string): void {
     const normalized = normalizeText(text)
     const folded = foldText(normalized)
-    eachTerm(plain.read(normalized), normalized.length, (start, end) => {
+    eachTerm(normalized, (start, end) => {
       const first = folded.charCodeAt(start)
       if (classOf(first) === ANYWHERE) takeSigns(first, end - start > 1 ? folded.charCodeAt(start + 1) : 0)
       else {

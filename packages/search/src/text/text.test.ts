@@ -2,19 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryText } from '../testing/arbitrary-lines.ts'
 import { ANYWHERE, CAPITAL, classOf, LETTER, SEPARATOR } from './character-class.ts'
-import { eachTerm } from './each-term.ts'
 import { foldText, normalizeText } from './fold-text.ts'
-import { createUnitBuffer } from './unit-buffer.ts'
-import { isWordStart } from './word-runs.ts'
-
-const buffer = createUnitBuffer()
+import { eachTerm, isWordStart } from './word-runs.ts'
 
 function termsOf(text: string): readonly string[] {
   const terms: string[] = []
   const normalized = normalizeText(text)
-  eachTerm(buffer.read(normalized), normalized.length, (start, end) =>
-    terms.push(normalized.slice(start, end)),
-  )
+  eachTerm(normalized, (start, end) => terms.push(normalized.slice(start, end)))
   return terms
 }
 
@@ -82,7 +76,7 @@ describe('terms', () => {
       fc.property(arbitraryText, text => {
         const normalized = normalizeText(text)
         const starts = new Set<number>()
-        eachTerm(buffer.read(normalized), normalized.length, start => starts.add(start))
+        eachTerm(normalized, start => starts.add(start))
         for (let at = 0; at < normalized.length; at++)
           if (isWord(normalized.charCodeAt(at))) expect(isWordStart(normalized, at)).toBe(starts.has(at))
       }),

@@ -1,4 +1,4 @@
-import { ANYWHERE, CAPITAL, classOf, LETTER } from './character-class.ts'
+import { ANYWHERE, CAPITAL, classOf, LETTER, SEPARATOR } from './character-class.ts'
 
 /** Parts of longer runs are not found: they are keys and encoded bytes, and would fill the index. */
 export const MAX_PARTED_UNITS = 64
@@ -10,6 +10,7 @@ export const MAX_TERM_UNITS = 12
 export function isWordStart(text: string, at: number): boolean {
   if (!isWordUnit(text, at)) return false
   if (!isWordUnit(text, at - 1)) return true
+  if (classOf(text.charCodeAt(at)) !== CAPITAL) return false
   let start = at
   while (at - start <= MAX_PARTED_UNITS && isWordUnit(text, start - 1)) start--
   let end = at + 1
@@ -29,9 +30,8 @@ export function endOfSigns(text: string, start: number): number {
   return end
 }
 
-/** Inside a run that ends at `end`: a capital behind a small letter or digit, or the last of several before a small one. */
+/** Of a capital inside a run that ends at `end`: behind a small letter or digit, or the last of several before a small one. */
 function isPartStart(text: string, at: number, end: number): boolean {
-  if (classOf(text.charCodeAt(at)) !== CAPITAL) return false
   if (classOf(text.charCodeAt(at - 1)) !== CAPITAL) return true
   return at + 1 < end && classOf(text.charCodeAt(at + 1)) === LETTER
 }
@@ -40,4 +40,19 @@ function isWordUnit(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false
   const kind = classOf(text.charCodeAt(at))
   return kind === LETTER || kind === CAPITAL
+}
+
+/**
+ * Every stretch under which a normalised text is found: the beginning of each word and of each part of it
+ * (`parseHTMLText`: parse, HTML, Text), and each pair of signs of a script without blanks.
+ */
+export function eachTerm(text: string, take: (start: number, end: number) => void): void {
+  for (let at = 0; at < text.length; at++) {
+    const kind = classOf(text.charCodeAt(at))
+    if (kind === ANYWHERE) {
+      const hasNext = at + 1 < text.length && classOf(text.charCodeAt(at + 1)) === ANYWHERE
+      take(at, hasNext ? at + 2 : at + 1)
+    } else if (kind !== SEPARATOR && isWordStart(text, at))
+      take(at, Math.min(endOfWord(text, at), at + MAX_TERM_UNITS))
+  }
 }

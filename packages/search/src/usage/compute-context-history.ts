@@ -12,12 +12,12 @@ import {
   type ContextUsageOptions,
   countPromptTokens,
   estimateMessages,
+  estimateTokens,
   type MessageBreakdown,
   mergeUsage,
   toUsageSum,
   type UsageSum,
 } from '@antiphon/core/usage'
-import { findPromptSnapshots } from './find-prompt-snapshots.ts'
 import { readText } from './read-text.ts'
 
 /** How full the context was, answer by answer. */
@@ -231,4 +231,27 @@ function chooseSpread(length: number, count: number): (index: number) => boolean
     Array.from({ length: Math.max(0, count) }, (_, place) => Math.round(((place + 1) * length) / count) - 1),
   )
   return index => chosen.has(index)
+}
+
+/** What stood before the messages from a place of the log on, as Claude Code 2.1.325 and later write it down. */
+type PromptSnapshot = {
+  /** Where it was written, as an index of the messages. */
+  readonly index: number
+  /** Of the system prompt and the tools that are not deferred, estimated from their text. */
+  readonly tokens: number
+}
+
+/**
+ * The `prompt_snapshot` attachments that hold all that stands before the messages. A session's first one has the system
+ * prompt alone, and says nothing of the tools; it is left out.
+ */
+function findPromptSnapshots(messages: readonly Message[]): readonly PromptSnapshot[] {
+  return messages.flatMap((message, index) => {
+    const attachment: unknown = message.type === 'attachment' ? message.attachment : undefined
+    if (!isObject(attachment) || attachment.type !== 'prompt_snapshot') return []
+    const { systemPrompt, tools, cliPrefix } = attachment
+    if (!Array.isArray(systemPrompt) || !Array.isArray(tools)) return []
+    const loaded = tools.filter(tool => !(isObject(tool) && tool.defer_loading === true))
+    return [{ index, tokens: estimateTokens([cliPrefix, systemPrompt, loaded]) }]
+  })
 }

@@ -1,9 +1,3 @@
-export {
-  type CachedRequest,
-  type CacheThread,
-  type CacheThreads,
-  createCacheThreads,
-} from './cache-thread.ts'
 export { type Calendar, createCalendar, monthOf, weekOf } from './calendar.ts'
 export { chooseReadingThreads } from './choose-reading-threads.ts'
 export {
@@ -18,7 +12,13 @@ export {
   type CacheBreak,
   type CacheBreakReason,
   type CacheBreakReport,
+  type CachedRequest,
+  type CacheThread,
+  type CacheThreads,
   computeCacheBreaks,
+  createCacheThreads,
+  type ReadCacheBreaksOptions,
+  readCacheBreaks,
 } from './compute-cache-breaks.ts'
 export {
   type Compaction,
@@ -31,11 +31,11 @@ export {
 } from './compute-context-history.ts'
 export { computeToolReport, type ToolReport, type ToolRow } from './compute-tool-report.ts'
 export type { ThreadPolicy, UsageProgress, UsageSurvey } from './gather-usage.ts'
-export { type ReadCacheBreaksOptions, readCacheBreaks } from './read-cache-breaks.ts'
 export type { SessionAnswer, SessionToolCall } from './session-answer.ts'
 export { type CacheState, findUsageCache } from './usage-cache.ts'
 export { createUsageFilter, type UsageFilter } from './usage-filter.ts'
 export type { UsageProblem } from './usage-problem.ts'
+export type { TokenCounts, UsageTotal } from './usage-tally.ts'
 export {
   computeUsageReport,
   computeUsageTotal,
@@ -45,4 +45,3 @@ export {
   type UsageRow,
   type UsageTable,
 } from './usage-tally.ts'
-export type { TokenCounts, UsageTotal } from './usage-total.ts'

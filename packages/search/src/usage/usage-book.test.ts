@@ -6,8 +6,8 @@ import { createCalendar } from './calendar.ts'
 import { encodeAnswers, hashId } from './known-file.ts'
 import { createUsageBook } from './usage-book.ts'
 import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
+import type { UsageTotal } from './usage-tally.ts'
 import { computeUsageReport, createUsageTally, USAGE_GROUPS, type UsageTable } from './usage-tally.ts'
-import type { UsageTotal } from './usage-total.ts'
 
 const time = fc
   .date({ min: new Date('2026-03-01'), max: new Date('2026-03-25'), noInvalidDate: true })

@@ -6,7 +6,7 @@ import { decodeAnswers, decodeCalls, type FileAnswer, hashId, type KnownFile } f
 import type { ToolCall } from './scan-tool-calls.ts'
 import type { SessionAnswer, SessionToolCall } from './session-answer.ts'
 import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
-import type { SessionItem } from './usage-total.ts'
+import type { SessionItem } from './usage-tally.ts'
 
 /** Where a file belongs, by its name. */
 export type FilePlace = {

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSearchTree, type SearchTree, turn } from '../testing/search-tree.ts'
-import { createSourceLister } from './create-source-lister.ts'
-import { listSources } from './list-sources.ts'
-import { createFolderStamper } from './stamp-folders.ts'
+import { createFolderStamper, createSourceLister, listSources } from './list-sources.ts'
 
 const SETTLED_MS = 50
 
