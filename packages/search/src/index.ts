@@ -11,13 +11,12 @@ export type { SearchStatus } from './find/compute-status.ts'
 export { type FileHit, type FindInFileOptions, findInFile } from './find/find-in-file.ts'
 export type { Hit, Snippet } from './find/hit.ts'
 export {
-  type IndexOptions,
   type OpenSearchOptions,
   openSearch,
   type Search,
   type SearchOptions,
 } from './find/open-search.ts'
-export type { IndexProgress, UpdateOutcome } from './index-files/update-index.ts'
+export type { IndexOptions, IndexProgress, UpdateOutcome } from './index-files/update-index.ts'
 export { matchesQuery } from './query/matches-query.ts'
 export { type ParsedQuery, type ParseQueryOptions, parseDate, parseQuery } from './query/parse-query.ts'
 export type { QueryFilters, QueryPart, SearchQuery } from './query/search-query.ts'

@@ -34,7 +34,7 @@ export function* readBatches(
     const bytes = buffer.subarray(0, filled)
     const cut = isEnd && !hasWholeLines ? filled : bytes.lastIndexOf(NEWLINE) + 1
     const first = passed > 0 ? bytes.indexOf(NEWLINE) + 1 || cut : 0
-    if (cut > 0 || (isEnd && passed > 0)) {
+    if (cut > 0 || (isEnd && passed > 0 && !hasWholeLines)) {
       yield {
         bytes: bytes.subarray(first, cut),
         offset: offset + first,

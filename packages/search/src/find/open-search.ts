@@ -3,7 +3,7 @@ import { createManifestReader, EMPTY_MANIFEST, type ReadManifest } from '../inde
 import { matchSources } from '../index-files/match-sources.ts'
 import type { KnownSegments } from '../index-files/open-segment.ts'
 import {
-  type IndexProgress,
+  type IndexOptions,
   removeIndex,
   type UpdateOutcome,
   updateIndex,
@@ -47,19 +47,6 @@ export type SearchOptions = {
   readonly isScan?: boolean
 }
 
-export type IndexOptions = {
-  readonly signal?: AbortSignal
-  readonly onProgress?: (progress: IndexProgress) => void
-  /** The share of the time that it works, from 0 to 1; half of it unless told. */
-  readonly share?: number
-  /** How much of the logs one segment of the index covers. */
-  readonly segmentBytes?: number
-  /** How many threads work: none for little and two for much, unless told. */
-  readonly threads?: number
-  /** What the index may take on disk: two gigabytes unless told. */
-  readonly maxBytes?: number
-}
-
 /** Opens a search. Nothing is read before the first question, and nothing stays open between two. */
 export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
   const folder = cacheFolder === null ? null : join(checkFolder(cacheFolder, roots), INDEX_FOLDER)
@@ -91,19 +78,12 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     }
   }
 
-  async function index({ share = 0.5, signal, ...options }: IndexOptions): Promise<UpdateOutcome> {
+  async function index({ signal, ...options }: IndexOptions): Promise<UpdateOutcome> {
     if (folder === null) return { kind: 'complete' }
     const { files } = await sources.list()
     const signals = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
     const found = new Set(damaged)
-    const outcome = await updateIndex({
-      folder,
-      files,
-      damaged: found,
-      signal: signals,
-      share,
-      ...options,
-    })
+    const outcome = await updateIndex({ ...options, folder, files, damaged: found, signal: signals })
     if (outcome.kind === 'complete') for (const name of found) damaged.delete(name)
     return outcome
   }

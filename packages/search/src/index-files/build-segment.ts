@@ -1,6 +1,6 @@
 import type { LineFile } from '../document/read-document.ts'
 import { type LineTexts, readTexts } from '../document/read-texts.ts'
-import { type LineBatch, splitLines } from '../read-lines.ts'
+import { type ReadBatch, splitLines } from '../read-lines.ts'
 import { createTermReader } from '../text/create-term-reader.ts'
 import { encodeSegment } from './encode-segment.ts'
 import type { IndexedRange } from './manifest.ts'
@@ -10,7 +10,7 @@ import { createTermTable } from './term-table.ts'
 /** A segment under construction. */
 export interface SegmentBuilder {
   /** Takes the next lines of the file with this number; what goes on where the last ended joins it. */
-  add(file: number, batch: LineBatch, lineFile: LineFile): void
+  add(file: number, batch: ReadBatch, lineFile: LineFile): void
   /** True when it is time to write it: what it holds in memory is bounded. */
   isFull(): boolean
   finish(): BuiltSegment
@@ -30,10 +30,11 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
   let open: { -readonly [Key in keyof LineBlock]: LineBlock[Key] } | undefined
   let sourceBytes = 0
 
-  function join(file: number, { offset, bytes }: LineBatch): void {
-    const range = { file, start: offset, end: offset + bytes.length }
+  function join(file: number, { offset, bytes, passed }: ReadBatch): void {
+    const range = { file, start: offset - passed, end: offset + bytes.length }
     const last = ranges.at(-1)
-    if (last?.file === file && last.end === offset) ranges[ranges.length - 1] = { ...last, end: range.end }
+    if (last?.file === file && last.end === range.start)
+      ranges[ranges.length - 1] = { ...last, end: range.end }
     else {
       ranges.push(range)
       open = undefined
@@ -56,7 +57,6 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
 
   return {
     add(file, batch, lineFile) {
-      if (batch.bytes.length === 0) return
       join(file, batch)
       for (const { bytes, offset } of splitLines(batch)) {
         const said = readTexts(bytes, lineFile)

@@ -9,7 +9,7 @@ import type { UpdatePlan } from './plan-update.ts'
 export interface IndexWriter {
   /** The number of a file; a new one where it has none. */
   numberOf(file: SourceFile): number
-  /** Names a segment, at once or when what its files hold before it is named too; not where the index would grow too large. */
+  /** Names a segment, unless the index would grow too large. */
   commit(segment: SegmentRecord): void
   /** True when a segment was refused: the index has its largest size. */
   isFull(): boolean
@@ -28,19 +28,8 @@ export function createIndexWriter(
   const numbers = new Map(manifest.files.map(({ identity, id }) => [identity, id]))
   const files = new Map<number, SourceFile>()
   let { segments, nextFile } = manifest
-  let waiting: readonly SegmentRecord[] = []
   let written = JSON.stringify(stored)
   let isFull = false
-
-  /** True if all of its stretches go on where their files end. */
-  function isNext({ ranges }: SegmentRecord): boolean {
-    const ends = new Map<number, number>()
-    return ranges.every(({ file, start, end }) => {
-      const known = ends.get(file) ?? records.get(file)?.indexed ?? 0
-      ends.set(file, Math.max(known, end))
-      return start <= known
-    })
-  }
 
   function settle({ ranges }: SegmentRecord): void {
     for (const { file: id, end } of ranges) {
@@ -65,12 +54,6 @@ export function createIndexWriter(
     written = text
   }
 
-  /** Forgets files that were cut while they were merged: they are new next time. */
-  function forgetCut(replaced: readonly SegmentRecord[]): void {
-    const covered = sumByFile(replaced)
-    for (const [id, bytes] of sumByFile(merged)) if ((covered.get(id) ?? 0) < bytes) records.delete(id)
-  }
-
   return {
     numberOf(file) {
       const id = numbers.get(file.identity) ?? nextFile++
@@ -79,23 +62,15 @@ export function createIndexWriter(
       return id
     },
     commit(segment) {
-      if (sizeOf(segments) + sizeOf(waiting) + segment.bytes > maxBytes) {
-        isFull = true
-        return
-      }
-      waiting = [...waiting, segment]
-      for (let next = waiting.find(isNext); next; next = waiting.find(isNext)) {
-        const named = next
-        waiting = waiting.filter(other => other !== named)
-        segments = [...segments, named]
-        settle(named)
-      }
+      isFull ||= segments.reduce((sum, { bytes }) => sum + bytes, segment.bytes) > maxBytes
+      if (isFull) return
+      segments = [...segments, segment]
+      settle(segment)
       save()
     },
     isFull: () => isFull,
     replaceMerged(replaced) {
       segments = [...segments.filter(segment => !merged.includes(segment)), ...replaced]
-      forgetCut(replaced)
       save()
     },
     finish() {
@@ -103,15 +78,4 @@ export function createIndexWriter(
       removeUnnamed(folder, { files: [], segments, nextFile })
     },
   }
-}
-
-function sizeOf(segments: readonly SegmentRecord[]): number {
-  return segments.reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
-function sumByFile(segments: readonly SegmentRecord[]): ReadonlyMap<number, number> {
-  const sums = new Map<number, number>()
-  for (const { ranges } of segments)
-    for (const { file, start, end } of ranges) sums.set(file, (sums.get(file) ?? 0) + end - start)
-  return sums
 }

@@ -11,7 +11,7 @@ export type Manifest = {
   readonly nextFile: number
 }
 
-/** A file of which the bytes up to `indexed` are in the index. */
+/** A file of which something is in the index: what, the ranges of the segments tell. */
 export type IndexedFile = {
   /** Never given to another file: what a segment knows of a file that was replaced is dead. */
   readonly id: number
@@ -19,8 +19,9 @@ export type IndexedFile = {
   readonly identity: string
   readonly size: number
   readonly modified: string
+  /** Behind all that is indexed. */
   readonly indexed: number
-  /** Of the ends of the indexed bytes. */
+  /** Of what stands before that. */
   readonly checksum: number
 }
 

@@ -2,7 +2,7 @@ import { withFile } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
 import type { SourceFile, SourceRange } from '../sources/list-sources.ts'
 import { checksumBeginning } from '../sources/log-state.ts'
-import type { IndexedFile, Manifest } from './manifest.ts'
+import type { IndexedFile, IndexedRange, Manifest } from './manifest.ts'
 
 /** What of an index still holds for the files as they are now. */
 export type MatchedSources = {
@@ -14,9 +14,15 @@ export type MatchedSources = {
   readonly rest: readonly SourceRange[]
 }
 
-/** Compares the index with the files: what was renamed stays, what was cut, replaced or deleted is forgotten, what grew has a rest. */
+/**
+ * Compares the index with the files: what was renamed stays, what was cut, replaced or deleted is forgotten, what grew or was
+ * not come to yet has a rest.
+ */
 export function matchSources(manifest: Manifest, files: readonly SourceFile[]): MatchedSources {
   const byIdentity = new Map(manifest.files.map(record => [record.identity, record]))
+  const ranges = new Map<number, IndexedRange[]>()
+  for (const range of manifest.segments.flatMap(segment => segment.ranges))
+    ranges.set(range.file, [...(ranges.get(range.file) ?? []), range])
   const live = new Map<number, SourceFile>()
   const records: IndexedFile[] = []
   const rest: SourceRange[] = []
@@ -28,10 +34,18 @@ export function matchSources(manifest: Manifest, files: readonly SourceFile[]): 
       const { path, size, modified } = file
       records.push({ ...record, path, size, modified })
     }
-    const start = isSame ? record.indexed : 0
-    if (start < file.size) rest.push({ file, start, end: file.size })
+    rest.push(...findGaps(file, (isSame && ranges.get(record.id)) || []))
   }
   return { live, records, rest }
+}
+
+function* findGaps(file: SourceFile, ranges: readonly IndexedRange[]): Generator<SourceRange> {
+  let from = 0
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+    if (start > from) yield { file, start: from, end: start }
+    from = Math.max(from, end)
+  }
+  if (from < file.size) yield { file, start: from, end: file.size }
 }
 
 function isUnchanged(record: IndexedFile, file: SourceFile): boolean {

@@ -26,13 +26,9 @@ export type PlanOptions = {
 
 /** Decides what to keep, what to index, and what to index again so that segments stay few. */
 export function planUpdate(old: Manifest, { folder, files, damaged }: PlanOptions): UpdatePlan {
-  const broken = old.segments.filter(segment => damaged.has(segment.name) || !isWritten(folder, segment))
-  const lost = new Set(broken.flatMap(({ ranges }) => ranges.map(({ file }) => file)))
-  const kept = { ...old, files: old.files.filter(({ id }) => !lost.has(id)) }
-  const { live, records, rest } = matchSources(kept, files)
-  const segments = old.segments.filter(
-    segment => !broken.includes(segment) && segment.ranges.some(({ file }) => live.has(file)),
-  )
+  const whole = old.segments.filter(segment => !damaged.has(segment.name) && isWritten(folder, segment))
+  const { live, records, rest } = matchSources({ ...old, segments: whole }, files)
+  const segments = whole.filter(({ ranges }) => ranges.some(({ file }) => live.has(file)))
   const merged = chooseMerged(segments, live)
   const again = merged.flatMap(({ ranges }) =>
     ranges.flatMap(({ file, start, end }) => {

@@ -13,20 +13,24 @@ import { splitJobs } from './split-jobs.ts'
 
 export type IndexProgress = { readonly doneBytes: number; readonly totalBytes: number; readonly path: string }
 
-type UpdateOptions = {
-  readonly folder: string
-  readonly files: readonly SourceFile[]
-  readonly damaged?: ReadonlySet<string>
+export type IndexOptions = {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
-  /** The share of the time that it works, from 0 to 1; the rest it sleeps. */
+  /** The share of the time that it works, from 0 to 1; half of it unless told. */
   readonly share?: number
-  /** How much of the logs one segment covers. */
+  /** How much of the logs one segment of the index covers. */
   readonly segmentBytes?: number
-  /** How many threads work; as many as the size asks for unless told. */
+  /** How many threads work: none for little and two for much, unless told. */
   readonly threads?: number
-  /** What the index may take on disk. */
+  /** What the index may take on disk: two gigabytes unless told. */
   readonly maxBytes?: number
+}
+
+type UpdateOptions = IndexOptions & {
+  readonly folder: string
+  readonly files: readonly SourceFile[]
+  /** Names of segments that were found to be damaged. */
+  readonly damaged: ReadonlySet<string>
 }
 
 /**
@@ -39,23 +43,39 @@ export type UpdateOutcome =
 
 /** Indexes what is new. Every segment counts as soon as it is written, so that stopping costs one at most. */
 export async function updateIndex(options: UpdateOptions): Promise<UpdateOutcome> {
-  const { folder } = options
   try {
-    const lease = await acquireLease(join(folder, MANIFEST_NAME))
-    if (lease === null) return { kind: 'busy' }
-    try {
-      return await runUpdate(options)
-    } finally {
-      await lease.release()
-    }
+    return (await whileLeased(options.folder, () => runUpdate(options))) ?? { kind: 'busy' }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     return { kind: 'failed', code: String(error.code), reason: error.message }
   }
 }
 
+/** Deletes an index; false where another process writes it. */
+export async function removeIndex(folder: string): Promise<boolean> {
+  // A lease would make it.
+  if (!existsSync(folder)) return true
+  const isRemoved = await whileLeased(folder, async () => {
+    rmSync(join(folder, MANIFEST_NAME), { force: true })
+    removeUnnamed(folder, EMPTY_MANIFEST)
+    return true
+  })
+  return isRemoved ?? false
+}
+
+/** Does something as the only one who may write; null where another process is. */
+async function whileLeased<Result>(folder: string, act: () => Promise<Result>): Promise<Result | null> {
+  const lease = await acquireLease(join(folder, MANIFEST_NAME))
+  if (lease === null) return null
+  try {
+    return await act()
+  } finally {
+    await lease.release()
+  }
+}
+
 async function runUpdate(options: UpdateOptions): Promise<UpdateOutcome> {
-  const { folder, files, damaged = new Set(), maxBytes = MAX_INDEX_BYTES, signal } = options
+  const { folder, files, damaged, maxBytes = MAX_INDEX_BYTES, signal } = options
   const plan = planUpdate(readManifest(folder).manifest, { folder, files, damaged })
   const writer = createIndexWriter(folder, plan, maxBytes)
   const run = createRun(options, { writer, total: sizeOf(plan.again) + sizeOf(plan.rest) })
@@ -100,7 +120,7 @@ type Stretches = {
 
 /** Indexes stretches, here where they are few and in threads where they are many. Gives the number of jobs that were lost. */
 function createRun(
-  { folder, share = 1, segmentBytes, threads, signal, onProgress }: UpdateOptions,
+  { folder, share = 0.5, segmentBytes, threads, signal, onProgress }: UpdateOptions,
   { writer, total }: { readonly writer: IndexWriter; readonly total: number },
 ): (stretches: Stretches) => Promise<number> {
   let done = 0
@@ -152,19 +172,4 @@ const JOBS_A_THREAD = 2
 
 function sizeOf(ranges: readonly SourceRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end - start, 0)
-}
-
-/** Deletes an index; false where another process writes it. */
-export async function removeIndex(folder: string): Promise<boolean> {
-  // A lease would make it.
-  if (!existsSync(folder)) return true
-  const lease = await acquireLease(join(folder, MANIFEST_NAME))
-  if (lease === null) return false
-  try {
-    rmSync(join(folder, MANIFEST_NAME), { force: true })
-    removeUnnamed(folder, EMPTY_MANIFEST)
-    return true
-  } finally {
-    await lease.release()
-  }
 }
