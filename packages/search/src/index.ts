@@ -6,10 +6,10 @@ export {
   type FieldKind,
   type SearchDocument,
   type SearchField,
-} from './document/search-document.ts'
-export type { SearchStatus } from './find/compute-status.ts'
+} from './document/read-document.ts'
 export { type FileHit, type FindInFileOptions, findInFile } from './find/find-in-file.ts'
 export type { Hit, Snippet } from './find/hit.ts'
+export type { SearchStatus } from './find/open-search.ts'
 export {
   type OpenSearchOptions,
   openSearch,

@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { leafStrings, stripControl } from '@antiphon/core/ui'
-import type { FieldKind, SearchField } from './search-document.ts'
+import type { FieldKind, SearchField } from './read-document.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

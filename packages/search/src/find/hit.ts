@@ -1,5 +1,5 @@
 import { stripControl } from '@antiphon/core/ui'
-import type { FieldKind, SearchDocument } from '../document/search-document.ts'
+import type { FieldKind, SearchDocument } from '../document/read-document.ts'
 import { findPart, type SearchText, searchedFields, toSearchText } from '../query/matches-query.ts'
 import type { QueryPart, SearchQuery } from '../query/search-query.ts'
 import type { SourceFile } from '../sources/list-sources.ts'

@@ -1,21 +1,20 @@
 import { join, resolve, sep } from 'node:path'
+import type { DiscoveryProblem } from '@antiphon/transcript'
 import { createManifestReader, EMPTY_MANIFEST, type ReadManifest } from '../index-files/manifest.ts'
 import { matchSources } from '../index-files/match-sources.ts'
 import type { KnownSegments } from '../index-files/open-segment.ts'
 import {
   type IndexOptions,
+  MAX_INDEX_BYTES,
   removeIndex,
   type UpdateOutcome,
   updateIndex,
 } from '../index-files/update-index.ts'
 import type { SearchQuery } from '../query/search-query.ts'
 import { SearchError } from '../search-error.ts'
-import { createSourceLister } from '../sources/list-sources.ts'
-import { computeStatus, type SearchStatus } from './compute-status.ts'
-import type { Found } from './find-documents.ts'
-import { findDocuments } from './find-documents.ts'
-import type { Hit } from './hit.ts'
-import { toHit } from './hit.ts'
+import { createSourceLister, type SourceListing } from '../sources/list-sources.ts'
+import { type Found, findDocuments } from './find-documents.ts'
+import { type Hit, toHit } from './hit.ts'
 import { rankFound } from './rank-found.ts'
 
 /** Search over all sessions of some roots. */
@@ -127,4 +126,46 @@ function checkFolder(cacheFolder: string, roots: readonly string[]): string {
     'cache-in-root',
     `The index may not lie in ${root}, among the sessions. Name another folder, such as ~/.cache/antiphon.`,
   )
+}
+
+/** How far the index is. */
+export type SearchStatus = {
+  readonly folder: string | null
+  /** `none`: there is none. `damaged`, `other-version`, `unreadable`: there is one that is of no use. */
+  readonly index: ReadManifest['kind']
+  readonly files: number
+  readonly sourceBytes: number
+  /** Of the logs; the rest is scanned. */
+  readonly indexedBytes: number
+  /** What the index takes on disk. */
+  readonly indexBytes: number
+  /** What it may take. */
+  readonly maxIndexBytes: number
+  readonly segments: number
+  readonly problems: readonly DiscoveryProblem[]
+}
+
+type StatusOptions = {
+  readonly listing: SourceListing
+  readonly read: ReadManifest
+  readonly folder: string | null
+}
+
+function computeStatus({ listing, read, folder }: StatusOptions): SearchStatus {
+  const { files, problems } = listing
+  const { rest } = matchSources(read.manifest, files)
+  const sourceBytes = files.reduce((sum, { size }) => sum + size, 0)
+  const restBytes = rest.reduce((sum, { start, end }) => sum + end - start, 0)
+  const { segments } = read.manifest
+  return {
+    folder,
+    index: read.kind,
+    files: files.length,
+    sourceBytes,
+    indexedBytes: sourceBytes - restBytes,
+    indexBytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
+    maxIndexBytes: MAX_INDEX_BYTES,
+    segments: segments.length,
+    problems,
+  }
 }

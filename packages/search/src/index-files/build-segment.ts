@@ -2,9 +2,9 @@ import type { LineFile } from '../document/read-document.ts'
 import { type LineTexts, readTexts } from '../document/read-texts.ts'
 import { type ReadBatch, splitLines } from '../read-lines.ts'
 import { createTermReader } from '../text/create-term-reader.ts'
+import type { LineBlock } from './encode-segment.ts'
 import { encodeSegment } from './encode-segment.ts'
 import type { IndexedRange } from './manifest.ts'
-import type { LineBlock } from './segment-format.ts'
 import { createTermTable } from './term-table.ts'
 
 /** A segment under construction. */

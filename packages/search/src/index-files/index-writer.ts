@@ -3,7 +3,7 @@ import { isVanished } from '../sources/is-vanished.ts'
 import type { SourceFile } from '../sources/list-sources.ts'
 import { checksumBeginning } from '../sources/log-state.ts'
 import { type Manifest, removeUnnamed, type SegmentRecord, writeManifest } from './manifest.ts'
-import type { UpdatePlan } from './plan-update.ts'
+import type { UpdatePlan } from './match-sources.ts'
 
 /** Brings segments that were written into the index. */
 export interface IndexWriter {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { writeCacheFile } from '../cache-file.ts'
-import { readFileBatches } from '../read-lines.ts'
+import { NEWLINE, readAt, readFileBatches } from '../read-lines.ts'
 import { isVanished } from '../sources/is-vanished.ts'
 import type { SourceRange } from '../sources/list-sources.ts'
 import { toLineFile } from '../sources/scan-range.ts'
 import { type BuiltSegment, createSegmentBuilder, type SegmentBuilder } from './build-segment.ts'
+import { SEGMENT_KIND } from './encode-segment.ts'
 import { SEGMENT_ENDING, type SegmentRecord } from './manifest.ts'
-import { SEGMENT_KIND } from './segment-format.ts'
 
 const MAX_PAUSE_MS = 1000
 
@@ -25,7 +25,7 @@ export type IndexJob = {
 }
 
 /** A stretch of a file with the number that segments know the file by. */
-export type NumberedRange = SourceRange & { readonly id: number }
+type NumberedRange = SourceRange & { readonly id: number }
 
 /** What comes of a job while it runs. */
 export type IndexEvent =
@@ -94,3 +94,49 @@ function createPace(share: number): Pace {
     },
   }
 }
+
+/** Stretches in groups of about so many bytes, in their order; a long one is cut behind a line. */
+export function splitJobs(
+  ranges: readonly SourceRange[],
+  jobBytes: number,
+): readonly (readonly SourceRange[])[] {
+  const jobs: SourceRange[][] = []
+  let open: SourceRange[] = []
+  let size = 0
+  for (const range of ranges.flatMap(whole => [...cutLong(whole, jobBytes)])) {
+    open.push(range)
+    size += range.end - range.start
+    if (size < jobBytes) continue
+    jobs.push(open)
+    open = []
+    size = 0
+  }
+  return open.length > 0 ? [...jobs, open] : jobs
+}
+
+function* cutLong({ file, start, end }: SourceRange, most: number): Generator<SourceRange> {
+  let from = start
+  while (end - from > most * 1.5) {
+    const cut = lineEndBehind(file.path, from + most)
+    if (cut === undefined || cut >= end) break
+    yield { file, start: from, end: cut }
+    from = cut
+  }
+  yield { file, start: from, end }
+}
+
+function lineEndBehind(path: string, position: number): number | undefined {
+  try {
+    for (let at = position; ; at += STEP_BYTES) {
+      const bytes = readAt(path, at, STEP_BYTES)
+      const newline = bytes.indexOf(NEWLINE)
+      if (newline !== -1) return at + newline + 1
+      if (bytes.length < STEP_BYTES) return undefined
+    }
+  } catch (error) {
+    if (!isVanished(error)) throw error
+    return undefined
+  }
+}
+
+const STEP_BYTES = 1 << 16

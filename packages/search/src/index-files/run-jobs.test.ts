@@ -6,8 +6,7 @@ import { listSources } from '../sources/list-sources.ts'
 import { createSearchTree, type SearchTree, turn, uuids } from '../testing/search-tree.ts'
 import { runJobs } from '../threads.ts'
 import type { SegmentRecord } from './manifest.ts'
-import { type IndexEvent, type IndexJob, runJob } from './run-job.ts'
-import { splitJobs } from './split-jobs.ts'
+import { type IndexEvent, type IndexJob, runJob, splitJobs } from './run-job.ts'
 import { startIndexThread } from './update-index.ts'
 
 const FILES = 12

@@ -7,9 +7,8 @@ import type { SourceFile, SourceRange } from '../sources/list-sources.ts'
 import { runJobs, startThread } from '../threads.ts'
 import { createIndexWriter, type IndexWriter } from './index-writer.ts'
 import { EMPTY_MANIFEST, MANIFEST_NAME, readManifest, removeUnnamed, type SegmentRecord } from './manifest.ts'
-import { planUpdate } from './plan-update.ts'
-import { type IndexEvent, type IndexJob, runJob } from './run-job.ts'
-import { splitJobs } from './split-jobs.ts'
+import { planUpdate } from './match-sources.ts'
+import { type IndexEvent, type IndexJob, runJob, splitJobs } from './run-job.ts'
 
 export type IndexProgress = { readonly doneBytes: number; readonly totalBytes: number; readonly path: string }
 

@@ -1,4 +1,4 @@
-import type { SearchDocument, SearchField } from '../document/search-document.ts'
+import type { SearchDocument, SearchField } from '../document/read-document.ts'
 import { CAPITAL, classOf, LETTER } from '../text/character-class.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
 import { isWordStart } from '../text/word-runs.ts'

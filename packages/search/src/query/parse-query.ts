@@ -1,6 +1,6 @@
 import type { ContextReference } from '@antiphon/core'
 import { CONTEXT_NAMES } from '@antiphon/core/message'
-import { FIELD_KINDS, type FieldKind } from '../document/search-document.ts'
+import { FIELD_KINDS, type FieldKind } from '../document/read-document.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
 import type { QueryFilters, QueryPart, SearchQuery } from './search-query.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SearchDocument } from '../document/search-document.ts'
+import type { SearchDocument } from '../document/read-document.ts'
 import { matchesQuery } from './matches-query.ts'
 import { parseQuery } from './parse-query.ts'
 import type { SearchQuery } from './search-query.ts'

@@ -1,5 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
-import type { FieldKind } from '../document/search-document.ts'
+import type { FieldKind } from '../document/read-document.ts'
 import { ANYWHERE, classOf, SEPARATOR } from '../text/character-class.ts'
 import { endOfSigns, endOfWord, MAX_TERM_UNITS } from '../text/word-runs.ts'
 

@@ -1,5 +1,5 @@
+import type { SearchDocument } from '../document/read-document.ts'
 import { type LineFile, readLine } from '../document/read-document.ts'
-import type { SearchDocument } from '../document/search-document.ts'
 import { type LineBatch, readAt, readFileBatches, type SourceLine, splitLines } from '../read-lines.ts'
 import { isVanished } from './is-vanished.ts'
 import type { SourceFile, SourceRange } from './list-sources.ts'
