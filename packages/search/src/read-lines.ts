@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 
 /** A line without its newline. Its bytes are good until the next line is asked for. */
 export type SourceLine = { readonly bytes: Buffer; readonly offset: number }
@@ -56,7 +57,24 @@ export function* readBatches(
   }
 }
 
-/** The same of a file that is open only meanwhile. */
+/** Shows the batches of a stretch, and lets others have their turn in between. False where the file ends before it. */
+export async function visitBatches(
+  descriptor: number,
+  { signal, ...stretch }: ReadBatchesOptions & { readonly signal?: AbortSignal | undefined },
+  onBatch: (batch: ReadBatch) => void,
+): Promise<boolean> {
+  let position = stretch.start
+  for (const batch of readBatches(descriptor, stretch)) {
+    onBatch(batch)
+    position = batch.offset + batch.bytes.length
+    // Signals are only heard between two turns of the event loop.
+    if (position < stretch.end) await setImmediate()
+    signal?.throwIfAborted()
+  }
+  return position >= stretch.end
+}
+
+/** The batches of a file that is open only meanwhile. */
 export function* readFileBatches(path: string, options: ReadBatchesOptions): Generator<ReadBatch> {
   const descriptor = openForReading(path)
   try {

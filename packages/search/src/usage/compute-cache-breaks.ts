@@ -1,5 +1,4 @@
 import { closeSync, fstatSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import { isObject } from '@antiphon/contract'
 import { computeCost, isCompactBoundaryMessage, isMicrocompactBoundaryMessage } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
@@ -10,7 +9,7 @@ import {
   toUsageSum,
   type UsageSum,
 } from '@antiphon/core/usage'
-import { openForReading, readBatches } from '../read-lines.ts'
+import { openForReading, visitBatches } from '../read-lines.ts'
 import { toAnswerReport } from './answer-report.ts'
 import { NODE_BYTE_TEXT } from './node-byte-text.ts'
 import { readText } from './read-text.ts'
@@ -271,7 +270,6 @@ function moveToCache(usage: UsageSum, lost: number): { readonly usage: UsageSum;
 
 export type ReadCacheBreaksOptions = {
   readonly signal?: AbortSignal
-  readonly onBytes?: (count: number) => void
   /** False for times of which nothing is told; all are unless told. */
   readonly isCounted?: (at: string | null) => boolean
 }
@@ -282,21 +280,16 @@ export type ReadCacheBreaksOptions = {
  */
 export async function readCacheBreaks(
   path: string,
-  { signal, onBytes = () => {}, isCounted }: ReadCacheBreaksOptions = {},
+  { signal, isCounted }: ReadCacheBreaksOptions = {},
 ): Promise<CacheBreakReport | null> {
   const threads = createCacheThreads()
   const descriptor = openForReading(path)
   try {
-    const { size } = fstatSync(descriptor)
-    let position = 0
-    for (const { bytes, offset, passed } of readBatches(descriptor, { start: 0, end: size })) {
+    const stretch = { start: 0, end: fstatSync(descriptor).size, signal }
+    const isWhole = await visitBatches(descriptor, stretch, ({ bytes }) => {
       for (const { entry } of scanEntries(bytes, NODE_BYTE_TEXT)) threads.add(entry)
-      position = offset + bytes.length
-      onBytes(bytes.length + passed)
-      await setImmediate()
-      signal?.throwIfAborted()
-    }
-    return position < size ? null : computeCacheBreaks(threads.threads(), isCounted)
+    })
+    return isWhole ? computeCacheBreaks(threads.threads(), isCounted) : null
   } finally {
     closeSync(descriptor)
   }

@@ -1,6 +1,5 @@
 import { closeSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
-import { NEWLINE, openForReading, readBatches } from '../read-lines.ts'
+import { NEWLINE, openForReading, visitBatches } from '../read-lines.ts'
 import { checksumBeginning, isContinued, stateOf } from '../sources/log-state.ts'
 import { createFileUsageBuilder, type FileUsageBuilder } from './file-usage.ts'
 import type { KnownFile } from './known-file.ts'
@@ -98,21 +97,17 @@ async function readOn(
   const { descriptor, size, signal, onBytes } = stretch
   const builder = createFileUsageBuilder(known, hasTools)
   let end = known?.state.end ?? 0
-  let position = end
-  for (const { bytes, offset, passed } of readBatches(descriptor, { start: end, end: size })) {
+  const isThere = await visitBatches(descriptor, { start: end, end: size, signal }, batch => {
+    const { bytes, offset, passed } = batch
     const { reports, damaged } = scanAnswers(bytes)
     builder.add(reports)
     if (hasTools) builder.addCalls(scanToolCalls(bytes))
-    position = offset + bytes.length
     // What is not whole there may still be being written.
     const isWhole = bytes.length === 0 || bytes[bytes.length - 1] === NEWLINE
-    if (isWhole) end = position
+    if (isWhole) end = offset + bytes.length
     builder.addDamage((isWhole ? damaged : 0) + (passed > 0 ? 1 : 0))
     onBytes(bytes.length + passed)
-    // Signals are only heard between two turns of the event loop.
-    if (position < size) await setImmediate()
-    signal?.throwIfAborted()
-  }
-  if (position < size) return undefined
+  })
+  if (!isThere) return undefined
   return builder.goesOn() ? readOn(stretch, undefined, hasTools) : { builder, end }
 }
