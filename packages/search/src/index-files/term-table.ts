@@ -38,22 +38,22 @@ export function createTermTable(): TermTable {
   const rare = new Map<string, number>()
   let count = 0
   // The terms of one block after the other, and where each block begins.
-  let terms = new Uint32Array(1 << 12)
+  let terms = new Int32Array(1 << 12)
   let used = 0
-  let starts = new Uint32Array(1 << 8)
+  let starts = new Int32Array(1 << 8)
   let blocks = 0
 
   function note(term: number): void {
     const seen = term * PACKED + SEEN
     if (packed[seen] === blocks) return
     packed[seen] = blocks
-    if (used === terms.length) terms = grownNumbers(terms)
+    if (used === terms.length) terms = grown(terms)
     terms[used++] = term
   }
 
   function insert(one: number, two: number, three: number): number {
     const at = count * PACKED
-    if (at + PACKED > packed.length) packed = grownIntegers(packed)
+    if (at + PACKED > packed.length) packed = grown(packed)
     packed[at] = one
     packed[at + 1] = two
     packed[at + 2] = three
@@ -106,7 +106,7 @@ export function createTermTable(): TermTable {
 
   return {
     startBlock() {
-      if (blocks === starts.length) starts = grownNumbers(starts)
+      if (blocks === starts.length) starts = grown(starts)
       starts[blocks++] = used
     },
     takeWord,
@@ -134,8 +134,8 @@ function hashOf(one: number, two: number, three: number): number {
 }
 
 type BlockTerms = {
-  readonly terms: Uint32Array
-  readonly starts: Uint32Array
+  readonly terms: Int32Array
+  readonly starts: Int32Array
   readonly count: number
 }
 
@@ -166,14 +166,7 @@ function groupBlocks(
 }
 
 /** The numbers in an array of twice the room. */
-function grownNumbers(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2)
-  larger.set(numbers)
-  return larger
-}
-
-/** The same of numbers that may be below zero. */
-function grownIntegers(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(numbers.length * 2)
   larger.set(numbers)
   return larger

@@ -12,7 +12,7 @@ export type LogState = {
 }
 
 /** The state of a log that was read, with what it takes to go on from its end. */
-export type ReadState = LogState & {
+export type ReadLogState = LogState & {
   /** When it was read. */
   readonly readAt: number
   /** Of what stands before `size`. */
@@ -27,7 +27,7 @@ export function stateOf(file: string | number): LogState {
 }
 
 /** True if the log is as it was when it was read. One that was written to at that moment may differ unseen. */
-export function isUnchanged(now: LogState, read: ReadState): boolean {
+export function isUnchanged(now: LogState, read: ReadLogState): boolean {
   return (
     now.inode === read.inode &&
     now.size === read.size &&
@@ -38,12 +38,12 @@ export function isUnchanged(now: LogState, read: ReadState): boolean {
 }
 
 /** False if the log cannot begin with what was read. */
-export function mayBeContinued(now: LogState, read: ReadState): boolean {
+export function mayBeContinued(now: LogState, read: ReadLogState): boolean {
   return now.inode === read.inode && now.size >= read.size
 }
 
 /** True if the open log begins with what was read: it was appended to at most. */
-export function isContinued(descriptor: number, now: LogState, read: ReadState): boolean {
+export function isContinued(descriptor: number, now: LogState, read: ReadLogState): boolean {
   return mayBeContinued(now, read) && checksumBeginning(descriptor, read.size) === read.checksum
 }
 

@@ -7,8 +7,8 @@ import {
   encodeCalls,
   type FileAnswer,
   hashId,
-  type KnownFile,
-} from './known-file.ts'
+  type KnownLog,
+} from './known-log.ts'
 import type { ToolCall } from './scan-tool-calls.ts'
 import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
 
@@ -19,10 +19,10 @@ export interface FileUsageBuilder {
   addDamage(stretches: number): void
   /** True if lines went on with an answer that was known: which of its parts they repeat cannot be told any more. */
   goesOn(): boolean
-  build(): Omit<KnownFile, 'state'>
+  build(): Omit<KnownLog, 'state'>
 }
 
-export function createFileUsageBuilder(known: KnownFile | undefined, hasTools: boolean): FileUsageBuilder {
+export function createFileUsageBuilder(known: KnownLog | undefined, hasTools: boolean): FileUsageBuilder {
   const ledger = createUsageLedger()
   const owners = new Map<string, { readonly agent: string | null; readonly isCopy: boolean }>()
   const calls = new Map<string, ToolCall>()

@@ -6,13 +6,13 @@ import { isUnchanged, type LogState, mayBeContinued, stateOf } from '../sources/
 import { type RunJob, runJobs, startThread } from '../threads.ts'
 import type { Calendar } from './calendar.ts'
 import type { CollectUsageOptions } from './collect-usage.ts'
-import type { KnownFile } from './known-file.ts'
+import type { KnownLog } from './known-log.ts'
 import { type FileOutcome, readUsage, type UsageEvent, type UsageJob } from './read-file-usage.ts'
 import { createUsageBook, type FilePlace, type UsageBook } from './usage-book.ts'
 import {
   type CacheState,
   createUsageCache,
-  type KnownFiles,
+  type KnownLogs,
   NO_USAGE_CACHE,
   type UsageCache,
 } from './usage-cache.ts'
@@ -69,7 +69,7 @@ export async function gatherUsage(
   } finally {
     // Also when the person interrupts: what was read need not be read again.
     const others = signal?.aborted ? files : files.filter(({ path }) => !isIncluded(path))
-    isCacheWritten = remember(cache, { known: known.files, now: toKnownFiles(work), others })
+    isCacheWritten = remember(cache, { known: known.files, now: toKnownLogs(work), others })
   }
   cache.tidy()
   const { totalFiles: total, read, bytes } = work.counts
@@ -82,7 +82,7 @@ export async function gatherUsage(
 }
 
 type Work = {
-  readonly known: KnownFiles
+  readonly known: KnownLogs
   /** By the paths of files. */
   readonly outcomes: Map<string, FileOutcome>
   readonly counts: { files: number; readonly totalFiles: number; read: number; bytes: number }
@@ -160,7 +160,7 @@ export function startUsageThread(): Worker {
 const MOST_MEGABYTES = 4096
 
 /** What is remembered of a file where it is still true; else what is to be read of it, and about how much that is. */
-function recallFile(path: string, known: KnownFile | undefined, hasTools: boolean): KnownFile | Pending {
+function recallFile(path: string, known: KnownLog | undefined, hasTools: boolean): KnownLog | Pending {
   const now = tryState(path)
   const useful = hasTools && known?.calls === null ? undefined : known
   if (now && useful && isUnchanged(now, useful.state)) return useful
@@ -178,8 +178,8 @@ function tryState(path: string): LogState | undefined {
   }
 }
 
-function toKnownFiles({ outcomes }: Work): Map<string, KnownFile> {
-  const now = new Map<string, KnownFile>()
+function toKnownLogs({ outcomes }: Work): Map<string, KnownLog> {
+  const now = new Map<string, KnownLog>()
   for (const [path, outcome] of outcomes) if (outcome.kind === 'known') now.set(path, outcome.file)
   return now
 }
@@ -203,8 +203,8 @@ function bookFiles(
 }
 
 type Remembered = {
-  readonly known: KnownFiles
-  readonly now: Map<string, KnownFile>
+  readonly known: KnownLogs
+  readonly now: Map<string, KnownLog>
   /** Files that are there and were not looked at. */
   readonly others: readonly FolderFile[]
 }
@@ -218,7 +218,7 @@ function remember(cache: UsageCache, { known, now, others }: Remembered): boolea
   return !isDifferent(known, now) || cache.write(now)
 }
 
-function isDifferent(known: KnownFiles, now: KnownFiles): boolean {
+function isDifferent(known: KnownLogs, now: KnownLogs): boolean {
   if (known.size !== now.size) return true
   for (const [path, file] of now) if (known.get(path) !== file) return true
   return false

@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs'
 import { NEWLINE, openForReading, visitBatches } from '../read-lines.ts'
 import { checksumBeginning, isContinued, stateOf } from '../sources/log-state.ts'
 import { createFileUsageBuilder, type FileUsageBuilder } from './file-usage.ts'
-import type { KnownFile } from './known-file.ts'
+import type { KnownLog } from './known-log.ts'
 import { scanAnswers } from './scan-answers.ts'
 import { scanToolCalls } from './scan-tool-calls.ts'
 import { changedProblem, failedProblem, type UsageProblem } from './usage-problem.ts'
@@ -11,13 +11,13 @@ import { changedProblem, failedProblem, type UsageProblem } from './usage-proble
 export type UsageJob = {
   readonly path: string
   /** From an earlier time: where the file still begins with it, only the rest is read. */
-  readonly known: KnownFile | undefined
+  readonly known: KnownLog | undefined
   readonly hasTools: boolean
 }
 
 /** What is known of a file now, or why nothing is. */
 export type FileOutcome =
-  | { readonly kind: 'known'; readonly file: KnownFile; readonly isRead: boolean }
+  | { readonly kind: 'known'; readonly file: KnownLog; readonly isRead: boolean }
   | { readonly kind: 'problem'; readonly problem: UsageProblem }
 
 /** What comes of a job: bytes as they are read, then what the file says. */
@@ -50,7 +50,7 @@ async function readFileUsage(
   job: UsageJob,
   tell: (event: UsageEvent) => void,
   signal: AbortSignal | undefined,
-): Promise<KnownFile | undefined> {
+): Promise<KnownLog | undefined> {
   signal?.throwIfAborted()
   const descriptor = openForReading(job.path)
   try {
@@ -77,7 +77,7 @@ async function readFileUsage(
 }
 
 /** What is read on without tools must not seem to know all of them. */
-function withoutTools({ known, hasTools }: UsageJob): KnownFile | undefined {
+function withoutTools({ known, hasTools }: UsageJob): KnownLog | undefined {
   return known && known.calls !== null && !hasTools ? { ...known, calls: null } : known
 }
 
@@ -91,7 +91,7 @@ type OpenStretch = {
 /** Reads behind what is known; all of it again where that went on with an answer that was counted. */
 async function readOn(
   stretch: OpenStretch,
-  known: KnownFile | undefined,
+  known: KnownLog | undefined,
   hasTools: boolean,
 ): Promise<{ readonly builder: FileUsageBuilder; readonly end: number } | undefined> {
   const { descriptor, size, signal, onBytes } = stretch

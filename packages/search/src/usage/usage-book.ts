@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { createUsageLedger } from '@antiphon/core'
 import type { CountedAnswer } from '@antiphon/core/usage'
 import { mergeCalls } from './file-usage.ts'
-import { decodeAnswers, decodeCalls, type FileAnswer, hashId, type KnownFile } from './known-file.ts'
+import { decodeAnswers, decodeCalls, type FileAnswer, hashId, type KnownLog } from './known-log.ts'
 import type { ToolCall } from './scan-tool-calls.ts'
 import type { SessionAnswer, SessionToolCall } from './session-answer.ts'
 import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
@@ -19,11 +19,11 @@ export type FilePlace = {
 }
 
 /** What is known of a file, whenever it was read. */
-export type FileContent = Omit<KnownFile, 'state'>
+export type KnownUsage = Omit<KnownLog, 'state'>
 
 /** Counts each answer and call once over all files, in whatever order they come. */
 export interface UsageBook {
-  add(file: FileContent, place: FilePlace): void
+  add(file: KnownUsage, place: FilePlace): void
   /** Tells what all answers come to: for files that share no answer with others without looking at any. */
   tellItems(onItem: (item: SessionItem) => void): void
   answers(): readonly SessionAnswer[]
@@ -85,7 +85,7 @@ export function createUsageBook(): UsageBook {
 
 const UNKNOWN_TOOL = 'unknown'
 
-type BookedFile = { readonly file: FileContent; readonly owner: FileOwner }
+type BookedFile = { readonly file: KnownUsage; readonly owner: FileOwner }
 
 /** Whose the answers of a file are. */
 type FileOwner = Omit<FilePlace, 'isStray'> & { readonly key: string; readonly lastAt: string }

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arbitraryUsage } from '../../../core/src/testing/arbitrary-usage.ts'
 import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
 import { type CollectedUsage, collectUsage } from './collect-usage.ts'
-import { decodeAnswers, encodeAnswers, type FileAnswer } from './known-file.ts'
+import { decodeAnswers, encodeAnswers, type FileAnswer } from './known-log.ts'
 import { answerLine } from './testing/usage-lines.ts'
 import { findUsageCache } from './usage-cache.ts'
 

@@ -4,20 +4,20 @@ import { crc32 } from 'node:zlib'
 import { findModelPrices, PRICES_AS_OF } from '@antiphon/core/usage'
 import { findCacheFolder, openCacheFile, writeCacheFile } from '../cache-file.ts'
 import { withFile } from '../read-lines.ts'
-import { decodeAnswers, type KnownFile } from './known-file.ts'
+import { decodeAnswers, type KnownLog } from './known-log.ts'
 import { createAnswerMeasure, sumAnswerItems, type UsageItem } from './usage-item.ts'
 
 /** What is known of files, by path. */
-export type KnownFiles = ReadonlyMap<string, KnownFile>
+export type KnownLogs = ReadonlyMap<string, KnownLog>
 
 /** What was found where usage is remembered; of a damaged one, or one of another version, nothing is taken. */
 export type CacheState = 'none' | 'good' | 'damaged' | 'other-version'
 
 /** Remembers what files say of usage. Deleting it costs the time to read them again, and nothing else. */
 export interface UsageCache {
-  read(): { readonly files: KnownFiles; readonly state: CacheState }
+  read(): { readonly files: KnownLogs; readonly state: CacheState }
   /** False where it could not be written; then the next report takes longer. */
-  write(files: KnownFiles): boolean
+  write(files: KnownLogs): boolean
   /** Removes what was left of other roots, and of processes that were killed. */
   tidy(): void
 }
@@ -69,13 +69,13 @@ export function createUsageCache(place: string, roots: readonly string[]): Usage
 /** What the head tells of each file, in their order. In the parts stand the hashes, answers and calls of all of them. */
 type Head = {
   readonly prices: number
-  readonly files: readonly (Pick<KnownFile, 'state' | 'facts' | 'items'> & {
+  readonly files: readonly (Pick<KnownLog, 'state' | 'facts' | 'items'> & {
     readonly path: string
     readonly sizes: readonly [hashes: number, answers: number, calls: number | null]
   })[]
 }
 
-function writeFiles(path: string, files: KnownFiles): void {
+function writeFiles(path: string, files: KnownLogs): void {
   const known = [...files.values()]
   const head: Head = {
     prices: checksumPrices(known),
@@ -96,7 +96,7 @@ function readFiles(descriptor: number): ReturnType<UsageCache['read']> {
   const cache = openCacheFile<Head>(descriptor, KIND)
   if (typeof cache === 'string') return { files: new Map(), state: cache }
   const [hashes, answers, calls] = [0, 1, 2].map(index => createCutter(cache.part(descriptor, index)))
-  const files = new Map<string, KnownFile>()
+  const files = new Map<string, KnownLog>()
   for (const { path, state, facts, items, sizes } of cache.head.files)
     files.set(path, {
       ...{ state, facts, items },
@@ -123,7 +123,7 @@ function checksumPrices(files: readonly { readonly items: readonly UsageItem[] }
   return crc32(JSON.stringify([PRICES_AS_OF, ...[...models].sort().map(model => findModelPrices(model))]))
 }
 
-function priceAnew([path, file]: [string, KnownFile]): [string, KnownFile] {
+function priceAnew([path, file]: [string, KnownLog]): [string, KnownLog] {
   return [path, { ...file, items: sumAnswerItems(decodeAnswers(file.answers), createAnswerMeasure()) }]
 }
 

@@ -1,13 +1,13 @@
 import { type CountedAnswer, toUsageSum, type UsageSum } from '@antiphon/core/usage'
-import type { ReadState } from '../sources/log-state.ts'
+import type { ReadLogState } from '../sources/log-state.ts'
 import type { ToolCall } from './scan-tool-calls.ts'
 import type { UsageItem } from './usage-item.ts'
 
 /** What is known of a log that was read, in the form in which it is remembered: what few reports need stays JSON. */
-export type KnownFile = {
-  readonly state: ReadState
+export type KnownLog = {
+  readonly state: ReadLogState
   readonly facts: FileFacts
-  /** What its answers come to, and the prices by which they do. */
+  /** What its answers come to. */
   readonly items: readonly UsageItem[]
   /** Of the ids of its answers: a log that shares none with others is counted by its items alone. */
   readonly hashes: Uint32Array
