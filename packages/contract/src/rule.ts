@@ -20,8 +20,13 @@ export type Rule = {
   readonly status?: number
   readonly errorType?: string
   /** Yields each place where the request breaks the rule; must not throw on any JSON value. */
-  readonly check: (request: ApiRequest, target: ApiTarget) => Iterable<Finding>
+  readonly check: Check
 }
+
+type Check = (request: ApiRequest, target: ApiTarget) => Iterable<Finding>
+
+/** What rules look for, by their ids in the catalogue, which has the rest of them. */
+export type Checks = Readonly<Record<string, Check>>
 
 /** A place and the text with which the API answers. */
 export type Finding = { readonly path: string; readonly message: string; readonly errorCode?: string }

@@ -1,40 +1,34 @@
 import { isObject } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import type { Checks } from '../../rule.ts'
 import { PLATFORMS } from '../../tables/platforms.ts'
 import { extraInput } from './known-fields.ts'
 import { placedBlocks } from './placed-blocks.ts'
 import { bodyOf, type Fields, listAt } from './request-parts.ts'
 
 /** CAC-05: the marker that the API places by itself. */
-export const automaticCachingRules: readonly Rule[] = [
-  {
-    id: 'CAC-05',
-    title: 'Automatic caching finds a free marker and no other lifetime',
-    level: 'sendable',
-    confidence: 'C',
-    *check(request, target) {
-      const body = bodyOf(request)
-      if (!isObject(body.cache_control)) return
-      if (!PLATFORMS[target.platform].topLevelCacheControl) {
-        yield extraInput('cache_control')
-        return
-      }
-      const last = lastBlock(body).cache_control
-      if (isObject(last)) {
-        // With the same lifetime the automatic marker is the one that is already there.
-        if (lifetime(last) === lifetime(body.cache_control)) return
-        const message = 'cache_control: the last block is marked with another ttl'
-        yield { path: 'cache_control', message }
-        return
-      }
-      const found = explicitMarkers(body)
-      const most = target.limits.cacheMarkers
-      if (found < most) return
-      const message = `A maximum of ${most} blocks with cache_control may be provided. Found ${found + 1}.`
+export const automaticCachingChecks: Checks = {
+  *'CAC-05'(request, target) {
+    const body = bodyOf(request)
+    if (!isObject(body.cache_control)) return
+    if (!PLATFORMS[target.platform].topLevelCacheControl) {
+      yield extraInput('cache_control')
+      return
+    }
+    const last = lastBlock(body).cache_control
+    if (isObject(last)) {
+      // With the same lifetime the automatic marker is the one that is already there.
+      if (lifetime(last) === lifetime(body.cache_control)) return
+      const message = 'cache_control: the last block is marked with another ttl'
       yield { path: 'cache_control', message }
-    },
+      return
+    }
+    const found = explicitMarkers(body)
+    const most = target.limits.cacheMarkers
+    if (found < most) return
+    const message = `A maximum of ${most} blocks with cache_control may be provided. Found ${found + 1}.`
+    yield { path: 'cache_control', message }
   },
-]
+}
 
 function lifetime(marker: Fields): unknown {
   return marker.ttl ?? '5m'

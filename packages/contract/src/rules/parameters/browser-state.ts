@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.ts'
+import type { Checks } from '../../rule.ts'
 import { blockPath, placedBlocks } from './placed-blocks.ts'
 import { bodyOf, type Fields, isSent, listAt } from './request-parts.ts'
 
@@ -7,21 +7,15 @@ const CHANGES = 200
 const TEXT_LENGTH = 4096
 
 /** TDF-12: the inventory of tabs that a browser reports. */
-export const browserStateRules: readonly Rule[] = [
-  {
-    id: 'TDF-12',
-    title: 'A browser state is small and consistent',
-    level: 'sendable',
-    confidence: 'C',
-    *check(request) {
-      for (const placed of placedBlocks(request)) {
-        if (placed.block.type !== 'browser_state') continue
-        const path = `${blockPath(placed)}.browser_state`
-        for (const text of faults(placed.block)) yield { path, message: `${path}${text}` }
-      }
-    },
+export const browserStateChecks: Checks = {
+  *'TDF-12'(request) {
+    for (const placed of placedBlocks(request)) {
+      if (placed.block.type !== 'browser_state') continue
+      const path = `${blockPath(placed)}.browser_state`
+      for (const text of faults(placed.block)) yield { path, message: `${path}${text}` }
+    }
   },
-]
+}
 
 function* faults(state: Fields): Generator<string> {
   const tabs = listAt(state, 'tabs').map(bodyOf)

@@ -1,26 +1,20 @@
-import type { Finding, Rule } from '../../rule.ts'
+import type { Checks, Finding } from '../../rule.ts'
 import { bodyOf, type Fields, listAt, objectAt } from './request-parts.ts'
 
 const LEAST_TASK_BUDGET = 20_000
 const LEAST_COMPACTION_TRIGGER = 50_000
 
 /** TOK-11: budgets and context edits have a least size and an order. */
-export const budgetRules: readonly Rule[] = [
-  {
-    id: 'TOK-11',
-    title: 'Budgets and context edits are large enough and in order',
-    level: 'sendable',
-    confidence: 'C',
-    *check(request) {
-      const body = bodyOf(request)
-      const { total } = objectAt(objectAt(body, 'output_config'), 'task_budget')
-      yield* tooSmall(total, { least: LEAST_TASK_BUDGET, path: 'output_config.task_budget.total' })
-      for (const [index, edit] of listAt(objectAt(body, 'context_management'), 'edits').entries()) {
-        yield* wrongEdit(bodyOf(edit), index)
-      }
-    },
+export const budgetChecks: Checks = {
+  *'TOK-11'(request) {
+    const body = bodyOf(request)
+    const { total } = objectAt(objectAt(body, 'output_config'), 'task_budget')
+    yield* tooSmall(total, { least: LEAST_TASK_BUDGET, path: 'output_config.task_budget.total' })
+    for (const [index, edit] of listAt(objectAt(body, 'context_management'), 'edits').entries()) {
+      yield* wrongEdit(bodyOf(edit), index)
+    }
   },
-]
+}
 
 function* wrongEdit(edit: Fields, index: number): Generator<Finding> {
   const path = `context_management.edits.${index}`

@@ -1,5 +1,5 @@
 import { isObject } from '../../json.ts'
-import type { Finding, Rule } from '../../rule.ts'
+import type { Checks, Finding } from '../../rule.ts'
 import { SAMPLING_FIELDS, TOOL_CHOICE_FIELDS } from './body-fields.ts'
 import { bodyOf, type Fields, isSent, listAt, objectAt, shown } from './request-parts.ts'
 import { toolEntries } from './tool-entries.ts'
@@ -64,26 +64,20 @@ const TAGS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** ENV-21: a known field has its type; the texts were measured on the live API. */
-export const fieldTypeRules: readonly Rule[] = [
-  {
-    id: 'ENV-21',
-    title: 'Known fields have their types',
-    level: 'sendable',
-    confidence: 'B',
-    *check(request, target) {
-      const body = bodyOf(request)
-      for (const [field, type] of FIELD_TYPES) {
-        // ENV-12 refuses these under the newer version, whatever their type.
-        if (SAMPLING_FIELDS.includes(field) && target.apiVersion !== '2023-06-01') continue
-        if (isSent(body, field) && !type.fits(body[field])) {
-          yield { path: field, message: `${type.label ?? field}: ${type.text}` }
-        }
+export const fieldTypeChecks: Checks = {
+  *'ENV-21'(request, target) {
+    const body = bodyOf(request)
+    for (const [field, type] of FIELD_TYPES) {
+      // ENV-12 refuses these under the newer version, whatever their type.
+      if (SAMPLING_FIELDS.includes(field) && target.apiVersion !== '2023-06-01') continue
+      if (isSent(body, field) && !type.fits(body[field])) {
+        yield { path: field, message: `${type.label ?? field}: ${type.text}` }
       }
-      yield* wrongMembers(body)
-      for (const [field, tags] of TAGS) yield* wrongTag(body[field], { path: field, tags })
-    },
+    }
+    yield* wrongMembers(body)
+    for (const [field, tags] of TAGS) yield* wrongTag(body[field], { path: field, tags })
   },
-]
+}
 
 function* wrongMembers(body: Fields): Generator<Finding> {
   yield* misfits(body, { field: 'tools', type: OBJECT })

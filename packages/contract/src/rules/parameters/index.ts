@@ -1,31 +1,31 @@
 import type { ApiRequest } from '../../api-request.ts'
 import { onlyWhere } from '../../only-where.ts'
-import type { Rule } from '../../rule.ts'
-import { automaticCachingRules } from './automatic-caching.ts'
-import { browserStateRules } from './browser-state.ts'
-import { budgetRules } from './budgets.ts'
-import { compactionRules } from './compaction.ts'
-import { deferredToolRules } from './deferred-tools.ts'
-import { fieldTypeRules } from './field-types.ts'
-import { knownFieldRules } from './known-fields.ts'
-import { mcpServerRules } from './mcp-servers.ts'
-import { outputRules } from './output.ts'
-import { requestOptionRules } from './request-options.ts'
+import type { Checks } from '../../rule.ts'
+import { automaticCachingChecks } from './automatic-caching.ts'
+import { browserStateChecks } from './browser-state.ts'
+import { budgetChecks } from './budgets.ts'
+import { compactionChecks } from './compaction.ts'
+import { deferredToolChecks } from './deferred-tools.ts'
+import { fieldTypeChecks } from './field-types.ts'
+import { knownFieldChecks } from './known-fields.ts'
+import { mcpServerChecks } from './mcp-servers.ts'
+import { outputChecks } from './output.ts'
+import { requestOptionChecks } from './request-options.ts'
 import { bodyOf, isSent } from './request-parts.ts'
-import { requiredFieldRules } from './required-fields.ts'
-import { serverToolRules } from './server-tools.ts'
-import { strictSchemaRules } from './strict-schemas.ts'
-import { thinkingRules } from './thinking.ts'
-import { thinkingInToolLoopRules } from './thinking-in-tool-loop.ts'
-import { thinkingSettingRules } from './thinking-settings.ts'
-import { threadAndFallbackRules } from './threads-and-fallbacks.ts'
-import { tokenAndSamplingRules } from './tokens-and-sampling.ts'
-import { toolChoiceRules } from './tool-choice.ts'
-import { toolDefinitionRules } from './tool-definitions.ts'
+import { requiredFieldChecks } from './required-fields.ts'
+import { serverToolChecks } from './server-tools.ts'
+import { strictSchemaChecks } from './strict-schemas.ts'
+import { thinkingChecks } from './thinking.ts'
+import { thinkingInToolLoopChecks } from './thinking-in-tool-loop.ts'
+import { thinkingSettingChecks } from './thinking-settings.ts'
+import { threadAndFallbackChecks } from './threads-and-fallbacks.ts'
+import { tokenAndSamplingChecks } from './tokens-and-sampling.ts'
+import { toolChoiceChecks } from './tool-choice.ts'
+import { toolDefinitionChecks } from './tool-definitions.ts'
 import { toolEntries } from './tool-entries.ts'
-import { toolExampleRules } from './tool-examples.ts'
-import { toolSchemaRules } from './tool-schemas.ts'
-import { toolsetRules } from './toolsets.ts'
+import { toolExampleChecks } from './tool-examples.ts'
+import { toolSchemaChecks } from './tool-schemas.ts'
+import { toolsetChecks } from './toolsets.ts'
 
 /**
  * Everything about a request that is not its message history, roughly in the order in which
@@ -36,30 +36,30 @@ import { toolsetRules } from './toolsets.ts'
  *   signature, and the allowed pairs of FBK-01 need the server's state.
  * - CMP-06: the number of tool references that is too many is not known.
  */
-export const parameterRules: readonly Rule[] = [
-  ...requiredFieldRules,
-  ...fieldTypeRules,
-  ...onlyWhere(hasTools, [...toolDefinitionRules, ...toolSchemaRules]),
-  ...requestOptionRules,
-  ...knownFieldRules,
-  ...tokenAndSamplingRules,
-  ...budgetRules,
-  ...thinkingRules,
-  ...thinkingSettingRules,
-  ...outputRules,
-  ...onlyWhere(hasToolChoice, toolChoiceRules),
-  ...serverToolRules,
-  ...mcpServerRules,
-  ...deferredToolRules,
-  ...toolsetRules,
-  ...onlyWhere(hasTools, toolExampleRules),
-  ...strictSchemaRules,
-  ...threadAndFallbackRules,
-  ...compactionRules,
-  ...browserStateRules,
-  ...thinkingInToolLoopRules,
-  ...automaticCachingRules,
-]
+export const parameterChecks: Checks = {
+  ...requiredFieldChecks,
+  ...fieldTypeChecks,
+  ...onlyWhere(hasTools, { ...toolDefinitionChecks, ...toolSchemaChecks }),
+  ...requestOptionChecks,
+  ...knownFieldChecks,
+  ...tokenAndSamplingChecks,
+  ...budgetChecks,
+  ...thinkingChecks,
+  ...thinkingSettingChecks,
+  ...outputChecks,
+  ...onlyWhere(hasToolChoice, toolChoiceChecks),
+  ...serverToolChecks,
+  ...mcpServerChecks,
+  ...deferredToolChecks,
+  ...toolsetChecks,
+  ...onlyWhere(hasTools, toolExampleChecks),
+  ...strictSchemaChecks,
+  ...threadAndFallbackChecks,
+  ...compactionChecks,
+  ...browserStateChecks,
+  ...thinkingInToolLoopChecks,
+  ...automaticCachingChecks,
+}
 
 function hasTools(request: ApiRequest): boolean {
   return toolEntries(request).length > 0

@@ -1,4 +1,4 @@
-import type { Finding, Rule } from '../../rule.ts'
+import type { Checks, Finding } from '../../rule.ts'
 import {
   BETA_FIELDS,
   PLATFORM_FIELDS,
@@ -12,48 +12,30 @@ import { bodyOf, type Fields, hasBeta, isSent, objectAt, shown } from './request
 import { toolEntries } from './tool-entries.ts'
 
 /** ENV-10…12: the body holds known fields only, those of the API version and of the betas that were sent. */
-export const knownFieldRules: readonly Rule[] = [
-  {
-    id: 'ENV-10',
-    title: 'No field is unknown',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      const body = bodyOf(request)
-      for (const field of Object.keys(body)) {
-        if (!isSent(body, field) || STABLE_FIELDS.has(field) || BETA_FIELDS.has(field)) continue
-        if (!PLATFORM_FIELDS[target.platform].includes(field)) yield extraInput(field)
-      }
-      yield* unknownNestedFields(body)
-    },
+export const knownFieldChecks: Checks = {
+  *'ENV-10 body'(request, target) {
+    const body = bodyOf(request)
+    for (const field of Object.keys(body)) {
+      if (!isSent(body, field) || STABLE_FIELDS.has(field) || BETA_FIELDS.has(field)) continue
+      if (!PLATFORM_FIELDS[target.platform].includes(field)) yield extraInput(field)
+    }
+    yield* unknownNestedFields(body)
   },
-  {
-    id: 'ENV-11',
-    title: 'A beta field comes with its beta',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      const body = bodyOf(request)
-      for (const [field, betas] of BETA_FIELDS) {
-        if (isSent(body, field) && !hasBeta(target, ...betas)) yield extraInput(field)
-      }
-      if (isSent(objectAt(body, 'output_config'), 'task_budget') && !hasBeta(target, 'task-budgets-')) {
-        yield extraInput('output_config.task_budget')
-      }
-    },
+  *'ENV-11 body'(request, target) {
+    const body = bodyOf(request)
+    for (const [field, betas] of BETA_FIELDS) {
+      if (isSent(body, field) && !hasBeta(target, ...betas)) yield extraInput(field)
+    }
+    if (isSent(objectAt(body, 'output_config'), 'task_budget') && !hasBeta(target, 'task-budgets-')) {
+      yield extraInput('output_config.task_budget')
+    }
   },
-  {
-    id: 'ENV-12',
-    title: 'API version 2026-10-21 takes no sampling parameters',
-    level: 'sendable',
-    confidence: 'B',
-    *check(request, target) {
-      if (target.apiVersion === '2023-06-01') return
-      const body = bodyOf(request)
-      for (const field of SAMPLING_FIELDS) if (isSent(body, field)) yield extraInput(field)
-    },
+  *'ENV-12'(request, target) {
+    if (target.apiVersion === '2023-06-01') return
+    const body = bodyOf(request)
+    for (const field of SAMPLING_FIELDS) if (isSent(body, field)) yield extraInput(field)
   },
-]
+}
 
 /** The API's answer to a field that it does not know; `label` is how its text calls the place. */
 export function extraInput(path: string, label: string = path): Finding {

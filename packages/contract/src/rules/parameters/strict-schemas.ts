@@ -1,5 +1,5 @@
 import { isObject } from '../../json.ts'
-import type { Finding, Rule } from '../../rule.ts'
+import type { Checks, Finding } from '../../rule.ts'
 import { schemasIn } from './json-schema.ts'
 import { bodyOf, type Fields, isSent, listAt, objectAt } from './request-parts.ts'
 import { customTools, toolEntries } from './tool-entries.ts'
@@ -9,25 +9,19 @@ const OPTIONAL_PARAMETERS = 24
 const UNION_PARAMETERS = 16
 
 /** TDF-09: schemas that the API compiles into a grammar, of strict tools and of the output format. */
-export const strictSchemaRules: readonly Rule[] = [
-  {
-    id: 'TDF-09',
-    title: 'A strict schema is closed, plain and small',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request) {
-      const strict = toolEntries(request).filter(({ tool }) => tool.strict === true).length
-      if (strict > STRICT_TOOLS) {
-        const advice = 'Try reducing the number of tools marked as strict.'
-        const message = `Too many strict tools (${strict}). The maximum number of strict tools supported is ${STRICT_TOOLS}. ${advice}`
-        yield { path: 'tools', message }
-      }
-      const compiled = compiledSchemas(request)
-      for (const schema of compiled) yield* unsupported(schema)
-      yield* tooComplex(compiled)
-    },
+export const strictSchemaChecks: Checks = {
+  *'TDF-09'(request) {
+    const strict = toolEntries(request).filter(({ tool }) => tool.strict === true).length
+    if (strict > STRICT_TOOLS) {
+      const advice = 'Try reducing the number of tools marked as strict.'
+      const message = `Too many strict tools (${strict}). The maximum number of strict tools supported is ${STRICT_TOOLS}. ${advice}`
+      yield { path: 'tools', message }
+    }
+    const compiled = compiledSchemas(request)
+    for (const schema of compiled) yield* unsupported(schema)
+    yield* tooComplex(compiled)
   },
-]
+}
 
 type CompiledSchema = { readonly path: string; readonly label: string; readonly parts: readonly Fields[] }
 

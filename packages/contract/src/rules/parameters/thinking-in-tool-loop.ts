@@ -1,5 +1,5 @@
 import { isObject } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import type { Checks } from '../../rule.ts'
 import { bodyOf, type Fields, listAt } from './request-parts.ts'
 import { thinkingType } from './thinking-config.ts'
 
@@ -8,22 +8,16 @@ import { thinkingType } from './thinking-config.ts'
  * begun for the model (n8n#22550 and claude-code#20705 have the text with `found text`; the documentation of extended
  * thinking says that answers cannot be begun then). Models that take no such beginning refuse it by ROL-03.
  */
-export const thinkingInToolLoopRules: readonly Rule[] = [
-  {
-    id: 'THK-14',
-    title: 'With manual thinking an open tool loop or an answer that was begun starts with a thinking block',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      if (thinkingType(request) !== 'enabled') return
-      const messages = listAt(bodyOf(request), 'messages').map(bodyOf)
-      const start = openToolLoop(messages) ?? (target.modelFacts.prefill ? begunAnswer(messages) : undefined)
-      if (!start || ['thinking', 'redacted_thinking'].includes(start.found)) return
-      const path = `messages.${start.message}.content.0.type`
-      yield { path, message: `${path}: ${missingThinking(start.found)}` }
-    },
+export const thinkingInToolLoopChecks: Checks = {
+  *'THK-14'(request, target) {
+    if (thinkingType(request) !== 'enabled') return
+    const messages = listAt(bodyOf(request), 'messages').map(bodyOf)
+    const start = openToolLoop(messages) ?? (target.modelFacts.prefill ? begunAnswer(messages) : undefined)
+    if (!start || ['thinking', 'redacted_thinking'].includes(start.found)) return
+    const path = `messages.${start.message}.content.0.type`
+    yield { path, message: `${path}: ${missingThinking(start.found)}` }
   },
-]
+}
 
 type Start = { readonly message: number; readonly found: string }
 

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.ts'
+import type { Checks } from '../../rule.ts'
 import { extraInput } from './known-fields.ts'
 import { bodyOf, hasBeta, isOneOf, isSent, literals, objectAt, shown } from './request-parts.ts'
 import { thinkingType } from './thinking-config.ts'
@@ -6,72 +6,47 @@ import { thinkingType } from './thinking-config.ts'
 const LEAST_BUDGET = 1024
 
 /** THK-04, THK-05, THK-07 and THK-23: what else the thinking parameter says. */
-export const thinkingSettingRules: readonly Rule[] = [
-  {
-    id: 'THK-04',
-    title: 'Manual thinking has a budget of at least 1024 tokens',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request) {
-      if (thinkingType(request) !== 'enabled') return
-      const thinking = objectAt(bodyOf(request), 'thinking')
-      const text = budgetFault(thinking.budget_tokens)
-      if (text) {
-        yield { path: 'thinking.budget_tokens', message: `thinking.enabled.budget_tokens: ${text}` }
-      }
-    },
+export const thinkingSettingChecks: Checks = {
+  *'THK-04'(request) {
+    if (thinkingType(request) !== 'enabled') return
+    const thinking = objectAt(bodyOf(request), 'thinking')
+    const text = budgetFault(thinking.budget_tokens)
+    if (text) {
+      yield { path: 'thinking.budget_tokens', message: `thinking.enabled.budget_tokens: ${text}` }
+    }
   },
-  {
-    id: 'THK-05',
-    title: 'The thinking budget is smaller than max_tokens',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      const body = bodyOf(request)
-      const budget = objectAt(body, 'thinking').budget_tokens
-      if (thinkingType(request) !== 'enabled' || hasBeta(target, 'interleaved-thinking-')) return
-      if (typeof budget !== 'number' || typeof body.max_tokens !== 'number' || budget < body.max_tokens)
-        return
-      const message =
-        '`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size'
-      yield { path: 'thinking.budget_tokens', message }
-    },
+  *'THK-05'(request, target) {
+    const body = bodyOf(request)
+    const budget = objectAt(body, 'thinking').budget_tokens
+    if (thinkingType(request) !== 'enabled' || hasBeta(target, 'interleaved-thinking-')) return
+    if (typeof budget !== 'number' || typeof body.max_tokens !== 'number' || budget < body.max_tokens) return
+    const message =
+      '`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size'
+    yield { path: 'thinking.budget_tokens', message }
   },
-  {
-    id: 'THK-07',
-    title: 'Thinking is displayed in a known way, and only where there is some',
-    level: 'sendable',
-    confidence: 'B',
-    *check(request, target) {
-      const type = thinkingType(request)
-      const thinking = objectAt(bodyOf(request), 'thinking')
-      if (!isSent(thinking, 'display')) return
-      const label = `thinking.${shown(type)}.display`
-      if (type === 'disabled' || type === 'between_tools') yield extraInput('thinking.display', label)
-      if (type !== 'enabled' && type !== 'adaptive') return
-      const displays = [
-        'summarized',
-        'omitted',
-        ...(hasBeta(target, 'thinking-display-updates-') ? ['updates'] : []),
-      ]
-      if (thinking.display === null || isOneOf(thinking.display, displays)) return
-      yield { path: 'thinking.display', message: `${label}: Input should be ${literals(displays)}` }
-    },
+  *'THK-07'(request, target) {
+    const type = thinkingType(request)
+    const thinking = objectAt(bodyOf(request), 'thinking')
+    if (!isSent(thinking, 'display')) return
+    const label = `thinking.${shown(type)}.display`
+    if (type === 'disabled' || type === 'between_tools') yield extraInput('thinking.display', label)
+    if (type !== 'enabled' && type !== 'adaptive') return
+    const displays = [
+      'summarized',
+      'omitted',
+      ...(hasBeta(target, 'thinking-display-updates-') ? ['updates'] : []),
+    ]
+    if (thinking.display === null || isOneOf(thinking.display, displays)) return
+    yield { path: 'thinking.display', message: `${label}: Input should be ${literals(displays)}` }
   },
-  {
-    id: 'THK-23',
-    title: 'block_binding comes with its beta',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      const type = thinkingType(request)
-      if (!isSent(objectAt(bodyOf(request), 'thinking'), 'block_binding')) return
-      const known = type === 'enabled' || type === 'adaptive'
-      if (known && hasBeta(target, 'thinking-binding-controls-')) return
-      yield extraInput('thinking.block_binding', `thinking.${shown(type)}.block_binding`)
-    },
+  *'THK-23'(request, target) {
+    const type = thinkingType(request)
+    if (!isSent(objectAt(bodyOf(request), 'thinking'), 'block_binding')) return
+    const known = type === 'enabled' || type === 'adaptive'
+    if (known && hasBeta(target, 'thinking-binding-controls-')) return
+    yield extraInput('thinking.block_binding', `thinking.${shown(type)}.block_binding`)
   },
-]
+}
 
 function budgetFault(budget: unknown): string | undefined {
   if (budget === undefined) return 'Field required'

@@ -1,5 +1,5 @@
 import type { ApiTarget } from '../../api-target.ts'
-import type { Rule } from '../../rule.ts'
+import type { Checks } from '../../rule.ts'
 import { canonicalModelName } from '../../tables/models.ts'
 import { EFFORTS } from './output.ts'
 import { bodyOf, isOneOf, objectAt } from './request-parts.ts'
@@ -8,65 +8,41 @@ import { thinkingType } from './thinking-config.ts'
 const USE_ADAPTIVE = 'Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.'
 
 /** THK-01…03 and THK-06: whether the model thinks in the way that is asked for. */
-export const thinkingRules: readonly Rule[] = [
-  {
-    id: 'THK-01',
-    title: 'Manual thinking, and thinking between tools, only where the model offers it',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      const type = thinkingType(request)
-      if (accepts(target, type)) return
-      if (type === 'enabled' && !isContested(target)) {
-        yield {
-          path: 'thinking',
-          message: `"thinking.type.enabled" is not supported for this model. ${USE_ADAPTIVE}`,
-        }
-      }
-      if (type === 'between_tools') {
-        yield { path: 'thinking', message: '"thinking.type.between_tools" is not supported for this model.' }
-      }
-    },
-  },
-  {
-    id: 'THK-02',
-    title: 'Thinking is not turned off where it is always on',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      if (thinkingType(request) !== 'disabled' || accepts(target, 'disabled')) return
-      yield { path: 'thinking', message: disabledText(target) }
-    },
-  },
-  {
-    id: 'THK-03',
-    title: 'Adaptive thinking only where the model offers it',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      if (thinkingType(request) !== 'adaptive' || accepts(target, 'adaptive')) return
-      yield { path: 'thinking', message: 'adaptive thinking is not supported on this model' }
-    },
-  },
-  {
-    id: 'THK-06',
-    title: 'Without thinking the effort stays low',
-    level: 'sendable',
-    confidence: 'B',
-    *check(request, target) {
-      const { effort } = objectAt(bodyOf(request), 'output_config')
-      const highest = highestEffort(thinkingType(request), target)
-      if (!isOneOf(effort, EFFORTS) || highest === undefined) return
-      if (EFFORTS.indexOf(effort) <= EFFORTS.indexOf(highest)) return
-      const reason = 'is not supported when thinking is disabled on this model.'
-      const advice = `Use effort '${highest}' or below, or enable thinking.`
+export const thinkingChecks: Checks = {
+  *'THK-01'(request, target) {
+    const type = thinkingType(request)
+    if (accepts(target, type)) return
+    if (type === 'enabled' && !isContested(target)) {
       yield {
-        path: 'output_config.effort',
-        message: `output_config.effort '${effort}' ${reason} ${advice}`,
+        path: 'thinking',
+        message: `"thinking.type.enabled" is not supported for this model. ${USE_ADAPTIVE}`,
       }
-    },
+    }
+    if (type === 'between_tools') {
+      yield { path: 'thinking', message: '"thinking.type.between_tools" is not supported for this model.' }
+    }
   },
-]
+  *'THK-02'(request, target) {
+    if (thinkingType(request) !== 'disabled' || accepts(target, 'disabled')) return
+    yield { path: 'thinking', message: disabledText(target) }
+  },
+  *'THK-03'(request, target) {
+    if (thinkingType(request) !== 'adaptive' || accepts(target, 'adaptive')) return
+    yield { path: 'thinking', message: 'adaptive thinking is not supported on this model' }
+  },
+  *'THK-06'(request, target) {
+    const { effort } = objectAt(bodyOf(request), 'output_config')
+    const highest = highestEffort(thinkingType(request), target)
+    if (!isOneOf(effort, EFFORTS) || highest === undefined) return
+    if (EFFORTS.indexOf(effort) <= EFFORTS.indexOf(highest)) return
+    const reason = 'is not supported when thinking is disabled on this model.'
+    const advice = `Use effort '${highest}' or below, or enable thinking.`
+    yield {
+      path: 'output_config.effort',
+      message: `output_config.effort '${effort}' ${reason} ${advice}`,
+    }
+  },
+}
 
 function accepts(target: ApiTarget, type: unknown): boolean {
   return isOneOf(type, target.modelFacts.thinkingTypes)

@@ -1,53 +1,35 @@
 import type { ApiTarget } from '../../api-target.ts'
-import type { Rule } from '../../rule.ts'
+import type { Checks } from '../../rule.ts'
 import { unknownTag } from './field-types.ts'
 import { isSent } from './request-parts.ts'
 import { type ToolEntry, toolEntries } from './tool-entries.ts'
 import { acceptedToolTypes } from './tool-support.ts'
 
 /** TDF-01, TDF-02 and TDF-08: each tool has a known type and a name of its own. */
-export const toolDefinitionRules: readonly Rule[] = [
-  {
-    id: 'TDF-08',
-    title: 'A tool has a type that the platform knows',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      const accepted = acceptedToolTypes(target)
-      const known = new Set(accepted)
-      for (const { path, tool, type } of toolEntries(request)) {
-        if (known.has(type)) continue
-        yield { path: `${path}.type`, message: unknownTag(tool.type, { path, tags: accepted }) }
-      }
-    },
+export const toolDefinitionChecks: Checks = {
+  *'TDF-08'(request, target) {
+    const accepted = acceptedToolTypes(target)
+    const known = new Set(accepted)
+    for (const { path, tool, type } of toolEntries(request)) {
+      if (known.has(type)) continue
+      yield { path: `${path}.type`, message: unknownTag(tool.type, { path, tags: accepted }) }
+    }
   },
-  {
-    id: 'TDF-01',
-    title: 'A tool has the name that its type asks for',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      for (const entry of toolEntries(request)) {
-        const text = nameFault(entry, target)
-        if (text) yield { path: `${entry.path}.name`, message: `${entry.label}.name: ${text}` }
-      }
-    },
+  *'TDF-01'(request, target) {
+    for (const entry of toolEntries(request)) {
+      const text = nameFault(entry, target)
+      if (text) yield { path: `${entry.path}.name`, message: `${entry.label}.name: ${text}` }
+    }
   },
-  {
-    id: 'TDF-02',
-    title: 'Tool names are unique',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request) {
-      const seen = new Set<string>()
-      for (const { path, tool } of toolEntries(request)) {
-        if (typeof tool.name !== 'string') continue
-        if (seen.has(tool.name)) yield { path: `${path}.name`, message: 'tools: Tool names must be unique.' }
-        seen.add(tool.name)
-      }
-    },
+  *'TDF-02'(request) {
+    const seen = new Set<string>()
+    for (const { path, tool } of toolEntries(request)) {
+      if (typeof tool.name !== 'string') continue
+      if (seen.has(tool.name)) yield { path: `${path}.name`, message: 'tools: Tool names must be unique.' }
+      seen.add(tool.name)
+    }
   },
-]
+}
 
 function nameFault({ tool, facts }: ToolEntry, target: ApiTarget): string | undefined {
   const { name } = tool

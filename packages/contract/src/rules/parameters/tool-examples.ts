@@ -1,34 +1,28 @@
 import { isObject } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import type { Checks } from '../../rule.ts'
 import { isOfType } from './json-schema.ts'
 import { type Fields, isSent, listAt, objectAt } from './request-parts.ts'
 import { toolEntries } from './tool-entries.ts'
 
 /** TDF-10: example inputs fit the schema, and only tools that the client runs have them. */
-export const toolExampleRules: readonly Rule[] = [
-  {
-    id: 'TDF-10',
-    title: 'Example inputs fit their schema; server tools have none',
-    level: 'sendable',
-    confidence: 'C',
-    *check(request) {
-      for (const { path, label, tool, facts } of toolEntries(request)) {
-        if (!facts || facts.kind === 'toolset' || !isSent(tool, 'input_examples')) continue
-        if (facts.kind !== 'custom' && facts.kind !== 'client') {
-          const text = 'input_examples are not supported on server tools'
-          yield { path: `${path}.input_examples`, message: `${label}: ${text}` }
-          continue
-        }
-        for (const [index, example] of listAt(tool, 'input_examples').entries()) {
-          const fault = exampleFault(example, objectAt(tool, 'input_schema'))
-          if (!fault) continue
-          const place = `input_examples.${index}`
-          yield { path: `${path}.${place}`, message: `${label}.${place}: ${fault}` }
-        }
+export const toolExampleChecks: Checks = {
+  *'TDF-10'(request) {
+    for (const { path, label, tool, facts } of toolEntries(request)) {
+      if (!facts || facts.kind === 'toolset' || !isSent(tool, 'input_examples')) continue
+      if (facts.kind !== 'custom' && facts.kind !== 'client') {
+        const text = 'input_examples are not supported on server tools'
+        yield { path: `${path}.input_examples`, message: `${label}: ${text}` }
+        continue
       }
-    },
+      for (const [index, example] of listAt(tool, 'input_examples').entries()) {
+        const fault = exampleFault(example, objectAt(tool, 'input_schema'))
+        if (!fault) continue
+        const place = `input_examples.${index}`
+        yield { path: `${path}.${place}`, message: `${label}.${place}: ${fault}` }
+      }
+    }
   },
-]
+}
 
 /** Looks at the first level only: required keys, foreign keys, types and enums. */
 function exampleFault(example: unknown, schema: Fields): string | undefined {

@@ -1,4 +1,4 @@
-import type { Finding, Rule } from '../../rule.ts'
+import type { Checks, Finding } from '../../rule.ts'
 import { TOOLSET_REFUSALS } from './body-fields.ts'
 import { blockPath, placedBlocks } from './placed-blocks.ts'
 import { bodyOf, type Fields, isOneOf, isSent, listAt } from './request-parts.ts'
@@ -9,28 +9,22 @@ const FIXED_NAMES =
   "the member names are fixed by the dated type, and the served tool keeps the family's bare name"
 
 /** TDF-11: a toolset is declared bare, and its results say which toolset they belong to. */
-export const toolsetRules: readonly Rule[] = [
-  {
-    id: 'TDF-11',
-    title: 'A toolset is declared bare and its results name it',
-    level: 'sendable',
-    confidence: 'B',
-    *check(request) {
-      for (const { path, label, tool, facts } of toolEntries(request)) {
-        if (facts?.kind !== 'toolset') continue
-        for (const field of TOOLSET_REFUSALS) {
-          if (!isSent(tool, field)) continue
-          const refusal = `${label}: ${field} is not accepted on a toolset entry`
-          yield {
-            path: `${path}.${field}`,
-            message: field === 'name' ? `${refusal}: ${FIXED_NAMES}` : refusal,
-          }
+export const toolsetChecks: Checks = {
+  *'TDF-11'(request) {
+    for (const { path, label, tool, facts } of toolEntries(request)) {
+      if (facts?.kind !== 'toolset') continue
+      for (const field of TOOLSET_REFUSALS) {
+        if (!isSent(tool, field)) continue
+        const refusal = `${label}: ${field} is not accepted on a toolset entry`
+        yield {
+          path: `${path}.${field}`,
+          message: field === 'name' ? `${refusal}: ${FIXED_NAMES}` : refusal,
         }
       }
-      yield* wrongResults(request)
-    },
+    }
+    yield* wrongResults(request)
   },
-]
+}
 
 function* wrongResults(request: unknown): Generator<Finding> {
   const toolsets = new Map<unknown, string>()
