@@ -12,8 +12,6 @@ import { documentChecks } from './rules/documents.ts'
 import { imageChecks } from './rules/images.ts'
 import { toolChoiceChecks } from './rules/parameters/tool-choice.ts'
 import { toolDefinitionChecks } from './rules/parameters/tool-definitions.ts'
-import { toolExampleChecks } from './rules/parameters/tool-examples.ts'
-import { toolSchemaChecks } from './rules/parameters/tool-schemas.ts'
 import { serverToolChecks } from './rules/server-tools.ts'
 import { systemMessageChecks } from './rules/system-messages.ts'
 import { thinkingChecks } from './rules/thinking.ts'
@@ -28,8 +26,6 @@ const WRITTEN: readonly Rule[] = toRules({
   ...imageChecks,
   ...toolChoiceChecks,
   ...toolDefinitionChecks,
-  ...toolExampleChecks,
-  ...toolSchemaChecks,
   ...serverToolChecks,
   ...systemMessageChecks,
   ...thinkingChecks,

@@ -42,6 +42,13 @@ export function blocksOfType(request: ApiRequest, type: string): readonly BlockV
   return viewRequest(request).byType.get(type) ?? NONE
 }
 
+/** The blocks that stand in a list of a message or of a tool result, not deeper. */
+export function placedBlocks(request: ApiRequest): readonly BlockView[] {
+  return viewRequest(request).blocks.filter(
+    ({ index, parent }) => index !== -1 && (parent === null || parent.type === 'tool_result'),
+  )
+}
+
 const NONE: readonly BlockView[] = []
 
 function computeView(request: ApiRequest): RequestView {

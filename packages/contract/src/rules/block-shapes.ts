@@ -1,11 +1,12 @@
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
 import { isObject } from '../json.ts'
-import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
+import { fieldFinding } from '../request/block-finding.ts'
+import { apiPath, blockPath } from '../request/block-path.ts'
 import { fieldProblems } from '../request/field-problems.ts'
 import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
-import type { Checks, Finding } from '../rule.ts'
+import { type Checks, type Finding, finding } from '../rule.ts'
 import { BETA_BLOCKS, BLOCK_SCHEMAS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../tables/block-fields.ts'
 import { lookupTable } from '../tables/lookup-table.ts'
 
@@ -25,7 +26,7 @@ export const blockShapeChecks: Checks = {
     for (const view of blocksOfType(request, 'document')) {
       if (view.role !== 'assistant' || view.parent !== null) continue
       const path = blockPath(view)
-      yield { path, message: `${path}: \`document\` blocks are not allowed in \`assistant\` messages` }
+      yield finding(path, '`document` blocks are not allowed in `assistant` messages')
     }
   },
   *'ENV-14'(request, target) {
@@ -33,8 +34,7 @@ export const blockShapeChecks: Checks = {
     for (const view of blocksOfType(request, 'text')) {
       const citations = view.role === 'user' ? view.block.citations : undefined
       if (!Array.isArray(citations) || citations.length === 0) continue
-      const message = `${apiFieldPath(view, 'citations')}: citations are not allowed in \`user\` messages`
-      yield { path: `${blockPath(view)}.citations`, message }
+      yield fieldFinding(view, 'citations', 'citations are not allowed in `user` messages')
     }
   },
   *'ENV-16'(request, target) {
@@ -74,7 +74,7 @@ function* messageShapes(request: ApiRequest): Generator<Finding> {
   if (!Array.isArray(messages)) return
   for (const [index, message] of messages.entries()) {
     const path = `messages.${index}`
-    if (!isObject(message)) yield { path, message: `${path}: Input should be an object` }
+    if (!isObject(message)) yield finding(path, 'Input should be an object')
     // Without content a system message is a directive, or SYS-04.
     else if (message.role !== 'system' || message.content != null) {
       yield* contentList(message.content, `${path}.content`)
@@ -86,12 +86,12 @@ function* contentList(content: unknown, path: string): Generator<Finding> {
   if (typeof content === 'string') return
   if (!Array.isArray(content)) {
     const problem = content === undefined ? 'Field required' : 'Input should be a valid array'
-    yield { path, message: `${path}: ${problem}` }
+    yield finding(path, problem)
     return
   }
   for (const [index, block] of content.entries()) {
     const place = `${path}.${index}`
-    if (!isObject(block)) yield { path: place, message: `${place}: Input should be an object` }
+    if (!isObject(block)) yield finding(place, 'Input should be an object')
   }
 }
 
@@ -104,7 +104,7 @@ function* blockFields(view: BlockView): Generator<Finding> {
   if (schema === undefined) return
   for (const { field, problem } of fieldProblems(view.block, schema)) {
     if (JUDGED_ELSEWHERE.has(field) || JUDGED_ELSEWHERE.has(`${view.type}.${field}`)) continue
-    yield { path: `${blockPath(view)}.${field}`, message: `${apiFieldPath(view, field)}: ${problem}` }
+    yield fieldFinding(view, field, problem)
   }
 }
 

@@ -1,6 +1,7 @@
+import { fieldFinding } from '../request/block-finding.ts'
 import { apiFieldPath, blockPath } from '../request/block-path.ts'
 import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
-import type { Checks, Finding } from '../rule.ts'
+import { type Checks, type Finding, finding } from '../rule.ts'
 import { isBlank } from '../tables/patterns.ts'
 
 /** Texts, messages and names that say nothing. */
@@ -16,7 +17,7 @@ export const emptyChecks: Checks = {
     }
   },
   *'EMP-03'(request) {
-    if (request.system === '') yield { path: 'system', message: `system: ${EMPTY}` }
+    if (request.system === '') yield finding('system', EMPTY)
     for (const view of viewRequest(request).system) {
       const path = blockPath(view)
       if (view.block.text === '') yield { path, message: `system: ${EMPTY}` }
@@ -29,14 +30,14 @@ export const emptyChecks: Checks = {
       const path = `messages.${index}`
       const isEmptyList = Array.isArray(content) && content.length === 0
       if (role === 'user' && content === '') {
-        yield { path, message: `${path}: user messages must have non-empty content` }
+        yield finding(path, 'user messages must have non-empty content')
       } else if (role !== 'system' && (content === '' || isEmptyList)) {
         // A probe got 200 for these, so that only the strict reading refuses them.
         const isFinalAssistant = role === 'assistant' && index === messages.length - 1
         if (!target.strict || isFinalAssistant) continue
         const rule =
           'all messages must have non-empty content except for the optional final assistant message'
-        yield { path, message: `${path}: ${rule}` }
+        yield finding(path, rule)
       }
     }
   },
@@ -48,7 +49,7 @@ export const emptyChecks: Checks = {
     for (const view of blocksOfType(request, 'search_result')) {
       if (!Array.isArray(view.block.content) || view.block.content.length > 0) continue
       const problem = 'List should have at least 1 item after validation, not 0'
-      yield { path: `${blockPath(view)}.content`, message: `${apiFieldPath(view, 'content')}: ${problem}` }
+      yield fieldFinding(view, 'content', problem)
     }
   },
 }

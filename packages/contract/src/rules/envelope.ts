@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts'
 import { exceedsJsonBytes } from '../request/json-bytes.ts'
 import { findLoneSurrogates } from '../request/lone-surrogates.ts'
-import type { Checks } from '../rule.ts'
+import { type Checks, finding } from '../rule.ts'
 
 /** What is asked of the body as a whole and of the list of messages. */
 export const envelopeChecks: Checks = {
@@ -21,13 +21,10 @@ export const envelopeChecks: Checks = {
     // An absent list is ENV-09, something else in its place ENV-21.
     if (!Array.isArray(messages)) return
     if (messages.length === 0) {
-      yield { path: 'messages', message: 'messages: at least one message is required' }
+      yield finding('messages', 'at least one message is required')
     } else if (messages.length > target.limits.messages) {
       const limit = target.limits.messages
-      yield {
-        path: 'messages',
-        message: `messages: List should have at most ${limit} items after validation`,
-      }
+      yield finding('messages', `List should have at most ${limit} items after validation`)
     }
   },
   *'ENV-17'(request) {
@@ -36,7 +33,7 @@ export const envelopeChecks: Checks = {
     for (const [index, message] of messages.entries()) {
       if (!isObject(message) || ROLES.includes(message.role)) continue
       const problem = message.role === undefined ? 'Field required' : "Input should be 'user' or 'assistant'"
-      yield { path: `messages.${index}.role`, message: `messages.${index}.role: ${problem}` }
+      yield finding(`messages.${index}.role`, problem)
     }
   },
 }

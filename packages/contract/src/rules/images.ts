@@ -15,7 +15,7 @@ export const imageChecks: Checks = {
       const length = typeof media.source.data === 'string' ? media.source.data.length : 0
       if (length <= limit) continue
       const megabytes = `${Number((limit / (1024 * 1024)).toFixed(2))} MB`
-      yield finding(media, '', `image exceeds ${megabytes} maximum: ${length} bytes > ${limit} bytes`)
+      yield sourceFinding(media, '', `image exceeds ${megabytes} maximum: ${length} bytes > ${limit} bytes`)
     }
   },
   *'IMG-02'(request, target) {
@@ -23,7 +23,7 @@ export const imageChecks: Checks = {
     for (const media of base64Images(request)) {
       if (longestSide(media) <= limit) continue
       const problem = `At least one of the image dimensions exceed max allowed size: ${limit} pixels`
-      yield finding(media, 'data', problem)
+      yield sourceFinding(media, 'data', problem)
     }
   },
   *'IMG-03'(request, target) {
@@ -33,7 +33,11 @@ export const imageChecks: Checks = {
       const side = longestSide(media)
       if (side <= manyImageSide || side > imageSide) continue
       const rule = 'exceed max allowed size for many-image requests'
-      yield finding(media, 'data', `At least one of the image dimensions ${rule}: ${manyImageSide} pixels`)
+      yield sourceFinding(
+        media,
+        'data',
+        `At least one of the image dimensions ${rule}: ${manyImageSide} pixels`,
+      )
     }
   },
   *'IMG-04'(request, target) {
@@ -53,7 +57,7 @@ export const imageChecks: Checks = {
     for (const media of base64Images(request)) {
       if (isImageType(media.source.media_type)) continue
       const problem = "Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'"
-      yield finding(media, 'media_type', problem)
+      yield sourceFinding(media, 'media_type', problem)
     }
   },
   *'IMG-06'(request) {
@@ -62,7 +66,7 @@ export const imageChecks: Checks = {
       const actual = media.image?.mediaType
       if (!isImageType(claimed) || actual == null || actual === claimed) continue
       const rule = `The image was specified using the ${claimed} media type`
-      yield finding(media, '', `${rule}, but the image appears to be a ${actual} image`)
+      yield sourceFinding(media, '', `${rule}, but the image appears to be a ${actual} image`)
     }
   },
   *'IMG-07'(request) {
@@ -74,8 +78,8 @@ export const imageChecks: Checks = {
   *'IMG-08'(request) {
     for (const media of base64Images(request)) {
       const value = media.source.data
-      if (value === undefined || value === '') yield finding(media, 'data', 'image cannot be empty')
-      else if (media.image === null) yield finding(media, 'data', 'Input should be valid base64')
+      if (value === undefined || value === '') yield sourceFinding(media, 'data', 'image cannot be empty')
+      else if (media.image === null) yield sourceFinding(media, 'data', 'Input should be valid base64')
     }
   },
   *'IMG-09'(request) {
@@ -102,7 +106,7 @@ function* base64Images(request: ApiRequest): Generator<MediaBlock> {
   for (const media of images(request)) if (media.sourceType === 'base64') yield media
 }
 
-function finding({ view }: MediaBlock, field: string, problem: string): Finding {
+function sourceFinding({ view }: MediaBlock, field: string, problem: string): Finding {
   const path = field === '' ? 'source' : `source.${field}`
   const api = apiFieldPath(view, field === '' ? 'source.base64' : `source.base64.${field}`)
   return { path: `${blockPath(view)}.${path}`, message: `${api}: ${problem}` }

@@ -1,11 +1,12 @@
 import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
-import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
+import { blockFinding, fieldFinding } from '../request/block-finding.ts'
+import { apiFieldPath, blockPath } from '../request/block-path.ts'
 import { orphanMessage } from '../request/orphan-message.ts'
 import { type BlockView, blocksOfType } from '../request/request-view.ts'
 import { isProgrammaticCall, type OpenServerCall, serverCalls } from '../request/server-calls.ts'
 import { toolTurns } from '../request/tool-turns.ts'
-import type { Checks } from '../rule.ts'
+import { type Checks, finding } from '../rule.ts'
 import { isAllowedByBeta } from '../tables/block-fields.ts'
 import { SERVER_TOOL_NAMES, SERVER_TOOL_USE_ID_PATTERN } from '../tables/patterns.ts'
 import { PLATFORMS } from '../tables/platforms.ts'
@@ -18,7 +19,7 @@ export const serverToolChecks: Checks = {
       if (typeof id === 'string' && SERVER_TOOL_USE_ID_PATTERN.test(id)) continue
       const pattern = `String should match pattern '${SERVER_TOOL_USE_ID_PATTERN.source}'`
       const problem = id === undefined ? 'Field required' : pattern
-      yield { path: `${blockPath(view)}.id`, message: `${apiFieldPath(view, 'id')}: ${problem}` }
+      yield fieldFinding(view, 'id', problem)
     }
   },
   *'SRV-02'(request, target) {
@@ -28,7 +29,7 @@ export const serverToolChecks: Checks = {
       const { name } = view.block
       if (typeof name === 'string' && allowed.includes(name)) continue
       const problem = `Input should be ${allowed.map(known => `'${known}'`).join(', ')}`
-      yield { path: `${blockPath(view)}.name`, message: `${apiFieldPath(view, 'name')}: ${problem}` }
+      yield fieldFinding(view, 'name', problem)
     }
   },
   *'SRV-03'(request) {
@@ -42,7 +43,7 @@ export const serverToolChecks: Checks = {
       const found = `unexpected \`tool_use_id\` found in \`${view.type}\` blocks: ${id}`
       const call = view.type === 'mcp_tool_result' ? 'mcp_tool_use' : 'server_tool_use'
       const rule = `Each \`${view.type}\` block must have a corresponding \`${call}\` block before it.`
-      yield { path: blockPath(view), message: `${apiPath(view)}: ${found}. ${rule}` }
+      yield blockFinding(view, `${found}. ${rule}`)
     }
   },
   *'SRV-05'(request) {
@@ -87,7 +88,7 @@ export const serverToolChecks: Checks = {
         if (isResult && (!answered.has(view.block.tool_use_id) || hasOnlyText(view))) continue
         const rule = isResult ? 'have text content only' : 'be the only content of their reply'
         const path = blockPath(view)
-        yield { path, message: `${path}: results of calls made by code execution must ${rule}` }
+        yield finding(path, `results of calls made by code execution must ${rule}`)
       }
     }
   },
@@ -99,7 +100,7 @@ export const serverToolChecks: Checks = {
       const name = typeof view.block.name === 'string' ? view.block.name : ''
       if (view.type === 'server_tool_use' && serverTools !== 'none' && serverTools.includes(name)) continue
       const path = blockPath(view)
-      yield { path, message: `${path}: \`${view.type}\` \`${name}\` is not supported on this platform` }
+      yield finding(path, `\`${view.type}\` \`${name}\` is not supported on this platform`)
     }
   },
 }

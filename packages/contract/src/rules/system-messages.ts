@@ -5,7 +5,7 @@ import { blockPath } from '../request/block-path.ts'
 import { type MessageView, viewRequest } from '../request/request-view.ts'
 import { systemFirstMessage, systemFollowedMessage, systemPlaceMessage } from '../request/system-place.ts'
 import { takesSystemMessages } from '../request/takes-system-messages.ts'
-import type { Checks } from '../rule.ts'
+import { type Checks, finding } from '../rule.ts'
 import { BETA_BLOCKS, BETA_MESSAGE_FIELDS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../tables/block-fields.ts'
 import { SERVER_TOOL_RESULT_OF } from '../tables/patterns.ts'
 
@@ -35,7 +35,7 @@ export const systemMessageChecks: Checks = {
     for (const view of systemMessages(request, target)) {
       if (!isEmpty(view) || isDirective(view)) continue
       const path = `messages.${view.index}`
-      yield { path, message: `${path}: system content must contain at least one block` }
+      yield finding(path, 'system content must contain at least one block')
     }
   },
   *'SYS-05'(request, target) {
@@ -59,7 +59,7 @@ export const systemMessageChecks: Checks = {
       for (const [field, needed] of Object.entries(BETA_MESSAGE_FIELDS)) {
         if (message[field] === undefined || isAllowedByBeta(target.betas, needed)) continue
         const path = `messages.${index}.${field}`
-        yield { path, message: `${path}: Extra inputs are not permitted` }
+        yield finding(path, 'Extra inputs are not permitted')
       }
       for (const view of blocks) {
         if (!BLOCKS_BY_ROLE.system.includes(view.type)) continue

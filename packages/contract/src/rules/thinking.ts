@@ -1,7 +1,8 @@
 import type { ApiRequest } from '../api-request.ts'
+import { blockFinding, fieldFinding } from '../request/block-finding.ts'
 import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
 import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
-import type { Checks } from '../rule.ts'
+import { type Checks, finding } from '../rule.ts'
 
 /**
  * Thinking that comes back. Whether a block is unchanged (THK-08, THK-09), rightly signed (THK-10 beyond an
@@ -12,18 +13,14 @@ export const thinkingChecks: Checks = {
   *'THK-10'(request) {
     for (const view of blocksOfType(request, 'thinking')) {
       if (view.block.signature !== '' || view.block.thinking === '') continue
-      yield {
-        path: blockPath(view),
-        message: `${apiPath(view)}: Invalid \`signature\` in \`thinking\` block`,
-      }
+      yield blockFinding(view, 'Invalid `signature` in `thinking` block')
     }
   },
   *'THK-11'(request) {
     for (const view of blocksOfType(request, 'redacted_thinking')) {
       const { data } = view.block
       if (typeof data === 'string' && data !== '') continue
-      const message = `${apiPath(view)}: Invalid \`data\` in \`redacted_thinking\` block`
-      yield { path: blockPath(view), message }
+      yield blockFinding(view, 'Invalid `data` in `redacted_thinking` block')
     }
   },
   *'THK-12'(request) {
@@ -46,8 +43,7 @@ export const thinkingChecks: Checks = {
   *'THK-15'(request) {
     for (const view of allThinking(request)) {
       if (view.block.cache_control === undefined) continue
-      const message = `${apiFieldPath(view, 'cache_control')}: Extra inputs are not permitted`
-      yield { path: `${blockPath(view)}.cache_control`, message }
+      yield fieldFinding(view, 'cache_control', 'Extra inputs are not permitted')
     }
   },
   *'THK-16'(request) {
@@ -65,10 +61,7 @@ export const thinkingChecks: Checks = {
       for (const view of messages[message]?.blocks ?? []) {
         if (view.index >= index || !LEFT_OUT.includes(view.type)) continue
         const path = blockPath(view)
-        yield {
-          path,
-          message: `${path}: \`${view.type}\` blocks must be left out before a \`fallback\` block`,
-        }
+        yield finding(path, `\`${view.type}\` blocks must be left out before a \`fallback\` block`)
       }
     }
   },

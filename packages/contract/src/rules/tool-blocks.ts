@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
+import { fieldFinding } from '../request/block-finding.ts'
 import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
 import { type BlockView, blocksOfType } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
@@ -17,14 +18,14 @@ export const toolBlockChecks: Checks = {
     for (const view of CALLS.flatMap(type => blocksOfType(request, type))) {
       if (isObject(view.block.input)) continue
       const problem = view.block.input === undefined ? 'Field required' : 'Input should be an object'
-      yield { path: `${blockPath(view)}.input`, message: `${apiFieldPath(view, 'input')}: ${problem}` }
+      yield fieldFinding(view, 'input', problem)
     }
   },
   *'TUP-09'(request) {
     for (const view of blocksOfType(request, 'tool_use')) {
       const problem = nameProblem(view.block.name)
       if (problem === null) continue
-      yield { path: `${blockPath(view)}.name`, message: `${apiFieldPath(view, 'name')}: ${problem}` }
+      yield fieldFinding(view, 'name', problem)
     }
   },
   *'TUP-10'(request) {
@@ -49,8 +50,7 @@ export const toolBlockChecks: Checks = {
       if (content == null || typeof content === 'string') continue
       if (Array.isArray(content)) yield* resultParts(view, content)
       else {
-        const message = `${apiFieldPath(view, 'content')}: Input should be a valid string or array`
-        yield { path: `${blockPath(view)}.content`, message }
+        yield fieldFinding(view, 'content', 'Input should be a valid string or array')
       }
     }
   },
@@ -63,7 +63,7 @@ export const toolBlockChecks: Checks = {
       if (isKnown && sources.has(caller.tool_id)) continue
       const name = isKnown ? caller.tool_id : caller.type
       const found = `source tool ${typeof name === 'string' ? name : '?'} not found`
-      yield { path: `${blockPath(view)}.caller`, message: `${apiFieldPath(view, 'caller')}: ${found}` }
+      yield fieldFinding(view, 'caller', found)
     }
   },
 }
@@ -72,7 +72,7 @@ function* idsIn(views: readonly BlockView[], field: string): Generator<Finding> 
   for (const view of views) {
     const problem = idProblem(view.block[field])
     if (problem === null) continue
-    yield { path: `${blockPath(view)}.${field}`, message: `${apiFieldPath(view, field)}: ${problem}` }
+    yield fieldFinding(view, field, problem)
   }
 }
 
@@ -108,8 +108,7 @@ function* resultParts(view: BlockView, content: readonly unknown[]): Generator<F
     yield { path: `${blockPath(view)}.content.${index}`, message }
   }
   if (searches === 0 || searches === content.length) return
-  const message = `${apiFieldPath(view, 'content')}: \`search_result\` blocks cannot be mixed with other content`
-  yield { path: `${blockPath(view)}.content`, message }
+  yield fieldFinding(view, 'content', '`search_result` blocks cannot be mixed with other content')
 }
 
 const CALLED = Object.keys(BLOCK_SCHEMAS).filter(type => BLOCK_SCHEMAS[type]?.caller !== undefined)

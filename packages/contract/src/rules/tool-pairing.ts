@@ -1,3 +1,4 @@
+import { blockFinding } from '../request/block-finding.ts'
 import { apiPath, blockPath } from '../request/block-path.ts'
 import { orphanMessage } from '../request/orphan-message.ts'
 import { type BlockView, blocksOfType } from '../request/request-view.ts'
@@ -49,8 +50,7 @@ export const toolPairingChecks: Checks = {
       for (const view of calls) {
         const { id } = view.block
         if (typeof id !== 'string') continue
-        if (seen.has(id))
-          yield { path: blockPath(view), message: `${apiPath(view)}: \`tool_use\` ids must be unique` }
+        if (seen.has(id)) yield blockFinding(view, '`tool_use` ids must be unique')
         seen.add(id)
       }
     }

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts'
-import type { Checks, Finding } from '../../rule.ts'
+import { type Checks, type Finding, finding } from '../../rule.ts'
 import { schemasIn } from './json-schema.ts'
-import { bodyOf, type Fields, isSent, listAt, objectAt } from './request-parts.ts'
+import { type Fields, isSent, listAt, objectAt } from './request-parts.ts'
 import { customTools, toolEntries } from './tool-entries.ts'
 
 const STRICT_TOOLS = 20
@@ -33,7 +33,7 @@ function compiledSchemas(request: unknown): readonly CompiledSchema[] {
       label,
       parts: objectsIn(tool.input_schema),
     }))
-  const format = objectAt(objectAt(bodyOf(request), 'output_config'), 'format')
+  const format = objectAt(objectAt(request, 'output_config'), 'format')
   const label = 'output_config.format.schema'
   return isObject(format.schema)
     ? [...schemas, { path: label, label, parts: objectsIn(format.schema) }]
@@ -46,12 +46,11 @@ function objectsIn(schema: unknown): readonly Fields[] {
 
 function* unsupported({ path, label, parts }: CompiledSchema): Generator<Finding> {
   if (parts.some(isOpenObject)) {
-    const text = "For 'object' type, 'additionalProperties' must be explicitly set to false"
-    yield { path, message: `${label}: ${text}` }
+    yield finding(path, "For 'object' type, 'additionalProperties' must be explicitly set to false", label)
   }
   for (const { pattern } of parts) {
     const feature = typeof pattern === 'string' ? unsupportedFeature(pattern) : undefined
-    if (feature) yield { path, message: `${label}: Unsupported regex feature in pattern field: ${feature}` }
+    if (feature) yield finding(path, `Unsupported regex feature in pattern field: ${feature}`, label)
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Checks } from '../../rule.ts'
+import { shown } from '../../request/unknown-tag.ts'
+import { type Checks, finding } from '../../rule.ts'
 import { canonicalModelName } from '../../tables/models.ts'
-import { bodyOf, type Fields, listAt, objectAt, shown } from './request-parts.ts'
-import { thinkingType } from './thinking-config.ts'
+import { type Fields, listAt, objectAt } from './request-parts.ts'
+import { thinkingType } from './thinking.ts'
 import { callersOf, toolEntries } from './tool-entries.ts'
 
 const OLDER_TEXT = ['claude-fable-5', 'claude-mythos-5']
@@ -9,7 +10,7 @@ const OLDER_TEXT = ['claude-fable-5', 'claude-mythos-5']
 /** TCH-01…05: how the model is told to use its tools. */
 export const toolChoiceChecks: Checks = {
   *'TCH-01'(request) {
-    if (choiceOf(request).type !== 'any' || listAt(bodyOf(request), 'tools').length > 0) return
+    if (choiceOf(request).type !== 'any' || listAt(request, 'tools').length > 0) return
     yield { path: 'tool_choice', message: 'tool_choice.any may only be specified while providing tools' }
   },
   *'TCH-02'(request) {
@@ -23,8 +24,7 @@ export const toolChoiceChecks: Checks = {
   },
   *'TCH-03'(request) {
     if (!isForced(request) || thinkingType(request) !== 'enabled') return
-    const message = 'Thinking may not be enabled when tool_choice forces tool use.'
-    yield { path: 'tool_choice', message }
+    yield { path: 'tool_choice', message: 'Thinking may not be enabled when tool_choice forces tool use.' }
   },
   *'TCH-04'(request, target) {
     if (!isForced(request) || target.modelFacts.forcedToolChoice !== false) return
@@ -37,13 +37,13 @@ export const toolChoiceChecks: Checks = {
     const { type, name } = choiceOf(request)
     const forced = type === 'tool' && toolEntries(request).find(({ tool }) => tool.name === name)
     if (!forced || callersOf(forced).includes('direct')) return
-    const message = `tool_choice: tool '${shown(name)}' cannot be forced because its allowed_callers do not include 'direct'`
-    yield { path: 'tool_choice.name', message }
+    const reason = "because its allowed_callers do not include 'direct'"
+    yield finding('tool_choice.name', `tool '${shown(name)}' cannot be forced ${reason}`, 'tool_choice')
   },
 }
 
 function choiceOf(request: unknown): Fields {
-  return objectAt(bodyOf(request), 'tool_choice')
+  return objectAt(request, 'tool_choice')
 }
 
 function isForced(request: unknown): boolean {

@@ -1,0 +1,13 @@
+import { type Finding, finding } from '../rule.ts'
+import { apiFieldPath, apiPath, blockPath } from './block-path.ts'
+import type { BlockView } from './request-view.ts'
+
+/** A finding about a whole block. */
+export function blockFinding(view: BlockView, text: string): Finding {
+  return finding(blockPath(view), text, apiPath(view))
+}
+
+/** A finding about a field of a block, or about what is inside it: `source.data`. */
+export function fieldFinding(view: BlockView, field: string, text: string): Finding {
+  return finding(`${blockPath(view)}.${field}`, text, apiFieldPath(view, field))
+}
