@@ -18,15 +18,7 @@ export type { ApiViewMessage, SystemTurn } from './finish-exchange.ts'
 export { canBeDropped, toMessageLabel } from './label-message.ts'
 export { mergeUserMessages } from './merge-user-messages.ts'
 export { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
-export {
-  blamedBlockTypes,
-  ERROR_TO_BLOCK_TYPES,
-  getImageTooLargeErrorMessage,
-  getPdfInvalidErrorMessage,
-  getPdfPasswordProtectedErrorMessage,
-  getPdfTooLargeErrorMessage,
-  getRequestTooLargeErrorMessage,
-} from './refused-media.ts'
+export * from './refused-media.ts'
 export { normalizeAttachmentForAPI } from './render-attachment/normalize-attachment-for-api.ts'
 export { wrapInSystemReminder } from './render-attachment/wrap-in-system-reminder.ts'
 export type { Watch, WatchedStage } from './render-exchange.ts'
@@ -38,12 +30,4 @@ export {
 } from './steps/resolve-tool-references.ts'
 export { toApiMessage } from './to-api-message.ts'
 export { normalizeToolInputForAPI, type Tool, type Tools, toolMatchesName } from './tools.ts'
-export {
-  type BlockPlace,
-  blockAt,
-  findResult,
-  type ResultEffect,
-  type ResultTrace,
-  type TracedStep,
-  traceResult,
-} from './trace-result.ts'
+export * from './trace-result.ts'

@@ -5,96 +5,25 @@ export {
   type Conversation,
   type WovenMessage,
 } from './build-conversation.ts'
-export {
-  buildLiveContext,
-  type FoundContext,
-  type LiveContext,
-  type LiveContextOptions,
-  type LiveContextReading,
-} from './build-live-context.ts'
+export * from './build-live-context.ts'
 export { type ByteText, decodeLatin1, PORTABLE_BYTE_TEXT } from './byte-text.ts'
 export { isVoice } from './choose-leaf.ts'
 export type { ConversationTitles } from './collect-titles.ts'
 export { encodeEntry } from './encode-entry.ts'
 export { type Entry, isEntry, isUnknownEntry, type UnknownEntry } from './entry.ts'
-export {
-  createLineDecoder,
-  type DecodeLinesOptions,
-  decodeLines,
-  encodeLines,
-  type LineDecoder,
-  type LineDecoderOptions,
-} from './line-codec.ts'
+export * from './line-codec.ts'
 export type { Branch, Sidechain } from './list-branches.ts'
-export {
-  type BadLogLine,
-  type BadLogLineReason,
-  type BlankLine,
-  type EntryLine,
-  type LogLine,
-  toLocatedEntries,
-} from './log-line.ts'
+export * from './log-line.ts'
 export { readMessageId, readToolResultIds, readToolUseIds } from './log-node.ts'
 export type { LogRepair, LogRepairRule } from './log-repair.ts'
-export {
-  cleanMessagesForLogging,
-  type PlanRecordingOptions,
-  planRecording,
-  preservedTail,
-  type RecordingEnvelope,
-  type RecordingPlan,
-  type StorableMessage,
-  toEntries,
-} from './plan-recording.ts'
+export * from './plan-recording.ts'
 export { LINK_FIELDS, listNames, type NamedEntries, type PreservedNames, readLinks } from './read-links.ts'
 export { readLog } from './read-log.ts'
-export {
-  type AgentNameEntry,
-  type AiTitleEntry,
-  type ApiRequestBlobEntry,
-  type ApiRequestEntry,
-  type ApiRequestShapeEntry,
-  type AtisLatchEntry,
-  type BridgeSessionEntry,
-  type ContentReplacementEntry,
-  type CostStateEntry,
-  type CustomTitleEntry,
-  type FileHistoryDeltaEntry,
-  type FileHistorySnapshotEntry,
-  type FrameLinkEntry,
-  isRecordEntry,
-  type LastPromptEntry,
-  type ModeEntry,
-  type PermissionModeEntry,
-  type PrLinkEntry,
-  type QueueOperationEntry,
-  RECORD_ENTRY_TYPES,
-  type RecordEntry,
-  type RecordEntryType,
-  type RelocatedEntry,
-  type ResultEntry,
-  type SessionIdEntry,
-  type SnipEntry,
-  type StartedEntry,
-  type TagEntry,
-  type ToolsUsedEntry,
-  type WorktreeStateEntry,
-} from './record-entry.ts'
+export * from './record-entry.ts'
 export { type ResolvedMessage, resolveLinks } from './resolve-links.ts'
 export { scanEntries } from './scan-entries.ts'
 export type { ScannedEntry } from './scan-line.ts'
 export { type ScannedMessage, scanMessages } from './scan-messages.ts'
-export {
-  getMessagesAfterCompactBoundary,
-  sliceFromLastCompactBoundary,
-} from './slice-from-last-compact-boundary.ts'
+export * from './slice-from-last-compact-boundary.ts'
 export type { Unread } from './tail-inquiry.ts'
-export {
-  type EntryEnvelope,
-  type EntryLinks,
-  type EntryOrigin,
-  type EntryTrace,
-  isTranscriptEntry,
-  TRANSCRIPT_ENTRY_TYPES,
-  type TranscriptEntry,
-} from './transcript-entry.ts'
+export * from './transcript-entry.ts'

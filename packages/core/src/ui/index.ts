@@ -1,10 +1,6 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
 export { countMessages, type MessageCounts } from './count-messages.ts'
-export {
-  type CreatePersonViewOptions,
-  createPersonView,
-  type PersonView,
-} from './create-person-view.ts'
+export * from './create-person-view.ts'
 export { formatAge } from './format-age.ts'
 export { formatCount, formatLarge, formatNumber } from './format-count.ts'
 export { formatDuration } from './format-duration.ts'
@@ -19,21 +15,7 @@ export {
   normalizeMessages,
 } from './normalize-messages.ts'
 export { oneLine } from './one-line.ts'
-export type {
-  AnswerItem,
-  BoundaryItem,
-  CommandItem,
-  InterruptionItem,
-  ItemFace,
-  MetaItem,
-  NoticeItem,
-  PersonItem,
-  PersonItemKind,
-  PromptItem,
-  SummaryItem,
-  ThinkingItem,
-  ToolItem,
-} from './person-item.ts'
+export type * from './person-item.ts'
 export type { ViewBranch } from './person-stretch.ts'
 export { messageText } from './plain-text.ts'
 export { DEFAULT_PREVIEW_LIMITS, type PreviewLimits, previewText, type TextPreview } from './preview.ts'
