@@ -18,7 +18,15 @@ export type { ApiViewMessage, SystemTurn } from './finish-exchange.ts'
 export { canBeDropped, toMessageLabel } from './label-message.ts'
 export { mergeUserMessages } from './merge-user-messages.ts'
 export { normalizeMessagesForAPI } from './normalize-messages-for-api.ts'
-export * from './refused-media.ts'
+export {
+  blamedBlockTypes,
+  ERROR_TO_BLOCK_TYPES,
+  getImageTooLargeErrorMessage,
+  getPdfInvalidErrorMessage,
+  getPdfPasswordProtectedErrorMessage,
+  getPdfTooLargeErrorMessage,
+  getRequestTooLargeErrorMessage,
+} from './refused-media.ts'
 export { normalizeAttachmentForAPI } from './render-attachment/normalize-attachment-for-api.ts'
 export { wrapInSystemReminder } from './render-attachment/wrap-in-system-reminder.ts'
 export type { Watch, WatchedStage } from './render-exchange.ts'
@@ -30,4 +38,5 @@ export {
 } from './steps/resolve-tool-references.ts'
 export { toApiMessage } from './to-api-message.ts'
 export { normalizeToolInputForAPI, type Tool, type Tools, toolMatchesName } from './tools.ts'
-export * from './trace-result.ts'
+export type * from './trace-result.ts'
+export { blockAt, findResult, traceResult } from './trace-result.ts'

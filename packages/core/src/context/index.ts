@@ -1,6 +1,12 @@
 export { prependUserContext } from '../api/prepend-user-context.ts'
-export * from '../message/context-reference.ts'
-export * from './context-content.ts'
+export type * from '../message/context-reference.ts'
+export { CONTEXT_ICONS, CONTEXT_NAMES, isContextReference } from '../message/context-reference.ts'
+export {
+  isContextContent,
+  type ReferenceWithContent,
+  readOwnWords,
+  renderPromptWithContext,
+} from './context-content.ts'
 export { createUserMessageWithContext } from './context-message.ts'
 export { CONTEXT_PATTERN, type ParsedContext, parseContext } from './parse-context.ts'
 export { placeContext } from './place-context.ts'

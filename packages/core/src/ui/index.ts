@@ -1,6 +1,10 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
 export { countMessages, type MessageCounts } from './count-messages.ts'
-export * from './create-person-view.ts'
+export {
+  type CreatePersonViewOptions,
+  createPersonView,
+  type PersonView,
+} from './create-person-view.ts'
 export { formatAge } from './format-age.ts'
 export { formatCount, formatLarge, formatNumber } from './format-count.ts'
 export { formatDuration } from './format-duration.ts'

@@ -10,8 +10,14 @@ export { type AnswerPart, measureAnswer } from './measure-answer.ts'
 export { measureAnswerJson, measurePlainAnswer } from './measure-answer-json.ts'
 export { findModelPrices, type ModelPrices, PRICES_AS_OF, WEB_SEARCH_USD } from './model-prices.ts'
 export { type AnswerSum, type SumAnswersOptions, sumAnswers } from './sum-answers.ts'
-export * from './token-rates.ts'
-export * from './usage-ledger.ts'
+export type * from './token-rates.ts'
+export { findTokenRates, priceTokens } from './token-rates.ts'
+export {
+  type CountedAnswer,
+  createUsageLedger,
+  type UsageLedger,
+  type UsageReport,
+} from './usage-ledger.ts'
 export {
   addUsage,
   countCacheWrites,
