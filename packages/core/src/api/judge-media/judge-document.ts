@@ -93,7 +93,7 @@ function countPages(pages: number, context: StepContext): MediaVerdict {
   const { media } = context.ledger
   const limit = context.target.limits.media
   if (media.images + media.pages + pages > limit) return refused('IMG-04', `more than ${limit} media`)
-  context.ledger.countMedia({ pages })
+  context.ledger.media = { ...media, pages: media.pages + pages }
   return FINE
 }
 

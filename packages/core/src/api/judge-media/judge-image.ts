@@ -81,6 +81,7 @@ function tooManyWith(large: boolean, context: StepContext): MediaVerdict | null 
 }
 
 function count(context: StepContext, large: boolean): MediaVerdict {
-  context.ledger.countMedia({ images: 1, largeImages: large ? 1 : 0 })
+  const { images, pages, largeImages } = context.ledger.media
+  context.ledger.media = { images: images + 1, pages, largeImages: largeImages + (large ? 1 : 0) }
   return FINE
 }

@@ -1,7 +1,7 @@
 import { isContentBlock, isObject } from '@antiphon/contract'
 import { isUserMessage } from '../../message/message-guards.ts'
 import type { UserMessage } from '../../message/user-message.ts'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import { createNote, nameOf } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
@@ -35,7 +35,7 @@ function keepAvailable(piece: Piece, available: ReadonlySet<string>, context: St
   )
   if (kept.length === found.length) return piece
   const gone = found.length - kept.length
-  context.report(repairOf(source, 'TRF-01', 'edited', `${gone} references to tools that are not available`))
+  context.repair(source, 'TRF-01', 'edited', `${gone} references to tools that are not available`)
   return { ...piece, block: { ...block, content: { ...block.content, tool_references: kept } } }
 }
 
@@ -61,7 +61,7 @@ export function stripUnavailableToolReferencesFromUserMessage(
 
 function resolvePiece(piece: Piece, available: ReadonlySet<string>, context: StepContext): Piece {
   const describe = (name: unknown): string => {
-    context.report(repairOf(piece.source, 'TRF-01', 'replaced', `reference to the tool ${nameOf(name)}`))
+    context.repair(piece.source, 'TRF-01', 'replaced', `reference to the tool ${nameOf(name)}`)
     const isOffered = context.tools.some(tool => tool.name === name)
     return isOffered ? `the tool ${nameOf(name)} can be called` : describeGone(name)
   }
