@@ -41,6 +41,7 @@ export function createLedger(): Ledger {
     uuids: createUndoableSet(),
     answerIds: createUndoableSet(),
   }
+  const all = Object.values(sets)
   let final: Totals = {
     media: { images: 0, pages: 0, largeImages: 0 },
     citations: {},
@@ -53,11 +54,14 @@ export function createLedger(): Ledger {
     commit() {
       const { media, citations, waitingCalls, broken } = ledger
       final = { media, citations, waitingCalls, broken }
-      for (const set of Object.values(sets)) set.commit()
+      for (const set of all) set.commit()
     },
     rollback() {
-      Object.assign(ledger, final)
-      for (const set of Object.values(sets)) set.rollback()
+      ledger.media = final.media
+      ledger.citations = final.citations
+      ledger.waitingCalls = final.waitingCalls
+      ledger.broken = final.broken
+      for (const set of all) set.rollback()
     },
   }
   return ledger
