@@ -11,3 +11,12 @@ export function blockFinding(view: BlockView, text: string): Finding {
 export function fieldFinding(view: BlockView, field: string, text: string): Finding {
   return finding(`${blockPath(view)}.${field}`, text, apiFieldPath(view, field))
 }
+
+/** Findings about those of the blocks that stand in messages of the other voice. */
+export function* misplaced(views: readonly BlockView[], role: 'user' | 'assistant'): Generator<Finding> {
+  for (const view of views) {
+    if (view.parent !== null || view.role !== (role === 'user' ? 'assistant' : 'user')) continue
+    const text = `\`${view.type}\` blocks can only be in \`${role}\` messages`
+    yield finding(blockPath(view), text, `messages.${view.message}`)
+  }
+}

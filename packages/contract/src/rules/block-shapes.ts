@@ -3,11 +3,11 @@ import type { ApiTarget } from '../api-target.ts'
 import { isObject } from '../json.ts'
 import { fieldFinding } from '../request/block-finding.ts'
 import { apiPath, blockPath } from '../request/block-path.ts'
-import { fieldProblems } from '../request/field-problems.ts'
 import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
 import { type Checks, type Finding, finding } from '../rule.ts'
 import { BETA_BLOCKS, BLOCK_SCHEMAS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../tables/block-fields.ts'
+import { fieldProblems } from '../tables/field-kinds.ts'
 import { lookupTable } from '../tables/lookup-table.ts'
 
 /** What is asked of the shape of messages and blocks, whatever they mean. */

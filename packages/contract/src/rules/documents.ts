@@ -1,13 +1,14 @@
 import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
 import { type MediaBlock, mediaBlocks } from '../media/media-blocks.ts'
+import { misplaced } from '../request/block-finding.ts'
 import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
-import { fieldProblems } from '../request/field-problems.ts'
 import { blocksOfType } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
 import type { Checks } from '../rule.ts'
 import { FILES_BETA } from '../tables/betas.ts'
 import { SOURCE_SCHEMAS } from '../tables/block-fields.ts'
+import { fieldProblems } from '../tables/field-kinds.ts'
 import { PLATFORMS } from '../tables/platforms.ts'
 
 /** Documents, search results and sources. PLT-02 is ours: what a platform does not take (api-rules §3). */
@@ -62,10 +63,7 @@ export const documentChecks: Checks = {
   },
   *'SEA-01'(request) {
     for (const view of blocksOfType(request, 'search_result')) {
-      if (view.parent === null && view.role === 'assistant') {
-        const message = `messages.${view.message}: \`search_result\` blocks can only be in \`user\` messages`
-        yield { path: blockPath(view), message }
-      }
+      yield* misplaced([view], 'user')
       const content: readonly unknown[] = Array.isArray(view.block.content) ? view.block.content : []
       for (const [index, part] of content.entries()) {
         const type = isObject(part) && typeof part.type === 'string' ? part.type : ''

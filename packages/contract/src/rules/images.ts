@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api-request.ts'
 import { type MediaBlock, mediaBlocks } from '../media/media-blocks.ts'
+import { misplaced } from '../request/block-finding.ts'
 import { apiFieldPath, blockPath } from '../request/block-path.ts'
 import type { Checks, Finding } from '../rule.ts'
 import { IMAGE_MEDIA_TYPES, isFetchedUrl } from '../tables/patterns.ts'
@@ -90,11 +91,7 @@ export const imageChecks: Checks = {
     }
   },
   *'IMG-10'(request) {
-    for (const { view } of images(request)) {
-      if (view.role !== 'assistant' || view.parent !== null) continue
-      const message = `messages.${view.message}: \`image\` blocks can only be in \`user\` messages`
-      yield { path: blockPath(view), message }
-    }
+    for (const { view } of images(request)) yield* misplaced([view], 'user')
   },
 }
 

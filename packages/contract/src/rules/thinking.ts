@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../api-request.ts'
-import { blockFinding, fieldFinding } from '../request/block-finding.ts'
+import { blockFinding, fieldFinding, misplaced } from '../request/block-finding.ts'
 import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
 import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
 import { type Checks, finding } from '../rule.ts'
@@ -47,11 +47,7 @@ export const thinkingChecks: Checks = {
     }
   },
   *'THK-16'(request) {
-    for (const view of allThinking(request)) {
-      if (view.parent !== null || view.role !== 'user') continue
-      const message = `messages.${view.message}: \`${view.type}\` blocks can only be in \`assistant\` messages`
-      yield { path: blockPath(view), message }
-    }
+    yield* misplaced(allThinking(request), 'assistant')
   },
   *'THK-18'(request) {
     const { messages } = viewRequest(request)

@@ -1,4 +1,4 @@
-import { blockFinding } from '../request/block-finding.ts'
+import { blockFinding, misplaced } from '../request/block-finding.ts'
 import { apiPath, blockPath } from '../request/block-path.ts'
 import { orphanMessage } from '../request/orphan-message.ts'
 import { type BlockView, blocksOfType } from '../request/request-view.ts'
@@ -56,18 +56,10 @@ export const toolPairingChecks: Checks = {
     }
   },
   *'TUP-05'(request) {
-    for (const view of blocksOfType(request, 'tool_use')) {
-      if (view.parent !== null || view.role !== 'user') continue
-      const message = `messages.${view.message}: \`tool_use\` blocks can only be in \`assistant\` messages`
-      yield { path: blockPath(view), message }
-    }
+    yield* misplaced(blocksOfType(request, 'tool_use'), 'assistant')
   },
   *'TUP-06'(request) {
-    for (const view of blocksOfType(request, 'tool_result')) {
-      if (view.parent !== null || view.role !== 'assistant') continue
-      const message = `messages.${view.message}: \`tool_result\` blocks can only be in \`user\` messages`
-      yield { path: blockPath(view), message }
-    }
+    yield* misplaced(blocksOfType(request, 'tool_result'), 'user')
   },
   *'TUP-14'(request) {
     for (const turn of toolTurns(request)) {

@@ -1,9 +1,5 @@
+import type { FieldKind } from './field-kinds.ts'
 import { lookupTable } from './lookup-table.ts'
-
-/** What a field holds; `?` marks one that may be absent or null. */
-export type FieldKind = Kind | `${Kind}?`
-
-type Kind = 'any' | 'string' | 'boolean' | 'object' | 'array' | 'text-or-blocks'
 
 /** The fields of each block type as request input, with what they hold (types of SDK 1.8.0). */
 export const BLOCK_SCHEMAS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = lookupTable({

@@ -2,6 +2,7 @@ import {
   BLOCK_SCHEMAS,
   type ContentBlock,
   type FieldKind,
+  fitsKind,
   isContentBlock,
   isObject,
   SOURCE_SCHEMAS,
@@ -36,24 +37,6 @@ export function tidyInnerBlock(block: ContentBlock, onTake: (field: string) => v
   const { citations: _, ...rest } = tidy
   onTake('citations')
   return rest
-}
-
-/** True where a value is of the kind that a field of the API holds. */
-export function fitsKind(value: unknown, kind: FieldKind): boolean {
-  switch (kind.replace('?', '')) {
-    case 'string':
-      return typeof value === 'string'
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'object':
-      return isObject(value)
-    case 'array':
-      return Array.isArray(value)
-    case 'text-or-blocks':
-      return typeof value === 'string' || Array.isArray(value)
-    default:
-      return true
-  }
 }
 
 function tidySource(source: unknown, onTake: (field: string) => void): unknown {

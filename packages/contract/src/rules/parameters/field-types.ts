@@ -1,36 +1,23 @@
 import { isObject } from '../../json.ts'
 import { shown, unknownTag } from '../../request/unknown-tag.ts'
 import { type Checks, type Finding, finding } from '../../rule.ts'
+import { FIELD_TYPES, type FieldType } from '../../tables/field-kinds.ts'
 import { SAMPLING_FIELDS, TOOL_CHOICE_FIELDS } from './body-fields.ts'
 import { bodyOf, type Fields, isOneOf, isSent, listAt, objectAt } from './request-parts.ts'
 import { toolEntries, toolFinding } from './tool-entries.ts'
 
-type FieldType = {
-  readonly fits: (value: unknown) => boolean
-  readonly text: string
-  readonly label?: string
-}
-
 const SHAPE = 'Input does not match the expected shape.'
-const LIST: FieldType = { fits: Array.isArray, text: 'Input should be a valid array' }
-const OBJECT: FieldType = { fits: isObject, text: 'Input should be an object' }
+const { array: LIST, object: OBJECT, integer: INTEGER, number: NUMBER } = FIELD_TYPES
+const { string: STRING, boolean: BOOLEAN, 'text-or-blocks': TEXT_OR_BLOCKS } = FIELD_TYPES
 const OPTIONAL_OBJECT: FieldType = { ...OBJECT, fits: value => value === null || isObject(value) }
-const INTEGER: FieldType = { fits: Number.isInteger, text: 'Input should be a valid integer' }
-const NUMBER: FieldType = { fits: value => typeof value === 'number', text: 'Input should be a valid number' }
-const STRING: FieldType = { fits: value => typeof value === 'string', text: 'Input should be a valid string' }
-
-const BOOLEAN: FieldType = {
-  fits: value => typeof value === 'boolean',
-  text: 'Input should be a valid boolean',
-}
 
 /** In the order in which the API reports them; null fits only where the API takes it. */
-const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map([
+const BODY_TYPES = new Map<string, FieldType & { readonly label?: string }>([
   ['model', STRING],
   ['tool_choice', OBJECT],
   ['tools', LIST],
   ['messages', LIST],
-  ['system', { ...LIST, fits: value => typeof value === 'string' || Array.isArray(value) }],
+  ['system', { ...LIST, fits: TEXT_OR_BLOCKS.fits }],
   ['thinking', OBJECT],
   ['output_config', { ...OBJECT, text: SHAPE }],
   ['cache_control', OPTIONAL_OBJECT],
@@ -73,7 +60,7 @@ const TAGS: ReadonlyMap<string, readonly string[]> = new Map([
 export const fieldTypeChecks: Checks = {
   *'ENV-21'(request, target) {
     const body = bodyOf(request)
-    for (const [field, type] of FIELD_TYPES) {
+    for (const [field, type] of BODY_TYPES) {
       // ENV-12 refuses these under the newer version, whatever their type.
       if (SAMPLING_FIELDS.includes(field) && target.apiVersion !== '2023-06-01') continue
       if (isSent(body, field) && !type.fits(body[field])) {

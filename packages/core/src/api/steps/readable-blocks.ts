@@ -1,8 +1,8 @@
-import { BETA_BLOCKS, BLOCK_SCHEMAS } from '@antiphon/contract'
+import { BETA_BLOCKS, BLOCK_SCHEMAS, fitsKind } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
-import { fitsKind, tidyBlock } from '../tidy-block.ts'
+import { tidyBlock } from '../tidy-block.ts'
 
 /**
  * ENV-10, ENV-16: blocks that the API does not know, or cannot read, become text; fields that it
