@@ -3,7 +3,7 @@ import type { ApiTarget } from '../api-target.ts'
 import { isObject } from '../json.ts'
 import { fieldFinding } from '../request/block-finding.ts'
 import { apiPath, blockPath } from '../request/block-path.ts'
-import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
+import { blocksOfType, type PlacedBlock, viewRequest } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
 import { type Checks, type Finding, finding } from '../rule.ts'
 import { BETA_BLOCKS, BLOCK_SCHEMAS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../tables/block-fields.ts'
@@ -95,11 +95,11 @@ function* contentList(content: unknown, path: string): Generator<Finding> {
   }
 }
 
-function unknownBlock(view: BlockView, expected: readonly string[]): Finding {
+function unknownBlock(view: PlacedBlock, expected: readonly string[]): Finding {
   return { path: blockPath(view), message: unknownTag(apiPath(view), view.type, expected) }
 }
 
-function* blockFields(view: BlockView): Generator<Finding> {
+function* blockFields(view: PlacedBlock): Generator<Finding> {
   const schema = BLOCK_SCHEMAS[view.type]
   if (schema === undefined) return
   for (const { field, problem } of fieldProblems(view.block, schema)) {

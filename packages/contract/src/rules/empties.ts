@@ -1,6 +1,6 @@
 import { fieldFinding } from '../request/block-finding.ts'
 import { apiFieldPath, blockPath } from '../request/block-path.ts'
-import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
+import { blocksOfType, type PlacedBlock, viewRequest } from '../request/request-view.ts'
 import { type Checks, type Finding, finding } from '../rule.ts'
 import { isBlank } from '../tables/patterns.ts'
 
@@ -57,13 +57,13 @@ export const emptyChecks: Checks = {
 const EMPTY = 'text content blocks must be non-empty'
 const BLANK = 'text content blocks must contain non-whitespace text'
 
-function isBlankText({ type, block }: BlockView): boolean {
+function isBlankText({ type, block }: PlacedBlock): boolean {
   return type === 'text' && typeof block.text === 'string' && block.text !== '' && isBlank(block.text)
 }
 
 const MAXIMUM_TITLE = 500
 
-function* stringLength(view: BlockView, field: string, maximum: number): Generator<Finding> {
+function* stringLength(view: PlacedBlock, field: string, maximum: number): Generator<Finding> {
   const value = view.block[field]
   if (typeof value !== 'string') return
   const path = `${blockPath(view)}.${field}`

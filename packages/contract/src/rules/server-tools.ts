@@ -3,7 +3,7 @@ import { isObject } from '../json.ts'
 import { blockFinding, fieldFinding } from '../request/block-finding.ts'
 import { apiFieldPath, blockPath } from '../request/block-path.ts'
 import { orphanMessage } from '../request/orphan-message.ts'
-import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { blocksOfType, type PlacedBlock } from '../request/request-view.ts'
 import { isProgrammaticCall, type OpenServerCall, serverCalls } from '../request/server-calls.ts'
 import { toolTurns } from '../request/tool-turns.ts'
 import { type Checks, finding } from '../rule.ts'
@@ -114,6 +114,6 @@ function missingMessage({ view, name, resultType }: OpenServerCall, request: Api
   return `messages.${view.message}: ${found}${isProvided ? '' : ` but no \`${name}\` tool was provided`}`
 }
 
-function hasOnlyText({ block }: BlockView): boolean {
+function hasOnlyText({ block }: PlacedBlock): boolean {
   return !Array.isArray(block.content) || block.content.every(part => isObject(part) && part.type === 'text')
 }

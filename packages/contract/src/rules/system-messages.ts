@@ -2,7 +2,7 @@ import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
 import { isObject } from '../json.ts'
 import { blockPath } from '../request/block-path.ts'
-import { type MessageView, viewRequest } from '../request/request-view.ts'
+import { type PlacedMessage, viewRequest } from '../request/request-view.ts'
 import { systemFirstMessage, systemFollowedMessage, systemPlaceMessage } from '../request/system-place.ts'
 import { takesSystemMessages } from '../request/takes-system-messages.ts'
 import { type Checks, finding } from '../rule.ts'
@@ -74,10 +74,10 @@ export const systemMessageChecks: Checks = {
 const SERVER_RESULTS = Object.values(SERVER_TOOL_RESULT_OF)
 
 type Group = {
-  readonly first: MessageView
-  readonly last: MessageView
-  readonly before: MessageView | undefined
-  readonly after: MessageView | undefined
+  readonly first: PlacedMessage
+  readonly last: PlacedMessage
+  readonly before: PlacedMessage | undefined
+  readonly after: PlacedMessage | undefined
 }
 
 // A directive may stand anywhere, so that neighbours are sought as if it were not there.
@@ -94,16 +94,16 @@ function* groups(request: ApiRequest, target: ApiTarget): Generator<Group> {
   }
 }
 
-function isDirective(view: MessageView): boolean {
+function isDirective(view: PlacedMessage): boolean {
   return view.role === 'system' && isEmpty(view) && isObject(view.message.output_config)
 }
 
-function isEmpty({ content }: MessageView): boolean {
+function isEmpty({ content }: PlacedMessage): boolean {
   return content == null || content === '' || (Array.isArray(content) && content.length === 0)
 }
 
 // Where the role does not exist, its place and content are not judged: SYS-06 says all.
-function systemMessages(request: ApiRequest, target: ApiTarget): readonly MessageView[] {
+function systemMessages(request: ApiRequest, target: ApiTarget): readonly PlacedMessage[] {
   return takesSystemMessages(target)
     ? viewRequest(request).messages.filter(message => message.role === 'system')
     : []

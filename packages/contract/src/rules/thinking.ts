@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../api-request.ts'
 import { blockFinding, fieldFinding, misplaced } from '../request/block-finding.ts'
 import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
-import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
+import { blocksOfType, type PlacedBlock, viewRequest } from '../request/request-view.ts'
 import { type Checks, finding } from '../rule.ts'
 
 /**
@@ -65,6 +65,6 @@ export const thinkingChecks: Checks = {
 
 const LEFT_OUT = ['thinking', 'redacted_thinking', 'tool_use']
 
-function allThinking(request: ApiRequest): readonly BlockView[] {
+function allThinking(request: ApiRequest): readonly PlacedBlock[] {
   return ['thinking', 'redacted_thinking'].flatMap(type => blocksOfType(request, type))
 }

@@ -2,7 +2,7 @@ import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
 import { fieldFinding } from '../request/block-finding.ts'
 import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
-import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { blocksOfType, type PlacedBlock } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
 import type { Checks, Finding } from '../rule.ts'
 import { BLOCK_SCHEMAS, TOOL_RESULT_BLOCKS } from '../tables/block-fields.ts'
@@ -68,7 +68,7 @@ export const toolBlockChecks: Checks = {
   },
 }
 
-function* idsIn(views: readonly BlockView[], field: string): Generator<Finding> {
+function* idsIn(views: readonly PlacedBlock[], field: string): Generator<Finding> {
   for (const view of views) {
     const problem = idProblem(view.block[field])
     if (problem === null) continue
@@ -94,11 +94,11 @@ function nameProblem(name: unknown): string | null {
   return isLong ? `String should have at most ${MAXIMUM_NAME} characters` : null
 }
 
-function failedResults(request: ApiRequest): readonly BlockView[] {
+function failedResults(request: ApiRequest): readonly PlacedBlock[] {
   return blocksOfType(request, 'tool_result').filter(view => view.block.is_error === true)
 }
 
-function* resultParts(view: BlockView, content: readonly unknown[]): Generator<Finding> {
+function* resultParts(view: PlacedBlock, content: readonly unknown[]): Generator<Finding> {
   let searches = 0
   for (const [index, part] of content.entries()) {
     const type = isObject(part) && typeof part.type === 'string' ? part.type : ''

@@ -1,7 +1,7 @@
 import { blockFinding, misplaced } from '../request/block-finding.ts'
 import { apiPath, blockPath } from '../request/block-path.ts'
 import { orphanMessage } from '../request/orphan-message.ts'
-import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { blocksOfType, type PlacedBlock } from '../request/request-view.ts'
 import { systemPlaceMessage } from '../request/system-place.ts'
 import { toolTurns } from '../request/tool-turns.ts'
 import { callIds, isOpen, unansweredIds, unansweredMessage } from '../request/unanswered-calls.ts'
@@ -79,7 +79,7 @@ export const toolPairingChecks: Checks = {
   },
 }
 
-function areHidden(ids: readonly string[], results: readonly BlockView[]): boolean {
+function areHidden(ids: readonly string[], results: readonly PlacedBlock[]): boolean {
   const present = new Set(results.map(view => view.block.tool_use_id))
   return ids.every(id => present.has(id))
 }

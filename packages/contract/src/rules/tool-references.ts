@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts'
 import { blockPath } from '../request/block-path.ts'
-import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { blocksOfType, type PlacedBlock } from '../request/request-view.ts'
 import type { Checks, Finding } from '../rule.ts'
 
 /** Names of tools inside the history. */
@@ -26,7 +26,7 @@ export const toolReferenceChecks: Checks = {
   },
 }
 
-function* unresolved(view: BlockView, name: unknown, names: ReadonlySet<unknown>): Generator<Finding> {
+function* unresolved(view: PlacedBlock, name: unknown, names: ReadonlySet<unknown>): Generator<Finding> {
   if (typeof name !== 'string' || names.has(name)) return
   yield { path: blockPath(view), message: `Tool reference '${name}' not found in available tools` }
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts'
 import { apiFieldPath, blockPath } from '../request/block-path.ts'
-import { type BlockView, viewRequest } from '../request/request-view.ts'
+import { type PlacedBlock, viewRequest } from '../request/request-view.ts'
 import type { Checks, Finding } from '../rule.ts'
 import { BETA_MESSAGE_FIELDS, BLOCK_FIELDS, MESSAGE_FIELDS, SOURCE_SCHEMAS } from '../tables/block-fields.ts'
 
@@ -18,7 +18,7 @@ export const unknownFieldChecks: Checks = {
   },
 }
 
-function* blockExtras(view: BlockView): Generator<Finding> {
+function* blockExtras(view: PlacedBlock): Generator<Finding> {
   const allowed = BLOCK_FIELDS[view.type]
   if (allowed === undefined) return
   for (const field of extras(view.block, allowed)) {

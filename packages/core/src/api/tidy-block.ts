@@ -7,7 +7,7 @@ import {
   isObject,
   SOURCE_SCHEMAS,
 } from '@antiphon/contract'
-import { nameOf } from './note.ts'
+import { toName } from './note.ts'
 
 /** The block without what the API does not allow on it, down to its source and inner blocks; the same one where that is nothing. */
 export function tidyBlock(block: ContentBlock, onTake: (field: string) => void): ContentBlock {
@@ -40,7 +40,7 @@ export function tidyInnerBlock(block: ContentBlock, onTake: (field: string) => v
 }
 
 function tidySource(source: unknown, onTake: (field: string) => void): unknown {
-  const schema = isObject(source) ? SOURCE_SCHEMAS[nameOf(source.type)] : undefined
+  const schema = isObject(source) ? SOURCE_SCHEMAS[toName(source.type)] : undefined
   if (!schema || !isObject(source)) return source
   const own = withoutExtra(source, schema, field => onTake(`source.${field}`))
   return changeField(own, 'content', content => tidyList(content, onTake))

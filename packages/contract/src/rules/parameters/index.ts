@@ -6,9 +6,9 @@ import { fieldTypeChecks } from './field-types.ts'
 import { keptStateChecks } from './kept-state.ts'
 import { requestBodyChecks } from './request-body.ts'
 import { isSent } from './request-parts.ts'
-import { serverToolChecks } from './server-tools.ts'
+import { serverToolParameterChecks } from './server-tools.ts'
 import { strictSchemaChecks } from './strict-schemas.ts'
-import { thinkingChecks } from './thinking.ts'
+import { thinkingParameterChecks } from './thinking.ts'
 import { answerChecks } from './tokens-and-sampling.ts'
 import { toolChoiceChecks } from './tool-choice.ts'
 import { toolDefinitionChecks } from './tool-definitions.ts'
@@ -27,9 +27,9 @@ export const parameterChecks: Checks = {
   ...fieldTypeChecks,
   ...onlyWhere(hasTools, toolDefinitionChecks),
   ...answerChecks,
-  ...thinkingChecks,
+  ...thinkingParameterChecks,
   ...onlyWhere(hasToolChoice, toolChoiceChecks),
-  ...serverToolChecks,
+  ...serverToolParameterChecks,
   ...toolsetChecks,
   ...strictSchemaChecks,
   ...keptStateChecks,

@@ -2,7 +2,7 @@ import type { ApiRequest } from '../../api-request.ts'
 import type { ApiTarget } from '../../api-target.ts'
 import { isObject } from '../../json.ts'
 import { apiPath } from '../../request/block-path.ts'
-import { type BlockView, placedBlocks } from '../../request/request-view.ts'
+import { type PlacedBlock, placedBlocks } from '../../request/request-view.ts'
 import { unknownTag } from '../../request/unknown-tag.ts'
 import { type Checks, type Finding, finding } from '../../rule.ts'
 import { bodyOf, type Fields, hasBeta, isSent, listAt } from './request-parts.ts'
@@ -90,7 +90,7 @@ export const keptStateChecks: Checks = {
 }
 
 /** Those with content; one with null stands for a failed compaction and counts for nothing. */
-function compactionBlocks(request: ApiRequest, target: ApiTarget): readonly BlockView[] {
+function compactionBlocks(request: ApiRequest, target: ApiTarget): readonly PlacedBlock[] {
   // The first beta left its blocks where they arose and did not sign them.
   if (hasBeta(target, 'compact-2026-01-12') && !hasBeta(target, 'compact-2026-09-04')) return []
   return placedBlocks(request).filter(({ type, block }) => type === 'compaction' && block.content)

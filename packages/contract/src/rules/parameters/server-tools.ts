@@ -19,7 +19,7 @@ const WITHOUT_PROGRAMMATIC_CALLS = ['claude-haiku-4-5']
 const SKILLS = 20
 
 /** Tools that the API runs or loads later: their settings, their container (SRV, SKL), MCP servers and deferred tools (TRF). */
-export const serverToolChecks: Checks = {
+export const serverToolParameterChecks: Checks = {
   *'SRV-08'(request) {
     for (const entry of toolEntries(request)) {
       if (entry.facts?.name === 'web_search' || entry.facts?.name === 'web_fetch') yield* webFaults(entry)

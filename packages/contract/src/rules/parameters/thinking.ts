@@ -11,7 +11,7 @@ export const EFFORTS: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'ma
 const USE_ADAPTIVE = 'Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.'
 
 /** THK-01…07, THK-14 and THK-23: whether the model thinks in the way that is asked for. */
-export const thinkingChecks: Checks = {
+export const thinkingParameterChecks: Checks = {
   *'THK-01'(request, target) {
     const type = thinkingType(request)
     if (accepts(target, type)) return
@@ -117,7 +117,7 @@ export function thinkingType(request: unknown): unknown {
 }
 
 /** Whether the model thinks: it was asked to, or it always does. */
-export function isThinking(request: unknown, target: ApiTarget): boolean {
+export function modelThinks(request: unknown, target: ApiTarget): boolean {
   const type = thinkingType(request)
   if (type === 'enabled' || type === 'adaptive') return true
   return type === undefined && target.modelFacts.thinkingDefault !== 'off'

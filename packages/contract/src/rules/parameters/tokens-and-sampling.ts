@@ -12,7 +12,7 @@ import {
   modelName,
   objectAt,
 } from './request-parts.ts'
-import { EFFORTS, isThinking } from './thinking.ts'
+import { EFFORTS, modelThinks } from './thinking.ts'
 
 const THINKING_DOCS =
   'Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#important-considerations-when-using-extended-thinking'
@@ -66,7 +66,7 @@ export const answerChecks: Checks = {
     yield { path: 'temperature', message }
   },
   *'TOK-08'(request, target) {
-    if (!takesSampling(target) || target.modelFacts.sampling === 'rejected' || !isThinking(request, target))
+    if (!takesSampling(target) || target.modelFacts.sampling === 'rejected' || !modelThinks(request, target))
       return
     const { temperature, top_p, top_k } = bodyOf(request)
     const mode = `when thinking is enabled or in adaptive mode. ${THINKING_DOCS}`

@@ -1,7 +1,7 @@
 import type { ToolUseBlock } from '@antiphon/contract'
 import { isObject, TOOL_USE_ID_PATTERN } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
-import { cutText, isTooDeep, nameOf } from '../note.ts'
+import { cutCodePoints, isTooDeep, toName } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 import { normalizeToolInputForAPI, toolMatchesName } from '../tools.ts'
 import { isWellFormed } from './well-formed-strings.ts'
@@ -45,7 +45,7 @@ function claimId(piece: Piece, context: StepContext): string {
   context.ledger.toolIds.add(id)
   if (id !== original) {
     const rule = id === legal ? 'TUP-07' : 'TUP-04'
-    context.repair(piece.source, rule, 'renamed', `call ${nameOf(original)} is sent as ${id}`)
+    context.repair(piece.source, rule, 'renamed', `call ${toName(original)} is sent as ${id}`)
   }
   return id
 }
@@ -91,7 +91,7 @@ function toInput(input: unknown): Readonly<Record<string, unknown>> {
 
 function legalName(name: unknown): string {
   if (typeof name !== 'string' || name === '') return 'unknown_tool'
-  return [...name].length > MAX_NAME ? cutText(name, MAX_NAME - 40) : name
+  return [...name].length > MAX_NAME ? cutCodePoints(name, MAX_NAME - 40) : name
 }
 
 function typeName(value: unknown): string {
@@ -120,7 +120,7 @@ function renameResults(
       piece.source,
       'TUP-04',
       'renamed',
-      `result of ${nameOf(block.tool_use_id)} follows its call to ${id}`,
+      `result of ${toName(block.tool_use_id)} follows its call to ${id}`,
     )
     return { ...piece, block: { ...block, tool_use_id: id } }
   })

@@ -1,7 +1,7 @@
 import type { ToolResultBlock, ToolUseBlock } from '@antiphon/contract'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
 import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
-import { nameOf } from '../note.ts'
+import { toName } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 import { toolResultAsText } from '../tool-result-as-text.ts'
 
@@ -37,7 +37,7 @@ function unpaired(
     piece.source,
     again ? 'TUP-03' : 'TUP-02',
     'replaced',
-    `${what}: ${nameOf(block.tool_use_id)}`,
+    `${what}: ${toName(block.tool_use_id)}`,
   )
   return toolResultAsText(block).map(text => ({ ...piece, block: text }))
 }

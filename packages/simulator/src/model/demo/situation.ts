@@ -2,7 +2,7 @@ import { type ApiMessage, type ApiRequest, type ContentBlock, toContentBlocks } 
 import type { ContextReference } from '@antiphon/core'
 import { isContextContent } from '@antiphon/core/context'
 import { type CallResult, readCallResult } from './call-result.ts'
-import { detectLanguage, type Language } from './language.ts'
+import { type DemoLanguage, detectLanguage } from './language.ts'
 import { readPersonText } from './person-text.ts'
 
 /** Where a conversation stands: everything that the demo knows, read off one request. */
@@ -10,7 +10,7 @@ export type Situation = {
   /** What the person said last; empty where nobody has said anything. */
   readonly text: string
   readonly references: readonly ContextReference[]
-  readonly language: Language
+  readonly language: DemoLanguage
   /** What came of the calls since then, in the order of the calls. */
   readonly results: readonly CallResult[]
   /** Nothing has been answered yet. */
