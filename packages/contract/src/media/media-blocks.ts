@@ -2,7 +2,9 @@ import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
 import { perRequest } from '../request/per-request.ts'
 import { blocksOfType, type PlacedBlock } from '../request/request-view.ts'
-import { type ImageHeader, inspectImage, inspectPdf, isBase64, type PdfHeader } from './media.ts'
+import { isBase64 } from './base64.ts'
+import { type ImageHeader, inspectImage } from './image-header.ts'
+import { inspectPdf, type PdfHeader } from './pdf-header.ts'
 
 /** An image or document with its source. */
 export type MediaBlock = {
