@@ -1,7 +1,7 @@
 import { cutCycles } from './cut-cycles.ts'
 import { type LogNode, NO_PARENT, type NodeIndex, type ParentLinks } from './log-node.ts'
 import type { ReportRepair } from './log-repair.ts'
-import { findPreservedSegment, hasPreservedSegment, type FoundSegment } from './preserved-segment.ts'
+import { type FoundSegment, findPreservedSegment, hasPreservedSegment } from './preserved-segment.ts'
 
 export type PreservedSegments = {
   readonly nodes: readonly LogNode[]
