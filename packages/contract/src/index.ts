@@ -43,10 +43,10 @@ export {
   BETA_BLOCKS,
   BLOCK_SCHEMAS,
   BLOCKS_BY_ROLE,
-  type FieldKind,
   SOURCE_SCHEMAS,
   TOOL_RESULT_BLOCKS,
 } from './tables/block-fields.ts'
+export { type FieldKind, fitsKind } from './tables/field-kinds.ts'
 export { lookupTable } from './tables/lookup-table.ts'
 export { canonicalModelName, MODELS, modelFacts, type UsdPerMTok } from './tables/models.ts'
 export {

@@ -7,35 +7,32 @@ import type { ApiRequest } from './api-request.ts'
 import { API_RULES } from './api-rules.ts'
 import { resolveTarget } from './api-target.ts'
 import type { Rule } from './rule.ts'
-import { documentRules } from './rules/documents.ts'
-import { imageRules } from './rules/images.ts'
-import { toolChoiceRules } from './rules/parameters/tool-choice.ts'
-import { toolDefinitionRules } from './rules/parameters/tool-definitions.ts'
-import { toolExampleRules } from './rules/parameters/tool-examples.ts'
-import { toolSchemaRules } from './rules/parameters/tool-schemas.ts'
-import { serverToolRules } from './rules/server-tools.ts'
-import { systemMessageRules } from './rules/system-messages.ts'
-import { thinkingRules } from './rules/thinking.ts'
-import { toolBlockRules } from './rules/tool-blocks.ts'
-import { toolPairingRules } from './rules/tool-pairing.ts'
-import { toolReferenceRules } from './rules/tool-references.ts'
+import { toRules } from './rule-catalogue.ts'
+import { documentChecks } from './rules/documents.ts'
+import { imageChecks } from './rules/images.ts'
+import { toolChoiceChecks } from './rules/parameters/tool-choice.ts'
+import { toolDefinitionChecks } from './rules/parameters/tool-definitions.ts'
+import { serverToolChecks } from './rules/server-tools.ts'
+import { systemMessageChecks } from './rules/system-messages.ts'
+import { thinkingChecks } from './rules/thinking.ts'
+import { toolBlockChecks } from './rules/tool-blocks.ts'
+import { toolPairingChecks } from './rules/tool-pairing.ts'
+import { toolReferenceChecks } from './rules/tool-references.ts'
 import { BLOCK_FIELDS } from './tables/block-fields.ts'
 
 /** The rules as they are written, before anybody decides whom to ask. */
-const WRITTEN: readonly Rule[] = [
-  ...documentRules,
-  ...imageRules,
-  ...toolChoiceRules,
-  ...toolDefinitionRules,
-  ...toolExampleRules,
-  ...toolSchemaRules,
-  ...serverToolRules,
-  ...systemMessageRules,
-  ...thinkingRules,
-  ...toolBlockRules,
-  ...toolPairingRules,
-  ...toolReferenceRules,
-]
+const WRITTEN: readonly Rule[] = toRules({
+  ...documentChecks,
+  ...imageChecks,
+  ...toolChoiceChecks,
+  ...toolDefinitionChecks,
+  ...serverToolChecks,
+  ...systemMessageChecks,
+  ...thinkingChecks,
+  ...toolBlockChecks,
+  ...toolPairingChecks,
+  ...toolReferenceChecks,
+})
 
 function findings(rules: readonly Rule[], request: unknown): readonly unknown[] {
   const target = resolveTarget()

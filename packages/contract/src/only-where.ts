@@ -1,18 +1,16 @@
 import type { ApiRequest } from './api-request.ts'
 import { perRequest } from './request/per-request.ts'
 import { viewRequest } from './request/request-view.ts'
-import type { Finding, Rule } from './rule.ts'
+import type { Checks, Finding } from './rule.ts'
 
-/** Rules that can find something only in some requests, and so are not asked about others: most requests are plain. */
-export function onlyWhere(
-  isThere: (request: ApiRequest) => boolean,
-  rules: readonly Rule[],
-): readonly Rule[] {
+/** Checks that can find something only in some requests, and so are not asked about others: most requests are plain. */
+export function onlyWhere(isThere: (request: ApiRequest) => boolean, checks: Checks): Checks {
   const once = perRequest(isThere)
-  return rules.map(rule => ({
-    ...rule,
-    check: (request, target) => (once(request) ? rule.check(request, target) : NOTHING),
-  }))
+  const asked: Record<string, Checks[string]> = {}
+  for (const [key, check] of Object.entries(checks)) {
+    asked[key] = (request, target) => (once(request) ? check(request, target) : NOTHING)
+  }
+  return asked
 }
 
 const NOTHING: readonly Finding[] = []

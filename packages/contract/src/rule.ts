@@ -20,11 +20,26 @@ export type Rule = {
   readonly status?: number
   readonly errorType?: string
   /** Yields each place where the request breaks the rule; must not throw on any JSON value. */
-  readonly check: (request: ApiRequest, target: ApiTarget) => Iterable<Finding>
+  readonly check: Check
 }
+
+type Check = (request: ApiRequest, target: ApiTarget) => Iterable<Finding>
+
+/** What rules look for, by their ids in the catalogue, which has the rest of them. */
+export type Checks = Readonly<Record<string, Check>>
 
 /** A place and the text with which the API answers. */
 export type Finding = { readonly path: string; readonly message: string; readonly errorCode?: string }
+
+/** A finding whose text starts with its place, as most texts of the API do; `label` is how they call that place. */
+export function finding(path: string, text: string, label: string = path): Finding {
+  return { path, message: `${label}: ${text}` }
+}
+
+/** The API's answer to a field that it does not know. */
+export function extraInput(path: string, label: string = path): Finding {
+  return finding(path, 'Extra inputs are not permitted', label)
+}
 
 export type Violation = Finding & {
   readonly rule: string

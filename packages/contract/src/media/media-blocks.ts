@@ -1,12 +1,14 @@
 import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
 import { perRequest } from '../request/per-request.ts'
-import { type BlockView, blocksOfType } from '../request/request-view.ts'
-import { type ImageHeader, inspectImage, inspectPdf, isBase64, type PdfHeader } from './media.ts'
+import { blocksOfType, type PlacedBlock } from '../request/request-view.ts'
+import { isBase64 } from './base64.ts'
+import { type ImageHeader, inspectImage } from './image-header.ts'
+import { inspectPdf, type PdfHeader } from './pdf-header.ts'
 
 /** An image or document with its source. */
 export type MediaBlock = {
-  readonly view: BlockView
+  readonly view: PlacedBlock
   readonly source: Readonly<Record<string, unknown>>
   readonly sourceType: string
   /** What the base64 data say of themselves; null for other sources and for what is no base64. */
@@ -20,7 +22,7 @@ export const mediaBlocks: (request: ApiRequest) => readonly MediaBlock[] = perRe
   return views.flatMap(view => (isObject(view.block.source) ? [inspect(view, view.block.source)] : []))
 })
 
-function inspect(view: BlockView, source: MediaBlock['source']): MediaBlock {
+function inspect(view: PlacedBlock, source: MediaBlock['source']): MediaBlock {
   const sourceType = typeof source.type === 'string' ? source.type : ''
   const { data } = source
   const isReadable = sourceType === 'base64' && typeof data === 'string' && isBase64(data)

@@ -3,7 +3,7 @@ import { isObject } from '../json.ts'
 import { BLOCK_SCHEMAS } from '../tables/block-fields.ts'
 import { apiPath, blockPath } from './block-path.ts'
 import { perRequest } from './per-request.ts'
-import { type BlockView, viewRequest } from './request-view.ts'
+import { type PlacedBlock, viewRequest } from './request-view.ts'
 
 /** A place that carries a `cache_control` which is not null. */
 export type CacheMarked = {
@@ -34,8 +34,8 @@ function toolMarkers(tools: unknown): readonly CacheMarked[] {
 }
 
 // A marker closes its block, so that what is nested comes before what holds it.
-function* closingOrder(blocks: readonly BlockView[]): Generator<BlockView> {
-  const open: BlockView[] = []
+function* closingOrder(blocks: readonly PlacedBlock[]): Generator<PlacedBlock> {
+  const open: PlacedBlock[] = []
   for (const view of blocks) {
     for (let last = open.at(-1); last !== undefined && !isInside(view, last); last = open.at(-1)) {
       open.pop()
@@ -46,18 +46,18 @@ function* closingOrder(blocks: readonly BlockView[]): Generator<BlockView> {
   yield* open.reverse()
 }
 
-function isInside(view: BlockView, holder: BlockView): boolean {
+function isInside(view: PlacedBlock, holder: PlacedBlock): boolean {
   let parent = view.parent
   while (parent !== null && parent !== holder) parent = parent.parent
   return parent === holder
 }
 
 // Where a type has no such field the marker is refused before anyone counts it (THK-15, ENV-10).
-function isMarked({ type, block }: BlockView): boolean {
+function isMarked({ type, block }: PlacedBlock): boolean {
   return block.cache_control != null && BLOCK_SCHEMAS[type]?.cache_control !== undefined
 }
 
-function markedBlock(view: BlockView): CacheMarked {
+function markedBlock(view: PlacedBlock): CacheMarked {
   const tag = view.message === -1 ? '' : `${view.type}.`
   return marked(`${blockPath(view)}.`, `${apiPath(view)}.${tag}`, view.block.cache_control)
 }

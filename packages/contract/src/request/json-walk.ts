@@ -1,10 +1,10 @@
 /** Where a value stands: its key and, through the parents, the way to it. */
-export type Trail = { readonly parent: Trail | null; readonly key: string | number }
+export type JsonPlace = { readonly parent: JsonPlace | null; readonly key: string | number }
 
 /** Told of everything that `JSON.stringify` would write, in that order. */
 export type JsonVisitor = {
   /** A string value, or a key of an object. */
-  readonly text: (text: string, trail: Trail | null) => void
+  readonly text: (text: string, trail: JsonPlace | null) => void
   /** How many characters of punctuation, numbers and words come next. */
   readonly other?: (characters: number) => void
 }
@@ -21,7 +21,7 @@ export function walkJson(root: unknown, visitor: JsonVisitor): void {
       continue
     }
     const key = frame.keys[index] ?? index
-    const trail: Trail = { parent: frame.trail, key }
+    const trail: JsonPlace = { parent: frame.trail, key }
     if (index > 0) visitor.other?.(1)
     if (typeof key === 'string') {
       visitor.text(key, trail)
@@ -30,7 +30,7 @@ export function walkJson(root: unknown, visitor: JsonVisitor): void {
     enter(frame.container[key], trail)
   }
 
-  function enter(value: unknown, trail: Trail | null): void {
+  function enter(value: unknown, trail: JsonPlace | null): void {
     if (typeof value === 'string') visitor.text(value, trail)
     else if (typeof value === 'object' && value !== null) {
       visitor.other?.(1)
@@ -40,7 +40,7 @@ export function walkJson(root: unknown, visitor: JsonVisitor): void {
 }
 
 /** A trail as a dotted path, the way the API names places. */
-export function trailPath(trail: Trail | null): string {
+export function trailPath(trail: JsonPlace | null): string {
   const keys: (string | number)[] = []
   for (let step = trail; step !== null; step = step.parent) keys.push(step.key)
   return keys.reverse().join('.')
@@ -50,11 +50,11 @@ type Frame = {
   readonly container: Readonly<Record<string | number, unknown>>
   /** For an array only the length counts: its holes read as undefined and give way to the index. */
   readonly keys: readonly (string | undefined)[]
-  readonly trail: Trail | null
+  readonly trail: JsonPlace | null
   next: number
 }
 
-function frameOf(value: object, trail: Trail | null): Frame {
+function frameOf(value: object, trail: JsonPlace | null): Frame {
   // Both arrays and objects are read by key here.
   const container = value as Readonly<Record<string | number, unknown>>
   if (Array.isArray(value)) return { container, keys: new Array(value.length), trail, next: 0 }

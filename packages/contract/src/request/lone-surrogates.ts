@@ -1,12 +1,12 @@
 import { hasLoneSurrogate } from '../tables/patterns.ts'
-import { type Trail, trailPath, walkJson } from './json-walk.ts'
+import { type JsonPlace, trailPath, walkJson } from './json-walk.ts'
 
 /** A string that no UTF-8 body can carry, and the character of the body at which its decoder gives up. */
 export type LoneSurrogate = { readonly path: string; readonly character: number }
 
 /** Every string, key or value, with half of a surrogate pair in it. */
 export function findLoneSurrogates(value: unknown): readonly LoneSurrogate[] {
-  const trails = new Set<Trail | null>()
+  const trails = new Set<JsonPlace | null>()
   walkJson(value, {
     text: (text, trail) => {
       if (hasLoneSurrogate(text)) trails.add(trail)

@@ -2,22 +2,22 @@ import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
 import { SERVER_TOOL_RESULT_OF } from '../tables/patterns.ts'
 import { perRequest } from './per-request.ts'
-import { type BlockView, blocksOfType } from './request-view.ts'
+import { blocksOfType, type PlacedBlock } from './request-view.ts'
 import { type ToolTurn, toolTurns } from './tool-turns.ts'
 
 /** A call that the API carries out itself and that has no result where one must be. */
 export type OpenServerCall = {
-  readonly view: BlockView
+  readonly view: PlacedBlock
   readonly name: string
   readonly resultType: string
   /** The first block of a reply that should have had nothing but results, if that is what cut the call off. */
-  readonly cutOffBy: BlockView | null
+  readonly cutOffBy: PlacedBlock | null
 }
 
 export type ServerCalls = {
   readonly unanswered: readonly OpenServerCall[]
   /** Results that no call before them asked for. */
-  readonly orphans: readonly BlockView[]
+  readonly orphans: readonly PlacedBlock[]
 }
 
 /**
@@ -31,10 +31,10 @@ export const serverCalls: (request: ApiRequest) => ServerCalls = perRequest(requ
   const turns = toolTurns(request)
   const calling = programmaticSources(turns)
   const unanswered: OpenServerCall[] = []
-  const orphans: BlockView[] = []
-  const fresh = new Map<string, BlockView>()
-  const deferred = new Map<string, BlockView>()
-  const running = new Map<string, BlockView>()
+  const orphans: PlacedBlock[] = []
+  const fresh = new Map<string, PlacedBlock>()
+  const deferred = new Map<string, PlacedBlock>()
+  const running = new Map<string, PlacedBlock>()
 
   for (const turn of turns) {
     for (const view of turn.run) {
@@ -67,14 +67,14 @@ export const serverCalls: (request: ApiRequest) => ServerCalls = perRequest(requ
   }
   return { unanswered, orphans }
 
-  function giveUp(waiting: Map<string, BlockView>, cutOffBy: BlockView | null): void {
+  function giveUp(waiting: Map<string, PlacedBlock>, cutOffBy: PlacedBlock | null): void {
     for (const view of waiting.values()) unanswered.push(openCall(view, cutOffBy))
     waiting.clear()
   }
 })
 
 /** True for a call that code execution made, not the model itself. */
-export function isProgrammaticCall({ block }: BlockView): boolean {
+export function isProgrammaticCall({ block }: PlacedBlock): boolean {
   return isObject(block.caller) && block.caller.type !== 'direct'
 }
 
@@ -85,13 +85,13 @@ function programmaticSources(turns: readonly ToolTurn[]): ReadonlySet<unknown> {
   return new Set(sources.filter(id => typeof id === 'string'))
 }
 
-function resultTypeOf({ type, block }: BlockView): string | undefined {
+function resultTypeOf({ type, block }: PlacedBlock): string | undefined {
   if (type === 'mcp_tool_use') return 'mcp_tool_result'
   if (type !== 'server_tool_use' || typeof block.name !== 'string') return undefined
   return SERVER_TOOL_RESULT_OF[block.name]
 }
 
-function isServerResult({ type }: BlockView): boolean {
+function isServerResult({ type }: PlacedBlock): boolean {
   return RESULT_TYPES.has(type)
 }
 
@@ -106,7 +106,7 @@ function keyOf(resultType: string, id: unknown): string {
   return `${resultType} ${typeof id === 'string' ? id : ''}`
 }
 
-function openCall(view: BlockView, cutOffBy: BlockView | null): OpenServerCall {
+function openCall(view: PlacedBlock, cutOffBy: PlacedBlock | null): OpenServerCall {
   const name = typeof view.block.name === 'string' ? view.block.name : ''
   return { view, name, resultType: resultTypeOf(view) ?? '', cutOffBy }
 }

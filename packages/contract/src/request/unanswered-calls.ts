@@ -1,5 +1,5 @@
 import type { Finding } from '../rule.ts'
-import type { BlockView } from './request-view.ts'
+import type { PlacedBlock } from './request-view.ts'
 import type { ToolTurn } from './tool-turns.ts'
 
 /** The ids of the turn's calls that no result in the leading run answers. */
@@ -20,7 +20,7 @@ export function isOpen(turn: ToolTurn): boolean {
 
 /** The API's answer to calls without results; it names the message of the first such call. */
 export function unansweredMessage(turn: ToolTurn, ids: readonly string[]): Finding {
-  const first: BlockView | undefined = turn.calls.find(view => view.block.id === ids[0])
+  const first: PlacedBlock | undefined = turn.calls.find(view => view.block.id === ids[0])
   const path = `messages.${first?.message ?? 0}`
   const found = `\`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids.join(', ')}`
   const rule = 'Each `tool_use` block must have a corresponding `tool_result` block in the next message.'

@@ -1,54 +1,56 @@
 import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
 import { isObject } from '../json.ts'
-import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
-import { fieldProblems } from '../request/field-problems.ts'
-import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
+import { fieldFinding } from '../request/block-finding.ts'
+import { apiPath, blockPath } from '../request/block-path.ts'
+import { blocksOfType, type PlacedBlock, viewRequest } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
-import type { Finding, Rule } from '../rule.ts'
+import { type Checks, type Finding, finding } from '../rule.ts'
 import { BETA_BLOCKS, BLOCK_SCHEMAS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../tables/block-fields.ts'
+import { fieldProblems } from '../tables/field-kinds.ts'
 import { lookupTable } from '../tables/lookup-table.ts'
 
 /** What is asked of the shape of messages and blocks, whatever they mean. */
-export const blockShapeRules: readonly Rule[] = [
-  {
-    id: 'ENV-11',
-    title: 'A block that exists only under a beta comes with that beta.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: betaBlocks,
-  },
-  {
-    id: 'ENV-13',
-    title: 'An assistant message has no document (since API version 2026-10-21).',
-    level: 'well-formed',
-    confidence: 'C',
-    check: assistantDocuments,
-  },
-  {
-    id: 'ENV-14',
-    title: 'A text of the user has no citations (since API version 2026-10-21).',
-    level: 'well-formed',
-    confidence: 'C',
-    check: userCitations,
-  },
-  {
-    id: 'ENV-16',
-    title: 'Content is a string or a list of known blocks that have their fields.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: contentShape,
-  },
-]
-
-function* betaBlocks(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  for (const [type, betas] of BETA_BLOCKS_OF_CONVERSATION) {
-    if (isAllowedByBeta(target.betas, betas)) continue
-    for (const view of blocksOfType(request, type)) {
-      // In a system message it is SYS-05.
-      if (view.role !== 'system') yield unknownBlock(view, allowedTags(target))
+export const blockShapeChecks: Checks = {
+  *'ENV-11'(request, target) {
+    for (const [type, betas] of BETA_BLOCKS_OF_CONVERSATION) {
+      if (isAllowedByBeta(target.betas, betas)) continue
+      for (const view of blocksOfType(request, type)) {
+        // In a system message it is SYS-05.
+        if (view.role !== 'system') yield unknownBlock(view, allowedTags(target))
+      }
     }
-  }
+  },
+  *'ENV-13'(request, target) {
+    if (target.apiVersion < '2026-10-21') return
+    for (const view of blocksOfType(request, 'document')) {
+      if (view.role !== 'assistant' || view.parent !== null) continue
+      const path = blockPath(view)
+      yield finding(path, '`document` blocks are not allowed in `assistant` messages')
+    }
+  },
+  *'ENV-14'(request, target) {
+    if (target.apiVersion < '2026-10-21') return
+    for (const view of blocksOfType(request, 'text')) {
+      const citations = view.role === 'user' ? view.block.citations : undefined
+      if (!Array.isArray(citations) || citations.length === 0) continue
+      yield fieldFinding(view, 'citations', 'citations are not allowed in `user` messages')
+    }
+  },
+  *'ENV-16'(request, target) {
+    const { system, blocks } = viewRequest(request)
+    yield* messageShapes(request)
+    for (const view of system) {
+      if (view.type === 'text') yield* blockFields(view)
+      else yield unknownBlock(view, ['text'])
+    }
+    for (const view of blocks) {
+      const allowed = view.parent === null ? CONVERSATION_BLOCKS : NESTED_BLOCKS[view.parent.type]
+      const isKnown = allowed === undefined || allowed.includes(view.type) || view.role === 'system'
+      if (isKnown) yield* blockFields(view)
+      else yield unknownBlock(view, view.parent === null ? allowedTags(target) : allowed)
+    }
+  },
 }
 
 const CONVERSATION_BLOCKS = [...new Set([...BLOCKS_BY_ROLE.user, ...BLOCKS_BY_ROLE.assistant])]
@@ -58,40 +60,6 @@ const BETA_BLOCKS_OF_CONVERSATION = Object.entries(BETA_BLOCKS).filter(([type]) 
 
 function allowedTags(target: ApiTarget): readonly string[] {
   return CONVERSATION_BLOCKS.filter(tag => isAllowedByBeta(target.betas, BETA_BLOCKS[tag]))
-}
-
-function* assistantDocuments(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  if (target.apiVersion < '2026-10-21') return
-  for (const view of blocksOfType(request, 'document')) {
-    if (view.role !== 'assistant' || view.parent !== null) continue
-    const path = blockPath(view)
-    yield { path, message: `${path}: \`document\` blocks are not allowed in \`assistant\` messages` }
-  }
-}
-
-function* userCitations(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  if (target.apiVersion < '2026-10-21') return
-  for (const view of blocksOfType(request, 'text')) {
-    const citations = view.role === 'user' ? view.block.citations : undefined
-    if (!Array.isArray(citations) || citations.length === 0) continue
-    const message = `${apiFieldPath(view, 'citations')}: citations are not allowed in \`user\` messages`
-    yield { path: `${blockPath(view)}.citations`, message }
-  }
-}
-
-function* contentShape(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  const { system, blocks } = viewRequest(request)
-  yield* messageShapes(request)
-  for (const view of system) {
-    if (view.type === 'text') yield* blockFields(view)
-    else yield unknownBlock(view, ['text'])
-  }
-  for (const view of blocks) {
-    const allowed = view.parent === null ? CONVERSATION_BLOCKS : NESTED_BLOCKS[view.parent.type]
-    const isKnown = allowed === undefined || allowed.includes(view.type) || view.role === 'system'
-    if (isKnown) yield* blockFields(view)
-    else yield unknownBlock(view, view.parent === null ? allowedTags(target) : allowed)
-  }
 }
 
 // What a tool result and a search result may hold is TUP-12 and SEA-01.
@@ -106,7 +74,7 @@ function* messageShapes(request: ApiRequest): Generator<Finding> {
   if (!Array.isArray(messages)) return
   for (const [index, message] of messages.entries()) {
     const path = `messages.${index}`
-    if (!isObject(message)) yield { path, message: `${path}: Input should be an object` }
+    if (!isObject(message)) yield finding(path, 'Input should be an object')
     // Without content a system message is a directive, or SYS-04.
     else if (message.role !== 'system' || message.content != null) {
       yield* contentList(message.content, `${path}.content`)
@@ -118,25 +86,25 @@ function* contentList(content: unknown, path: string): Generator<Finding> {
   if (typeof content === 'string') return
   if (!Array.isArray(content)) {
     const problem = content === undefined ? 'Field required' : 'Input should be a valid array'
-    yield { path, message: `${path}: ${problem}` }
+    yield finding(path, problem)
     return
   }
   for (const [index, block] of content.entries()) {
     const place = `${path}.${index}`
-    if (!isObject(block)) yield { path: place, message: `${place}: Input should be an object` }
+    if (!isObject(block)) yield finding(place, 'Input should be an object')
   }
 }
 
-function unknownBlock(view: BlockView, expected: readonly string[]): Finding {
+function unknownBlock(view: PlacedBlock, expected: readonly string[]): Finding {
   return { path: blockPath(view), message: unknownTag(apiPath(view), view.type, expected) }
 }
 
-function* blockFields(view: BlockView): Generator<Finding> {
+function* blockFields(view: PlacedBlock): Generator<Finding> {
   const schema = BLOCK_SCHEMAS[view.type]
   if (schema === undefined) return
   for (const { field, problem } of fieldProblems(view.block, schema)) {
     if (JUDGED_ELSEWHERE.has(field) || JUDGED_ELSEWHERE.has(`${view.type}.${field}`)) continue
-    yield { path: `${blockPath(view)}.${field}`, message: `${apiFieldPath(view, field)}: ${problem}` }
+    yield fieldFinding(view, field, problem)
   }
 }
 

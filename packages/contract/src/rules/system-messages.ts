@@ -2,96 +2,82 @@ import type { ApiRequest } from '../api-request.ts'
 import type { ApiTarget } from '../api-target.ts'
 import { isObject } from '../json.ts'
 import { blockPath } from '../request/block-path.ts'
-import { type MessageView, viewRequest } from '../request/request-view.ts'
+import { type PlacedMessage, viewRequest } from '../request/request-view.ts'
 import { systemFirstMessage, systemFollowedMessage, systemPlaceMessage } from '../request/system-place.ts'
 import { takesSystemMessages } from '../request/takes-system-messages.ts'
-import type { Finding, Rule } from '../rule.ts'
+import { type Checks, finding } from '../rule.ts'
 import { BETA_BLOCKS, BETA_MESSAGE_FIELDS, BLOCKS_BY_ROLE, isAllowedByBeta } from '../tables/block-fields.ts'
 import { SERVER_TOOL_RESULT_OF } from '../tables/patterns.ts'
 
 /** `role: "system"` inside `messages`. Neighbours count as one group (SYS-08); see TUP-15 too. */
-export const systemMessageRules: readonly Rule[] = [
-  {
-    id: 'SYS-01',
-    title: 'A system message follows a user message or the result of a server tool.',
-    level: 'well-formed',
-    confidence: 'B',
-    check: predecessors,
+export const systemMessageChecks: Checks = {
+  *'SYS-01'(request, target) {
+    for (const { first, before } of groups(request, target)) {
+      if (before === undefined || before.role === 'user') continue
+      const last = before.blocks.at(-1)
+      if (before.role === 'assistant' && last !== undefined && SERVER_RESULTS.includes(last.type)) continue
+      yield { path: `messages.${first.index}`, message: systemPlaceMessage(first.index) }
+    }
   },
-  {
-    id: 'SYS-02',
-    title: 'A system message precedes an assistant message or ends the list.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: successors,
+  *'SYS-02'(request, target) {
+    for (const { last, after } of groups(request, target)) {
+      if (after === undefined || after.role === 'assistant') continue
+      yield { path: `messages.${last.index}`, message: systemFollowedMessage(last.index) }
+    }
   },
-  {
-    id: 'SYS-03',
-    title: 'A system message is not the first one.',
-    level: 'well-formed',
-    confidence: 'B',
-    check: firsts,
+  *'SYS-03'(request, target) {
+    for (const { first, before } of groups(request, target)) {
+      if (before === undefined)
+        yield { path: `messages.${first.index}`, message: systemFirstMessage(first.index) }
+    }
   },
-  {
-    id: 'SYS-04',
-    title: 'A system message has a block, or is a directive.',
-    level: 'well-formed',
-    confidence: 'B',
-    check: empties,
+  *'SYS-04'(request, target) {
+    for (const view of systemMessages(request, target)) {
+      if (!isEmpty(view) || isDirective(view)) continue
+      const path = `messages.${view.index}`
+      yield finding(path, 'system content must contain at least one block')
+    }
   },
-  {
-    id: 'SYS-05',
-    title: 'A system message has only text and tool changes.',
-    level: 'well-formed',
-    confidence: 'B',
-    check: blockTypes,
+  *'SYS-05'(request, target) {
+    for (const { index, blocks } of systemMessages(request, target)) {
+      for (const view of blocks) {
+        if (BLOCKS_BY_ROLE.system.includes(view.type)) continue
+        const rule = "role 'system' supports text, tool_addition, and tool_removal blocks only"
+        yield { path: blockPath(view), message: `messages.${index}: ${rule}` }
+      }
+    }
   },
-  {
-    id: 'SYS-06',
-    title: 'The model takes system messages.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: support,
+  *'SYS-06'(request, target) {
+    if (takesSystemMessages(target)) return
+    for (const { index, role } of viewRequest(request).messages) {
+      if (role !== 'system') continue
+      yield { path: `messages.${index}`, message: "role 'system' is not supported on this model" }
+    }
   },
-  {
-    id: 'SYS-07',
-    title: 'What is beta in a system message comes with its beta.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: betas,
+  *'SYS-07'(request, target) {
+    for (const { index, message, blocks } of systemMessages(request, target)) {
+      for (const [field, needed] of Object.entries(BETA_MESSAGE_FIELDS)) {
+        if (message[field] === undefined || isAllowedByBeta(target.betas, needed)) continue
+        const path = `messages.${index}.${field}`
+        yield finding(path, 'Extra inputs are not permitted')
+      }
+      for (const view of blocks) {
+        if (!BLOCKS_BY_ROLE.system.includes(view.type)) continue
+        if (isAllowedByBeta(target.betas, BETA_BLOCKS[view.type])) continue
+        const path = blockPath(view)
+        yield { path, message: `${path}.${view.type}: Extra inputs are not permitted` }
+      }
+    }
   },
-]
-
-function* predecessors(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  for (const { first, before } of groups(request, target)) {
-    if (before === undefined || before.role === 'user') continue
-    const last = before.blocks.at(-1)
-    if (before.role === 'assistant' && last !== undefined && SERVER_RESULTS.includes(last.type)) continue
-    yield { path: `messages.${first.index}`, message: systemPlaceMessage(first.index) }
-  }
-}
-
-function* successors(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  for (const { last, after } of groups(request, target)) {
-    if (after === undefined || after.role === 'assistant') continue
-    yield { path: `messages.${last.index}`, message: systemFollowedMessage(last.index) }
-  }
-}
-
-function* firsts(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  for (const { first, before } of groups(request, target)) {
-    if (before === undefined)
-      yield { path: `messages.${first.index}`, message: systemFirstMessage(first.index) }
-  }
 }
 
 const SERVER_RESULTS = Object.values(SERVER_TOOL_RESULT_OF)
 
 type Group = {
-  readonly first: MessageView
-  readonly last: MessageView
-  readonly before: MessageView | undefined
-  readonly after: MessageView | undefined
+  readonly first: PlacedMessage
+  readonly last: PlacedMessage
+  readonly before: PlacedMessage | undefined
+  readonly after: PlacedMessage | undefined
 }
 
 // A directive may stand anywhere, so that neighbours are sought as if it were not there.
@@ -108,58 +94,16 @@ function* groups(request: ApiRequest, target: ApiTarget): Generator<Group> {
   }
 }
 
-function isDirective(view: MessageView): boolean {
+function isDirective(view: PlacedMessage): boolean {
   return view.role === 'system' && isEmpty(view) && isObject(view.message.output_config)
 }
 
-function isEmpty({ content }: MessageView): boolean {
+function isEmpty({ content }: PlacedMessage): boolean {
   return content == null || content === '' || (Array.isArray(content) && content.length === 0)
 }
 
-function* empties(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  for (const view of systemMessages(request, target)) {
-    if (!isEmpty(view) || isDirective(view)) continue
-    const path = `messages.${view.index}`
-    yield { path, message: `${path}: system content must contain at least one block` }
-  }
-}
-
-function* blockTypes(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  for (const { index, blocks } of systemMessages(request, target)) {
-    for (const view of blocks) {
-      if (BLOCKS_BY_ROLE.system.includes(view.type)) continue
-      const rule = "role 'system' supports text, tool_addition, and tool_removal blocks only"
-      yield { path: blockPath(view), message: `messages.${index}: ${rule}` }
-    }
-  }
-}
-
-function* support(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  if (takesSystemMessages(target)) return
-  for (const { index, role } of viewRequest(request).messages) {
-    if (role !== 'system') continue
-    yield { path: `messages.${index}`, message: "role 'system' is not supported on this model" }
-  }
-}
-
-function* betas(request: ApiRequest, target: ApiTarget): Generator<Finding> {
-  for (const { index, message, blocks } of systemMessages(request, target)) {
-    for (const [field, needed] of Object.entries(BETA_MESSAGE_FIELDS)) {
-      if (message[field] === undefined || isAllowedByBeta(target.betas, needed)) continue
-      const path = `messages.${index}.${field}`
-      yield { path, message: `${path}: Extra inputs are not permitted` }
-    }
-    for (const view of blocks) {
-      if (!BLOCKS_BY_ROLE.system.includes(view.type)) continue
-      if (isAllowedByBeta(target.betas, BETA_BLOCKS[view.type])) continue
-      const path = blockPath(view)
-      yield { path, message: `${path}.${view.type}: Extra inputs are not permitted` }
-    }
-  }
-}
-
 // Where the role does not exist, its place and content are not judged: SYS-06 says all.
-function systemMessages(request: ApiRequest, target: ApiTarget): readonly MessageView[] {
+function systemMessages(request: ApiRequest, target: ApiTarget): readonly PlacedMessage[] {
   return takesSystemMessages(target)
     ? viewRequest(request).messages.filter(message => message.role === 'system')
     : []

@@ -1,131 +1,70 @@
 import type { ApiRequest } from '../api-request.ts'
+import { blockFinding, fieldFinding, misplaced } from '../request/block-finding.ts'
 import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
-import { type BlockView, blocksOfType, viewRequest } from '../request/request-view.ts'
-import type { Finding, Rule } from '../rule.ts'
+import { blocksOfType, type PlacedBlock, viewRequest } from '../request/request-view.ts'
+import { type Checks, finding } from '../rule.ts'
 
 /**
  * Thinking that comes back. Whether a block is unchanged (THK-08, THK-09), rightly signed (THK-10 beyond an
  * empty signature) or bound to what precedes it (THK-20 to THK-22) needs the answers that the API gave
  * before: one request does not show it, the simulator does.
  */
-export const thinkingRules: readonly Rule[] = [
-  {
-    id: 'THK-10',
-    title: 'A signature is not empty.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: emptySignatures,
-  },
-  {
-    id: 'THK-11',
-    title: 'Redacted thinking has its data.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: redactedData,
-  },
-  {
-    id: 'THK-12',
-    title: 'Thinking is signed.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: missingSignatures,
-  },
-  {
-    id: 'THK-13',
-    title: 'Thinking that is not signed is not empty.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: emptyThinking,
-  },
-  {
-    id: 'THK-15',
-    title: 'Thinking carries no cache marker.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: cacheMarkers,
-  },
-  {
-    id: 'THK-16',
-    title: 'Only assistant messages have thinking.',
-    level: 'well-formed',
-    confidence: 'C',
-    check: userThinking,
-  },
-  {
-    id: 'THK-18',
-    title: 'No thinking and no call of the model that gave up stands before the last fallback block.',
-    level: 'well-formed',
-    confidence: 'C',
-    check: beforeFallback,
-  },
-]
-
-function* emptySignatures(request: ApiRequest): Generator<Finding> {
-  for (const view of blocksOfType(request, 'thinking')) {
-    if (view.block.signature !== '' || view.block.thinking === '') continue
-    yield { path: blockPath(view), message: `${apiPath(view)}: Invalid \`signature\` in \`thinking\` block` }
-  }
-}
-
-function* redactedData(request: ApiRequest): Generator<Finding> {
-  for (const view of blocksOfType(request, 'redacted_thinking')) {
-    const { data } = view.block
-    if (typeof data === 'string' && data !== '') continue
-    const message = `${apiPath(view)}: Invalid \`data\` in \`redacted_thinking\` block`
-    yield { path: blockPath(view), message }
-  }
-}
-
-function* missingSignatures(request: ApiRequest): Generator<Finding> {
-  for (const view of blocksOfType(request, 'thinking')) {
-    if (typeof view.block.signature === 'string') continue
-    yield { path: blockPath(view), message: `${apiFieldPath(view, 'signature')}: Field required` }
-  }
-}
-
-function* emptyThinking(request: ApiRequest): Generator<Finding> {
-  for (const view of blocksOfType(request, 'thinking')) {
-    const { signature, thinking } = view.block
-    const isSigned = typeof signature === 'string' && signature !== ''
-    if (isSigned || thinking !== '') continue
-    yield {
-      path: blockPath(view),
-      message: `${apiPath(view)}.thinking: each thinking block must contain thinking`,
+export const thinkingChecks: Checks = {
+  *'THK-10'(request) {
+    for (const view of blocksOfType(request, 'thinking')) {
+      if (view.block.signature !== '' || view.block.thinking === '') continue
+      yield blockFinding(view, 'Invalid `signature` in `thinking` block')
     }
-  }
-}
-
-function* cacheMarkers(request: ApiRequest): Generator<Finding> {
-  for (const view of allThinking(request)) {
-    if (view.block.cache_control === undefined) continue
-    const message = `${apiFieldPath(view, 'cache_control')}: Extra inputs are not permitted`
-    yield { path: `${blockPath(view)}.cache_control`, message }
-  }
-}
-
-function* userThinking(request: ApiRequest): Generator<Finding> {
-  for (const view of allThinking(request)) {
-    if (view.parent !== null || view.role !== 'user') continue
-    const message = `messages.${view.message}: \`${view.type}\` blocks can only be in \`assistant\` messages`
-    yield { path: blockPath(view), message }
-  }
-}
-
-function* beforeFallback(request: ApiRequest): Generator<Finding> {
-  const { messages } = viewRequest(request)
-  const fallbacks = blocksOfType(request, 'fallback').filter(({ role }) => role === 'assistant')
-  const last = new Map(fallbacks.map(view => [view.message, view.index]))
-  for (const [message, index] of last) {
-    for (const view of messages[message]?.blocks ?? []) {
-      if (view.index >= index || !LEFT_OUT.includes(view.type)) continue
-      const path = blockPath(view)
-      yield { path, message: `${path}: \`${view.type}\` blocks must be left out before a \`fallback\` block` }
+  },
+  *'THK-11'(request) {
+    for (const view of blocksOfType(request, 'redacted_thinking')) {
+      const { data } = view.block
+      if (typeof data === 'string' && data !== '') continue
+      yield blockFinding(view, 'Invalid `data` in `redacted_thinking` block')
     }
-  }
+  },
+  *'THK-12'(request) {
+    for (const view of blocksOfType(request, 'thinking')) {
+      if (typeof view.block.signature === 'string') continue
+      yield { path: blockPath(view), message: `${apiFieldPath(view, 'signature')}: Field required` }
+    }
+  },
+  *'THK-13'(request) {
+    for (const view of blocksOfType(request, 'thinking')) {
+      const { signature, thinking } = view.block
+      const isSigned = typeof signature === 'string' && signature !== ''
+      if (isSigned || thinking !== '') continue
+      yield {
+        path: blockPath(view),
+        message: `${apiPath(view)}.thinking: each thinking block must contain thinking`,
+      }
+    }
+  },
+  *'THK-15'(request) {
+    for (const view of allThinking(request)) {
+      if (view.block.cache_control === undefined) continue
+      yield fieldFinding(view, 'cache_control', 'Extra inputs are not permitted')
+    }
+  },
+  *'THK-16'(request) {
+    yield* misplaced(allThinking(request), 'assistant')
+  },
+  *'THK-18'(request) {
+    const { messages } = viewRequest(request)
+    const fallbacks = blocksOfType(request, 'fallback').filter(({ role }) => role === 'assistant')
+    const last = new Map(fallbacks.map(view => [view.message, view.index]))
+    for (const [message, index] of last) {
+      for (const view of messages[message]?.blocks ?? []) {
+        if (view.index >= index || !LEFT_OUT.includes(view.type)) continue
+        const path = blockPath(view)
+        yield finding(path, `\`${view.type}\` blocks must be left out before a \`fallback\` block`)
+      }
+    }
+  },
 }
 
 const LEFT_OUT = ['thinking', 'redacted_thinking', 'tool_use']
 
-function allThinking(request: ApiRequest): readonly BlockView[] {
+function allThinking(request: ApiRequest): readonly PlacedBlock[] {
   return ['thinking', 'redacted_thinking'].flatMap(type => blocksOfType(request, type))
 }

@@ -1,75 +1,78 @@
 import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
+import { fieldFinding } from '../request/block-finding.ts'
 import { apiFieldPath, apiPath, blockPath } from '../request/block-path.ts'
-import { type BlockView, blocksOfType } from '../request/request-view.ts'
+import { blocksOfType, type PlacedBlock } from '../request/request-view.ts'
 import { unknownTag } from '../request/unknown-tag.ts'
-import type { Finding, Rule } from '../rule.ts'
+import type { Checks, Finding } from '../rule.ts'
 import { BLOCK_SCHEMAS, TOOL_RESULT_BLOCKS } from '../tables/block-fields.ts'
 import { TOOL_USE_ID_PATTERN } from '../tables/patterns.ts'
 
 /** What is asked of one call or one result by itself. */
-export const toolBlockRules: readonly Rule[] = [
-  {
-    id: 'TUP-07',
-    title: 'The id of a call has only letters, digits, _ and -.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: ids,
+export const toolBlockChecks: Checks = {
+  *'TUP-07'(request) {
+    yield* idsIn(blocksOfType(request, 'tool_use'), 'id')
+    yield* idsIn(blocksOfType(request, 'tool_result'), 'tool_use_id')
   },
-  {
-    id: 'TUP-08',
-    title: 'The input of a call is an object.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: inputs,
+  *'TUP-08'(request) {
+    for (const view of CALLS.flatMap(type => blocksOfType(request, type))) {
+      if (isObject(view.block.input)) continue
+      const problem = view.block.input === undefined ? 'Field required' : 'Input should be an object'
+      yield fieldFinding(view, 'input', problem)
+    }
   },
-  {
-    id: 'TUP-09',
-    title: 'The name of a call has 1 to 200 characters.',
-    level: 'well-formed',
-    confidence: 'C',
-    check: names,
+  *'TUP-09'(request) {
+    for (const view of blocksOfType(request, 'tool_use')) {
+      const problem = nameProblem(view.block.name)
+      if (problem === null) continue
+      yield fieldFinding(view, 'name', problem)
+    }
   },
-  {
-    id: 'TUP-10',
-    title: 'A failed result says something.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: emptyErrors,
+  *'TUP-10'(request) {
+    for (const view of failedResults(request)) {
+      const { content } = view.block
+      if (content != null && content !== '' && !(Array.isArray(content) && content.length === 0)) continue
+      const message = `${apiPath(view)}.tool_result: content cannot be empty if \`is_error\` is true`
+      yield { path: blockPath(view), message }
+    }
   },
-  {
-    id: 'TUP-11',
-    title: 'A failed result has only text.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: errorMedia,
+  *'TUP-11'(request) {
+    for (const view of failedResults(request)) {
+      const { content } = view.block
+      if (!Array.isArray(content) || content.every(part => isObject(part) && part.type === 'text')) continue
+      const message = `${apiPath(view)}.tool_result: all content must be type \`text\` if \`is_error\` is true`
+      yield { path: blockPath(view), message }
+    }
   },
-  {
-    id: 'TUP-12',
-    title: 'A result has only the block types that results may have, search results only among themselves.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: resultContent,
+  *'TUP-12'(request) {
+    for (const view of blocksOfType(request, 'tool_result')) {
+      const { content } = view.block
+      if (content == null || typeof content === 'string') continue
+      if (Array.isArray(content)) yield* resultParts(view, content)
+      else {
+        yield fieldFinding(view, 'content', 'Input should be a valid string or array')
+      }
+    }
   },
-  {
-    id: 'TUP-16',
-    title: 'A caller is a known one, and the call that it names is in the request.',
-    level: 'well-formed',
-    confidence: 'B',
-    check: callers,
+  *'TUP-16'(request) {
+    const sources = new Set(blocksOfType(request, 'server_tool_use').map(view => view.block.id))
+    for (const view of CALLED.flatMap(type => blocksOfType(request, type))) {
+      const { caller } = view.block
+      if (!isObject(caller) || caller.type === 'direct') continue
+      const isKnown = typeof caller.type === 'string' && /^code_execution_\d{8}$/.test(caller.type)
+      if (isKnown && sources.has(caller.tool_id)) continue
+      const name = isKnown ? caller.tool_id : caller.type
+      const found = `source tool ${typeof name === 'string' ? name : '?'} not found`
+      yield fieldFinding(view, 'caller', found)
+    }
   },
-]
-
-function* ids(request: ApiRequest): Generator<Finding> {
-  yield* idsIn(blocksOfType(request, 'tool_use'), 'id')
-  yield* idsIn(blocksOfType(request, 'tool_result'), 'tool_use_id')
 }
 
-function* idsIn(views: readonly BlockView[], field: string): Generator<Finding> {
+function* idsIn(views: readonly PlacedBlock[], field: string): Generator<Finding> {
   for (const view of views) {
     const problem = idProblem(view.block[field])
     if (problem === null) continue
-    yield { path: `${blockPath(view)}.${field}`, message: `${apiFieldPath(view, field)}: ${problem}` }
+    yield fieldFinding(view, field, problem)
   }
 }
 
@@ -79,23 +82,7 @@ function idProblem(id: unknown): string | null {
   return TOOL_USE_ID_PATTERN.test(id) ? null : `String should match pattern '${TOOL_USE_ID_PATTERN.source}'`
 }
 
-function* inputs(request: ApiRequest): Generator<Finding> {
-  for (const view of CALLS.flatMap(type => blocksOfType(request, type))) {
-    if (isObject(view.block.input)) continue
-    const problem = view.block.input === undefined ? 'Field required' : 'Input should be an object'
-    yield { path: `${blockPath(view)}.input`, message: `${apiFieldPath(view, 'input')}: ${problem}` }
-  }
-}
-
 const CALLS = ['tool_use', 'server_tool_use', 'mcp_tool_use']
-
-function* names(request: ApiRequest): Generator<Finding> {
-  for (const view of blocksOfType(request, 'tool_use')) {
-    const problem = nameProblem(view.block.name)
-    if (problem === null) continue
-    yield { path: `${blockPath(view)}.name`, message: `${apiFieldPath(view, 'name')}: ${problem}` }
-  }
-}
 
 const MAXIMUM_NAME = 200
 
@@ -107,41 +94,11 @@ function nameProblem(name: unknown): string | null {
   return isLong ? `String should have at most ${MAXIMUM_NAME} characters` : null
 }
 
-function failedResults(request: ApiRequest): readonly BlockView[] {
+function failedResults(request: ApiRequest): readonly PlacedBlock[] {
   return blocksOfType(request, 'tool_result').filter(view => view.block.is_error === true)
 }
 
-function* emptyErrors(request: ApiRequest): Generator<Finding> {
-  for (const view of failedResults(request)) {
-    const { content } = view.block
-    if (content != null && content !== '' && !(Array.isArray(content) && content.length === 0)) continue
-    const message = `${apiPath(view)}.tool_result: content cannot be empty if \`is_error\` is true`
-    yield { path: blockPath(view), message }
-  }
-}
-
-function* errorMedia(request: ApiRequest): Generator<Finding> {
-  for (const view of failedResults(request)) {
-    const { content } = view.block
-    if (!Array.isArray(content) || content.every(part => isObject(part) && part.type === 'text')) continue
-    const message = `${apiPath(view)}.tool_result: all content must be type \`text\` if \`is_error\` is true`
-    yield { path: blockPath(view), message }
-  }
-}
-
-function* resultContent(request: ApiRequest): Generator<Finding> {
-  for (const view of blocksOfType(request, 'tool_result')) {
-    const { content } = view.block
-    if (content == null || typeof content === 'string') continue
-    if (Array.isArray(content)) yield* resultParts(view, content)
-    else {
-      const message = `${apiFieldPath(view, 'content')}: Input should be a valid string or array`
-      yield { path: `${blockPath(view)}.content`, message }
-    }
-  }
-}
-
-function* resultParts(view: BlockView, content: readonly unknown[]): Generator<Finding> {
+function* resultParts(view: PlacedBlock, content: readonly unknown[]): Generator<Finding> {
   let searches = 0
   for (const [index, part] of content.entries()) {
     const type = isObject(part) && typeof part.type === 'string' ? part.type : ''
@@ -151,21 +108,7 @@ function* resultParts(view: BlockView, content: readonly unknown[]): Generator<F
     yield { path: `${blockPath(view)}.content.${index}`, message }
   }
   if (searches === 0 || searches === content.length) return
-  const message = `${apiFieldPath(view, 'content')}: \`search_result\` blocks cannot be mixed with other content`
-  yield { path: `${blockPath(view)}.content`, message }
-}
-
-function* callers(request: ApiRequest): Generator<Finding> {
-  const sources = new Set(blocksOfType(request, 'server_tool_use').map(view => view.block.id))
-  for (const view of CALLED.flatMap(type => blocksOfType(request, type))) {
-    const { caller } = view.block
-    if (!isObject(caller) || caller.type === 'direct') continue
-    const isKnown = typeof caller.type === 'string' && /^code_execution_\d{8}$/.test(caller.type)
-    if (isKnown && sources.has(caller.tool_id)) continue
-    const name = isKnown ? caller.tool_id : caller.type
-    const found = `source tool ${typeof name === 'string' ? name : '?'} not found`
-    yield { path: `${blockPath(view)}.caller`, message: `${apiFieldPath(view, 'caller')}: ${found}` }
-  }
+  yield fieldFinding(view, 'content', '`search_result` blocks cannot be mixed with other content')
 }
 
 const CALLED = Object.keys(BLOCK_SCHEMAS).filter(type => BLOCK_SCHEMAS[type]?.caller !== undefined)

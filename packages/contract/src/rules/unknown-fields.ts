@@ -1,33 +1,24 @@
-import type { ApiRequest } from '../api-request.ts'
 import { isObject } from '../json.ts'
 import { apiFieldPath, blockPath } from '../request/block-path.ts'
-import { type BlockView, viewRequest } from '../request/request-view.ts'
-import type { Finding, Rule } from '../rule.ts'
+import { type PlacedBlock, viewRequest } from '../request/request-view.ts'
+import type { Checks, Finding } from '../rule.ts'
 import { BETA_MESSAGE_FIELDS, BLOCK_FIELDS, MESSAGE_FIELDS, SOURCE_SCHEMAS } from '../tables/block-fields.ts'
 
 /** The rule that keeps private fields out of messages and blocks; the parameter rules have its other half. */
-export const unknownFieldRules: readonly Rule[] = [
-  {
-    id: 'ENV-10',
-    title: 'No message and no block has a field that the API does not know.',
-    level: 'well-formed',
-    confidence: 'A',
-    check: unknownFields,
-  },
-]
-
-function* unknownFields(request: ApiRequest): Generator<Finding> {
-  const { messages, system, blocks } = viewRequest(request)
-  for (const { index, message, role } of messages) {
-    for (const field of extras(message, role === 'system' ? SYSTEM_MESSAGE_FIELDS : MESSAGE_FIELDS)) {
-      yield extra(`messages.${index}.${field}`, `messages.${index}.${field}`)
+export const unknownFieldChecks: Checks = {
+  *'ENV-10'(request) {
+    const { messages, system, blocks } = viewRequest(request)
+    for (const { index, message, role } of messages) {
+      for (const field of extras(message, role === 'system' ? SYSTEM_MESSAGE_FIELDS : MESSAGE_FIELDS)) {
+        yield extra(`messages.${index}.${field}`, `messages.${index}.${field}`)
+      }
     }
-  }
-  for (const view of system) yield* blockExtras(view)
-  for (const view of blocks) yield* blockExtras(view)
+    for (const view of system) yield* blockExtras(view)
+    for (const view of blocks) yield* blockExtras(view)
+  },
 }
 
-function* blockExtras(view: BlockView): Generator<Finding> {
+function* blockExtras(view: PlacedBlock): Generator<Finding> {
   const allowed = BLOCK_FIELDS[view.type]
   if (allowed === undefined) return
   for (const field of extras(view.block, allowed)) {

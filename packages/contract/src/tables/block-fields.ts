@@ -1,9 +1,13 @@
+import type { FieldKind } from './field-kinds.ts'
 import { lookupTable } from './lookup-table.ts'
 
-/** What a field holds; `?` marks one that may be absent or null. */
-export type FieldKind = Kind | `${Kind}?`
-
-type Kind = 'any' | 'string' | 'boolean' | 'object' | 'array' | 'text-or-blocks'
+const SERVER_RESULT = { tool_use_id: 'string', content: 'any', cache_control: 'object?' } as const
+const WEB_RESULT = {
+  tool_use_id: 'string',
+  content: 'any',
+  caller: 'object?',
+  cache_control: 'object?',
+} as const
 
 /** The fields of each block type as request input, with what they hold (types of SDK 1.8.0). */
 export const BLOCK_SCHEMAS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = lookupTable({
@@ -47,23 +51,13 @@ export const BLOCK_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Fiel
     caller: 'object?',
     cache_control: 'object?',
   },
-  web_search_tool_result: {
-    tool_use_id: 'string',
-    content: 'any',
-    caller: 'object?',
-    cache_control: 'object?',
-  },
-  web_fetch_tool_result: {
-    tool_use_id: 'string',
-    content: 'any',
-    caller: 'object?',
-    cache_control: 'object?',
-  },
-  code_execution_tool_result: { tool_use_id: 'string', content: 'any', cache_control: 'object?' },
-  bash_code_execution_tool_result: { tool_use_id: 'string', content: 'any', cache_control: 'object?' },
-  text_editor_code_execution_tool_result: { tool_use_id: 'string', content: 'any', cache_control: 'object?' },
-  tool_search_tool_result: { tool_use_id: 'string', content: 'any', cache_control: 'object?' },
-  advisor_tool_result: { tool_use_id: 'string', content: 'any', cache_control: 'object?' },
+  web_search_tool_result: WEB_RESULT,
+  web_fetch_tool_result: WEB_RESULT,
+  code_execution_tool_result: SERVER_RESULT,
+  bash_code_execution_tool_result: SERVER_RESULT,
+  text_editor_code_execution_tool_result: SERVER_RESULT,
+  tool_search_tool_result: SERVER_RESULT,
+  advisor_tool_result: SERVER_RESULT,
   mcp_tool_use: {
     id: 'string',
     name: 'string',

@@ -1,9 +1,10 @@
 import { resolveTarget } from '@antiphon/contract'
 import { isUserMessage } from '../message/message-guards.ts'
-import { createSource, type Exchange, type Source } from './exchange.ts'
+import { createSource, type Exchange, repairOf, type Source } from './exchange.ts'
 import { type ApiViewMessage, finishExchange } from './finish-exchange.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { Report } from './repair.ts'
+import type { StepContext } from './step.ts'
 import { pairToolResults } from './steps/pair-tool-results.ts'
 import { resultsFirst } from './steps/results-first.ts'
 import { toPieces } from './steps/to-pieces.ts'
@@ -43,13 +44,14 @@ function pair({ answer, reply }: Entries, ledger: Ledger, report: Report): Excha
     reply: reply.flatMap(source => toPieces(source, report)),
     paused: false,
   }
+  const repair: StepContext['repair'] = (...args) => report(repairOf(...args))
   const context = {
     target: resolveTarget(),
     tools: [],
     toolSearch: true,
     pastIsBroken: false,
     ledger,
-    report,
+    repair,
   }
   return resultsFirst(pairToolResults(exchange, context), context)
 }

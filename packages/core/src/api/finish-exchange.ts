@@ -79,25 +79,25 @@ function finishAnswer(exchange: Exchange, ledger: Ledger): AssistantMessage {
   const first = sources[0] as Source
   const content = exchange.answer.map(piece => piece.block)
   const id = claimAnswerId(innerMessage(first).id, ledger)
-  const whole = wholeMessage(first, exchange.answer, sources.length === 1 && id === innerMessage(first).id)
-  if (whole) return claimed(whole as unknown as AssistantMessage, first, ledger)
+  const isAlone = sources.length === 1 && id === innerMessage(first).id
+  const whole = isAlone ? wholeMessage<AssistantMessage>(first, exchange.answer) : null
+  if (whole) return claimed(whole, first, ledger)
   const last = innerMessage(sources.at(-1) as Source)
   const inner = {
     ...innerMessage(first),
     ...definedFields(last, ['stop_sequence', 'usage']),
     ...stopReason(sources),
   }
-  // The log may lack any field of an answer; the model's view reads only role and content.
-  const message = { ...inner, id, role: 'assistant', content } as unknown as AssistantMessage['message']
-  return claimed({ ...(first.message as unknown as AssistantMessage), message }, first, ledger)
+  const message = { ...inner, id, role: 'assistant', content }
+  return claimed(asViewMessage<AssistantMessage>({ ...first.message, message }), first, ledger)
 }
 
 /** Two answers that share an id would be taken for one by whoever reads the view again. */
 function claimAnswerId(wanted: unknown, ledger: Ledger): string {
   if (typeof wanted !== 'string' || wanted === '') return ''
   let id = wanted
-  for (let copy = 2; ledger.hasAnswerId(id); copy++) id = `${wanted}_${copy}`
-  ledger.addAnswerId(id)
+  for (let copy = 2; ledger.answerIds.has(id); copy++) id = `${wanted}_${copy}`
+  ledger.answerIds.add(id)
   return id
 }
 
@@ -119,8 +119,8 @@ function finishReply(pieces: readonly Piece[], ledger: Ledger): UserMessage {
   const sources = distinctSources(pieces)
   const base = sources.find(source => !isMetaSource(source)) ?? (sources[0] as Source)
   if (base.message.type === 'user') {
-    const whole = wholeMessage(base, pieces, sources.length === 1)
-    if (whole) return claimed(whole as unknown as UserMessage, base, ledger)
+    const whole = sources.length === 1 ? wholeMessage<UserMessage>(base, pieces) : null
+    if (whole) return claimed(whole, base, ledger)
   }
   const isMeta = sources.every(isMetaSource)
   return claimed(
@@ -149,12 +149,9 @@ function isMetaSource({ message }: Source): boolean {
 
 function finishSystemTurn(pieces: readonly Piece[], ledger: Ledger): SystemTurn {
   const { source } = pieces[0] as Piece
-  const whole = wholeMessage(
-    source,
-    pieces,
-    pieces.every(piece => piece.source === source),
-  )
-  if (whole) return claimed(whole as unknown as SystemTurn, source, ledger)
+  const isAlone = pieces.every(piece => piece.source === source)
+  const whole = isAlone ? wholeMessage<SystemTurn>(source, pieces) : null
+  if (whole) return claimed(whole, source, ledger)
   const message = { role: 'system' as const, content: pieces.map(piece => piece.block) }
   return claimed(
     { type: 'system', message, uuid: uuidOf(source), timestamp: timestampOf(source) },
@@ -163,19 +160,24 @@ function finishSystemTurn(pieces: readonly Piece[], ledger: Ledger): SystemTurn 
   )
 }
 
-/** The message of the log itself, where it alone made these blocks and none was changed. */
-function wholeMessage(source: Source, pieces: readonly Piece[], alone: boolean): Source['message'] | null {
-  if (!alone) return null
+/** The message of the log itself, which alone made these blocks, where none was changed. */
+function wholeMessage<M extends ApiViewMessage>(source: Source, pieces: readonly Piece[]): M | null {
   const { content, role } = innerMessage(source)
   const same =
     Array.isArray(content) &&
-    role === ROLE_OF[source.message.type as keyof typeof ROLE_OF] &&
+    ROLES.includes(role) &&
+    role === source.message.type &&
     content.length === pieces.length &&
     content.every((block, index) => block === pieces[index]?.block)
-  return same ? source.message : null
+  return same ? asViewMessage<M>(source.message) : null
 }
 
-const ROLE_OF = { user: 'user', assistant: 'assistant', system: 'system' } as const
+const ROLES: readonly unknown[] = ['user', 'assistant', 'system']
+
+/** The log may lack any field of a message; its role was looked at, and the model's view reads only that and content. */
+function asViewMessage<M extends ApiViewMessage>(message: Source['message']): M {
+  return message as unknown as M
+}
 
 function claimed<M extends ApiViewMessage>(message: M, source: Source, ledger: Ledger): M {
   const uuid = claimUuid(uuidOf(source), ledger)
@@ -186,9 +188,9 @@ function claimed<M extends ApiViewMessage>(message: M, source: Source, ledger: L
 /** Every message of the view has its own uuid, so that the view of a view finds no duplicates in it. */
 function claimUuid(wanted: string, ledger: Ledger): string {
   let uuid = wanted
-  for (let part = FIRST_SPARE_PART; ledger.hasUuid(uuid); part++)
+  for (let part = FIRST_SPARE_PART; ledger.uuids.has(uuid); part++)
     uuid = deriveUUID(wanted.padEnd(24, '0'), part)
-  ledger.addUuid(uuid)
+  ledger.uuids.add(uuid)
   return uuid
 }
 

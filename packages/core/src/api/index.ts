@@ -38,12 +38,5 @@ export {
 } from './steps/resolve-tool-references.ts'
 export { toApiMessage } from './to-api-message.ts'
 export { normalizeToolInputForAPI, type Tool, type Tools, toolMatchesName } from './tools.ts'
-export {
-  type BlockPlace,
-  blockAt,
-  findResult,
-  type ResultEffect,
-  type ResultTrace,
-  type TracedStep,
-  traceResult,
-} from './trace-result.ts'
+export type * from './trace-result.ts'
+export { blockAt, findResult, traceResult } from './trace-result.ts'

@@ -4,21 +4,20 @@ import { createLedger } from './ledger.ts'
 describe('createLedger', () => {
   it('takes back all that was noted since the last commit', () => {
     const ledger = createLedger()
-    ledger.addToolId('kept')
-    ledger.countMedia({ images: 1 })
-    ledger.setCitations('document', true)
+    ledger.toolIds.add('kept')
+    ledger.media = { images: 1, pages: 0, largeImages: 0 }
+    ledger.citations = { document: true }
     ledger.commit()
-    ledger.addToolId('gone')
-    ledger.addUuid('gone')
-    ledger.countMedia({ images: 1, pages: 2, largeImages: 1 })
-    ledger.setCitations('document', false)
-    ledger.setCitations('search_result', true)
-    ledger.markBroken()
+    ledger.toolIds.add('gone')
+    ledger.uuids.add('gone')
+    ledger.media = { images: 2, pages: 2, largeImages: 1 }
+    ledger.citations = { document: false, search_result: true }
+    ledger.broken = true
     expect(ledger.media).toEqual({ images: 2, pages: 2, largeImages: 1 })
     ledger.rollback()
-    expect(ledger.hasToolId('kept')).toBe(true)
-    expect(ledger.hasToolId('gone')).toBe(false)
-    expect(ledger.hasUuid('gone')).toBe(false)
+    expect(ledger.toolIds.has('kept')).toBe(true)
+    expect(ledger.toolIds.has('gone')).toBe(false)
+    expect(ledger.uuids.has('gone')).toBe(false)
     expect(ledger.media).toEqual({ images: 1, pages: 0, largeImages: 0 })
     expect(ledger.citations).toEqual({ document: true })
     expect(ledger.broken).toBe(false)
@@ -26,18 +25,18 @@ describe('createLedger', () => {
 
   it('keeps what was there before, when it is noted again and taken back', () => {
     const ledger = createLedger()
-    ledger.addToolId('id')
+    ledger.toolIds.add('id')
     ledger.commit()
-    ledger.addToolId('id')
+    ledger.toolIds.add('id')
     ledger.rollback()
-    expect(ledger.hasToolId('id')).toBe(true)
+    expect(ledger.toolIds.has('id')).toBe(true)
   })
 
   it('keeps the kinds of ids apart', () => {
     const ledger = createLedger()
-    ledger.addToolId('x')
-    expect(ledger.hasUuid('x')).toBe(false)
-    ledger.addUuid('y')
-    expect(ledger.hasToolId('y')).toBe(false)
+    ledger.toolIds.add('x')
+    expect(ledger.uuids.has('x')).toBe(false)
+    ledger.uuids.add('y')
+    expect(ledger.toolIds.has('y')).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
 import { hasLoneSurrogate } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundedJson, createNote, cutText, describeBlock, isTooDeep, nameOf } from './note.ts'
+import { boundedJson, createNote, cutCodePoints, describeBlock, isTooDeep, toName } from './note.ts'
 
-describe('cutText', () => {
+describe('cutCodePoints', () => {
   it.each([
     ['abc', 3, 'abc'],
     ['abc', 2, 'ab… (1 more characters)'],
@@ -13,13 +13,13 @@ describe('cutText', () => {
     ['👋👋', 1, '👋… (2 more characters)'],
     ['a👋b', 2, 'a👋… (1 more characters)'],
   ])('cuts %j to %d code points', (text, length, cut) => {
-    expect(cutText(text, length)).toBe(cut)
+    expect(cutCodePoints(text, length)).toBe(cut)
   })
 
   it('never splits a pair, and keeps the head', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', '👋', 'é', '\n')), fc.nat(20), (characters, length) => {
-        const cut = cutText(characters.join(''), length)
+        const cut = cutCodePoints(characters.join(''), length)
         const head = characters.slice(0, length).join('')
         expect(cut.slice(0, head.length)).toBe(head)
         expect(hasLoneSurrogate(cut)).toBe(false)
@@ -63,7 +63,7 @@ function nested(depth: number): unknown {
   return JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 }
 
-describe('nameOf', () => {
+describe('toName', () => {
   it.each([
     ['Read', 'Read'],
     [5, '5'],
@@ -72,11 +72,11 @@ describe('nameOf', () => {
     [{ toString: 1 }, '{"toString":1}'],
     [[[]], '[[]]'],
   ])('names %j', (value, name) => {
-    expect(nameOf(value)).toBe(name)
+    expect(toName(value)).toBe(name)
   })
 
   it('stays short', () => {
-    expect(nameOf(Array(1000).fill('x')).length).toBeLessThan(140)
+    expect(toName(Array(1000).fill('x')).length).toBeLessThan(140)
   })
 })
 

@@ -26,18 +26,18 @@ const MAX_DEPTH = 200
 /** Any JSON value as text of bounded length, with the size of what was cut. */
 export function boundedJson(value: unknown): string {
   if (isTooDeep(value)) return 'nested too deeply'
-  return cutText(JSON.stringify(value) ?? 'null', MAX_NOTE_CODE_POINTS)
+  return cutCodePoints(JSON.stringify(value) ?? 'null', MAX_NOTE_CODE_POINTS)
 }
 
 /** Any JSON value as a name within a sentence; `String` would trip over an object that has a field `toString`. */
-export function nameOf(value: unknown): string {
-  return typeof value === 'string' ? value : cutText(boundedJson(value), MAX_NAME_CODE_POINTS)
+export function toName(value: unknown): string {
+  return typeof value === 'string' ? value : cutCodePoints(boundedJson(value), MAX_NAME_CODE_POINTS)
 }
 
 const MAX_NAME_CODE_POINTS = 100
 
 /** At most `maxCodePoints` of a text; a surrogate pair is never split. */
-export function cutText(text: string, maxCodePoints: number): string {
+export function cutCodePoints(text: string, maxCodePoints: number): string {
   if (text.length <= maxCodePoints) return text
   let end = 0
   for (let count = 0; count < maxCodePoints && end < text.length; count++) {

@@ -5,7 +5,7 @@ import {
   isSyntheticApiErrorMessage,
   isSystemLocalCommandMessage,
 } from '../message/message-guards.ts'
-import { nameOf } from './note.ts'
+import { toName } from './note.ts'
 
 /** Why a message of the log is not for the model, by the rule that says so; `null` for one that is. */
 export function unsentReason(
@@ -18,7 +18,7 @@ export function unsentReason(
   if (isSyntheticApiErrorMessage(message)) return { rule: 'SEED-api-error', detail: 'synthetic API error' }
   if (message.type === 'system') {
     if (isSystemLocalCommandMessage(message) || speaksAsSystem(message)) return null
-    return { rule: 'SEED-system', detail: `system message ${nameOf(message.subtype ?? '')}`.trim() }
+    return { rule: 'SEED-system', detail: `system message ${toName(message.subtype ?? '')}`.trim() }
   }
   if (message.type === 'user' || message.type === 'assistant') {
     return isObject(message.message)
@@ -27,7 +27,7 @@ export function unsentReason(
   }
   if (isAttachmentMessage(message)) return null
   if (message.type === 'tombstone') return { rule: 'SEED-tombstone', detail: 'tombstone' }
-  return { rule: 'SEED-type', detail: `not a message: ${nameOf(message.type)}` }
+  return { rule: 'SEED-type', detail: `not a message: ${toName(message.type)}` }
 }
 
 /** True for a stored system message whose content is addressed to the model (`role: "system"`). */

@@ -21,7 +21,7 @@ export function placeExchange(output: ApiViewMessage[], rendered: RenderedExchan
     output.push(answer)
     if (reply) output.push(reply)
     else if (!exchange.paused) {
-      ledger.markBroken()
+      ledger.broken = true
       insertTurn(output, exchange.answerSources.at(-1) as Source, rendered, 'ROL-03')
     }
   } else if (reply) {

@@ -1,5 +1,5 @@
 import type { ApiPlan, ApiStage } from './api-plan.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, repairOf } from './exchange.ts'
 import { type FinishedExchange, finishExchange } from './finish-exchange.ts'
 import type { Ledger } from './ledger.ts'
 import { type OpenExchange, toExchange } from './open-exchange.ts'
@@ -44,8 +44,9 @@ export function renderExchange(
     repairs.push(repair)
   }
   // A history that begins with an answer has lost what that answer's thinking is bound to.
-  if (past.isEmpty && open.answer.length > 0) ledger.markBroken()
-  const stepContext: StepContext = { ...context, ledger, report, pastIsBroken: ledger.broken }
+  if (past.isEmpty && open.answer.length > 0) ledger.broken = true
+  const repair: StepContext['repair'] = (...args) => report(repairOf(...args))
+  const stepContext: StepContext = { ...context, ledger, repair, pastIsBroken: ledger.broken }
   let exchange = toExchange(open, report, context.plan)
   context.watch?.({ stage: 'toPieces', exchange, repairs: [...repairs] })
   for (const { name, step } of context.plan.steps) {

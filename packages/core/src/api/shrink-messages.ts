@@ -1,6 +1,6 @@
 import { type ContentBlock, isThinkingBlock, jsonBytes, toContentBlocks } from '@antiphon/contract'
 import type { ApiViewMessage } from './finish-exchange.ts'
-import { boundedJson, createNote, cutText } from './note.ts'
+import { boundedJson, createNote, cutCodePoints } from './note.ts'
 import type { Report } from './repair.ts'
 
 /** The last resort of ENV-01: cuts every large block of a few messages that alone are more than a request may hold. */
@@ -37,12 +37,12 @@ function shrink(block: ContentBlock, share: number): readonly ContentBlock[] {
   if (isThinkingBlock(block)) return []
   switch (block.type) {
     case 'text':
-      return [{ type: 'text', text: cutText(block.text, characters) }]
+      return [{ type: 'text', text: cutCodePoints(block.text, characters) }]
     case 'tool_use':
-      return [{ ...block, input: { _raw: cutText(boundedJson(block.input), characters) } }]
+      return [{ ...block, input: { _raw: cutCodePoints(boundedJson(block.input), characters) } }]
     case 'tool_result': {
       const text = typeof block.content === 'string' ? block.content : boundedJson(block.content)
-      return [{ ...block, content: cutText(text, characters) }]
+      return [{ ...block, content: cutCodePoints(text, characters) }]
     }
     case 'image':
     case 'document':

@@ -1,7 +1,6 @@
 import type { ApiTarget } from '@antiphon/contract'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, repairOf } from './exchange.ts'
 import type { Ledger } from './ledger.ts'
-import type { Report } from './repair.ts'
 import type { Tools } from './tools.ts'
 
 /** What a step may look at beside the exchange. */
@@ -13,7 +12,8 @@ export type StepContext = {
   readonly ledger: Ledger
   /** What the model saw before this exchange is not what the log says: see `Ledger.broken`. */
   readonly pastIsBroken: boolean
-  readonly report: Report
+  /** Notes a repair of something that came from a message of the log. */
+  readonly repair: (...repair: Parameters<typeof repairOf>) => void
 }
 
 /** One stage of the model's view: changes an exchange, reports each change, and changes nothing the second time. */

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { text } from '../testing/history-builder.ts'
-import { fitsKind, tidyBlock, tidyInnerBlock } from './tidy-block.ts'
+import { tidyBlock, tidyInnerBlock } from './tidy-block.ts'
 
 function tidy(block: unknown) {
   const taken: string[] = []
@@ -49,20 +49,4 @@ it('takes citations off a block inside of another only where there are some', ()
   expect(tidyInnerBlock(cited, () => undefined)).toEqual(text('x'))
   const none = { ...text('x'), citations: null }
   expect(tidyInnerBlock(none, () => undefined)).toBe(none)
-})
-
-describe('fitsKind', () => {
-  it.each([
-    ['x', 'string', true],
-    [1, 'string?', false],
-    [true, 'boolean', true],
-    [{}, 'object?', true],
-    [[], 'object', false],
-    [[], 'array', true],
-    ['x', 'text-or-blocks', true],
-    [{}, 'text-or-blocks?', false],
-    [undefined, 'any', true],
-  ] as const)('says of %j as %s: %s', (value, kind, expected) => {
-    expect(fitsKind(value, kind)).toBe(expected)
-  })
 })

@@ -2,11 +2,12 @@ import {
   BLOCK_SCHEMAS,
   type ContentBlock,
   type FieldKind,
+  fitsKind,
   isContentBlock,
   isObject,
   SOURCE_SCHEMAS,
 } from '@antiphon/contract'
-import { nameOf } from './note.ts'
+import { toName } from './note.ts'
 
 /** The block without what the API does not allow on it, down to its source and inner blocks; the same one where that is nothing. */
 export function tidyBlock(block: ContentBlock, onTake: (field: string) => void): ContentBlock {
@@ -38,26 +39,8 @@ export function tidyInnerBlock(block: ContentBlock, onTake: (field: string) => v
   return rest
 }
 
-/** True where a value is of the kind that a field of the API holds. */
-export function fitsKind(value: unknown, kind: FieldKind): boolean {
-  switch (kind.replace('?', '')) {
-    case 'string':
-      return typeof value === 'string'
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'object':
-      return isObject(value)
-    case 'array':
-      return Array.isArray(value)
-    case 'text-or-blocks':
-      return typeof value === 'string' || Array.isArray(value)
-    default:
-      return true
-  }
-}
-
 function tidySource(source: unknown, onTake: (field: string) => void): unknown {
-  const schema = isObject(source) ? SOURCE_SCHEMAS[nameOf(source.type)] : undefined
+  const schema = isObject(source) ? SOURCE_SCHEMAS[toName(source.type)] : undefined
   if (!schema || !isObject(source)) return source
   const own = withoutExtra(source, schema, field => onTake(`source.${field}`))
   return changeField(own, 'content', content => tidyList(content, onTake))

@@ -1,10 +1,10 @@
 import { type ContentBlock, isContentBlock, type ToolResultBlock } from '@antiphon/contract'
-import { boundedJson, createNote, describeBlock, nameOf } from './note.ts'
+import { boundedJson, createNote, describeBlock, toName } from './note.ts'
 
 /** A tool result that cannot stand as one, as text and media that can: nothing that a model could use is lost. */
 export function toolResultAsText(block: ToolResultBlock): readonly ContentBlock[] {
   const head = createNote(
-    `result of the tool call ${nameOf(block.tool_use_id)}${block.is_error === true ? ', an error' : ''}`,
+    `result of the tool call ${toName(block.tool_use_id)}${block.is_error === true ? ', an error' : ''}`,
   )
   const content: unknown = block.content
   if (typeof content === 'string') return [{ ...head, text: `${head.text}\n${content}` }]

@@ -1,20 +1,6 @@
 export { prependUserContext } from '../api/prepend-user-context.ts'
-export {
-  CONTEXT_ICONS,
-  CONTEXT_NAMES,
-  type ContextDisplayType,
-  type ContextReference,
-  type FileReference,
-  type FolderReference,
-  type GitReference,
-  isContextReference,
-  type ProblemsReference,
-  type SelectionReference,
-  type SymbolReference,
-  type TerminalReference,
-  type WebReference,
-  type WorkspaceReference,
-} from '../message/context-reference.ts'
+export type * from '../message/context-reference.ts'
+export { CONTEXT_ICONS, CONTEXT_NAMES, isContextReference } from '../message/context-reference.ts'
 export {
   isContextContent,
   type ReferenceWithContent,

@@ -5,7 +5,7 @@ import { oneLine } from '../ui/one-line.ts'
 import { previewToolResult } from '../ui/preview-tool-result.ts'
 import { toolCallTitle } from '../ui/tool-call-title.ts'
 import { chooseModel } from './compute-request.ts'
-import { fieldsOf, readString } from './entry-fields.ts'
+import { fieldsOf, filledFieldOrNull } from './entry-fields.ts'
 import { followRequests } from './follow-requests.ts'
 import { listFates } from './list-fates.ts'
 import { listPeriods } from './list-periods.ts'
@@ -29,7 +29,7 @@ export function computeToolTrace(entries: readonly Entry[], id: string): ToolTra
   const results = mentions.results.filter(mention => mention.id === id)
   const periods = listPeriods(entries, [...results, ...(call ? [call] : [])])
   const uuids = new Set(
-    [...results, ...(call ? [call] : [])].map(({ index }) => readString(entries[index], 'uuid')),
+    [...results, ...(call ? [call] : [])].map(({ index }) => filledFieldOrNull(entries[index], 'uuid')),
   )
   const last = periods.findLast(messages => messages.some(({ uuid }) => uuids.has(uuid)))
   const { steps, sent } = last ? traceResult(last, id, { model: chooseModel(last) }) : NOTHING
@@ -68,9 +68,9 @@ function toCall(entry: Entry | undefined, { block }: ToolMention): TracedCall {
   const { message, isSidechain } = fieldsOf(entry)
   const model = isObject(message) ? message.model : undefined
   return {
-    ...{ uuid: readString(entry, 'uuid'), at: readString(entry, 'timestamp') },
+    ...{ uuid: filledFieldOrNull(entry, 'uuid'), at: filledFieldOrNull(entry, 'timestamp') },
     model: typeof model === 'string' ? model : null,
-    agent: readString(entry, 'agentId') ?? (isSidechain === true ? 'subagent' : null),
+    agent: filledFieldOrNull(entry, 'agentId') ?? (isSidechain === true ? 'subagent' : null),
     title: toolCallTitle(String(block.name), block.input),
   }
 }
@@ -82,13 +82,13 @@ function toResult(
 ): TracedResult {
   const entry = entries[index]
   const { toolUseResult: returned } = fieldsOf(entry)
-  const time = (of: Entry | undefined): number => Date.parse(readString(of, 'timestamp') ?? '')
+  const time = (of: Entry | undefined): number => Date.parse(filledFieldOrNull(of, 'timestamp') ?? '')
   const took = time(entry) - time(entries[call?.index ?? -1])
   return {
-    ...{ uuid: readString(entry, 'uuid'), at: readString(entry, 'timestamp') },
+    ...{ uuid: filledFieldOrNull(entry, 'uuid'), at: filledFieldOrNull(entry, 'timestamp') },
     milliseconds: Number.isNaN(took) ? null : took,
     isError: block.is_error === true,
-    calledBy: readString(entry, 'sourceToolAssistantUUID'),
+    calledBy: filledFieldOrNull(entry, 'sourceToolAssistantUUID'),
     content: toCopy(block.content, preview(block)),
     toolUseResult: returned === undefined ? null : toCopy(returned, describeReturned(returned)),
   }

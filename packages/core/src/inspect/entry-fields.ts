@@ -9,7 +9,7 @@ export function fieldsOf(entry: Entry | undefined): Fields {
 }
 
 /** A field that is a text and not empty; null for everything else. */
-export function readString(entry: Entry | undefined, name: string): string | null {
+export function filledFieldOrNull(entry: Entry | undefined, name: string): string | null {
   const value = fieldsOf(entry)[name]
   return typeof value === 'string' && value !== '' ? value : null
 }

@@ -2,7 +2,7 @@ import { readContextEdit } from '../api/context-edit.ts'
 import type { Entry } from '../log/entry.ts'
 import type { TranscriptEntry } from '../log/transcript-entry.ts'
 import { isCompactBoundaryMessage } from '../message/message-guards.ts'
-import { readString } from './entry-fields.ts'
+import { filledFieldOrNull } from './entry-fields.ts'
 import type { ToolMention } from './tool-ids.ts'
 import type { TracedFate } from './tool-trace.ts'
 
@@ -17,14 +17,14 @@ export function listFates(
   entries: readonly Entry[],
   { id, results, periods }: FateOptions,
 ): readonly TracedFate[] {
-  const uuids = new Set(results.flatMap(({ index }) => readString(entries[index], 'uuid') ?? []))
+  const uuids = new Set(results.flatMap(({ index }) => filledFieldOrNull(entries[index], 'uuid') ?? []))
   const first = results[0]?.index ?? entries.length
   let period = 0
   return entries.flatMap((entry, index): readonly TracedFate[] => {
     const isBoundary = isCompactBoundaryMessage(entry)
     if (isBoundary) period++
     if (index < first) return []
-    const place = { uuid: readString(entry, 'uuid'), at: readString(entry, 'timestamp') }
+    const place = { uuid: filledFieldOrNull(entry, 'uuid'), at: filledFieldOrNull(entry, 'timestamp') }
     const holds = (messages: readonly TranscriptEntry[] | undefined): boolean =>
       messages?.some(({ uuid }) => uuids.has(uuid)) ?? false
     if (isBoundary) {

@@ -3,7 +3,7 @@ import type { Entry } from '../log/entry.ts'
 import { getMessagesAfterCompactBoundary } from '../log/slice-from-last-compact-boundary.ts'
 import type { TranscriptEntry } from '../log/transcript-entry.ts'
 import { isCompactBoundaryMessage } from '../message/message-guards.ts'
-import { readString } from './entry-fields.ts'
+import { filledFieldOrNull } from './entry-fields.ts'
 import type { ToolMention } from './tool-ids.ts'
 
 /**
@@ -23,7 +23,7 @@ export function listPeriods(
         leafUuid === undefined ? {} : { leafUuid: leafUuid as TranscriptEntry['uuid'] },
       ).messages
     const uuids = mentions.flatMap(({ index }) =>
-      index < end ? (readString(entries[index], 'uuid') ?? []) : [],
+      index < end ? (filledFieldOrNull(entries[index], 'uuid') ?? []) : [],
     )
     const newest = read()
     const holds = (messages: readonly TranscriptEntry[]): boolean =>
@@ -40,7 +40,7 @@ function findLeaf(entries: readonly Entry[], uuids: readonly string[]): string |
   const below = new Set(uuids)
   let leaf = uuids[0]
   for (const entry of entries) {
-    const [uuid, parent] = [readString(entry, 'uuid'), readString(entry, 'parentUuid')]
+    const [uuid, parent] = [filledFieldOrNull(entry, 'uuid'), filledFieldOrNull(entry, 'parentUuid')]
     if (uuid === null || parent === null || !below.has(parent)) continue
     below.add(uuid)
     leaf = uuid

@@ -1,5 +1,5 @@
 import { isCompactBoundaryMessage, isHumanTurn } from '../message/message-guards.ts'
-import { type LogNode, NO_PARENT, readField, readMessageId } from './log-node.ts'
+import { fieldOf, type LogNode, NO_PARENT, readMessageId } from './log-node.ts'
 import { hasPreservedSegment } from './preserved-segment.ts'
 import { readPreserved } from './read-links.ts'
 import type { TailInquiry } from './tail-inquiry.ts'
@@ -23,7 +23,7 @@ export function askForPreserved(inquiry: TailInquiry, boundaries: readonly numbe
 }
 
 function isSummary(node: LogNode | undefined): boolean {
-  return node !== undefined && readField(node.entry, 'isCompactSummary') === true
+  return node !== undefined && fieldOf(node.entry, 'isCompactSummary') === true
 }
 
 /** The nodes from the tail of what was kept to its head, or as far as the links are known. */

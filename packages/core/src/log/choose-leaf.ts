@@ -3,7 +3,7 @@ import { isChainParticipant, isCompactBoundaryMessage, isMetaMessage } from '../
 import type { UUID } from '../message/uuid.ts'
 import { type ConversationTree, findPath, findSubtree, inheritDown } from './conversation-tree.ts'
 import type { LocatedRecord } from './identify-entries.ts'
-import { isSidechainEntry, NO_PARENT, type NodeIndex, readString } from './log-node.ts'
+import { filledField, isSidechainEntry, NO_PARENT, type NodeIndex } from './log-node.ts'
 
 export type LeafChoice = {
   readonly tree: ConversationTree
@@ -59,7 +59,7 @@ function rankEnd(options: {
   if (!end || !isChainParticipant(end.entry) || !isEnd(tree, index)) return undefined
   const voice = voices[index] ?? NO_PARENT
   const entry = tree.nodes[voice]?.entry ?? end.entry
-  const isAskedFor = sessionId === undefined || readString(entry, 'sessionId') === sessionId
+  const isAskedFor = sessionId === undefined || filledField(entry, 'sessionId') === sessionId
   return [isAskedFor, !isSidechainEntry(entry), voice !== NO_PARENT, voice, index]
 }
 
@@ -117,7 +117,7 @@ export function findHint(
     if (!target && typeof name === 'string') unknown.push(name)
     if (hint === undefined || !target || !isChainParticipant(target.entry)) continue
     if (isSidechainEntry(target.entry)) continue
-    if (sessionId !== undefined && readString(target.entry, 'sessionId') !== sessionId) continue
+    if (sessionId !== undefined && filledField(target.entry, 'sessionId') !== sessionId) continue
     return { hint, unknown }
   }
   return { hint: undefined, unknown }

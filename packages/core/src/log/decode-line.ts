@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import type { BadLogLineReason, LogLine } from './log-line.ts'
+import { decodeLeniently, decodeStrictly, parseJson } from './parse-text.ts'
 import { splitDamagedLine } from './split-damaged-line.ts'
 
 /** Reads one line with its newline: an entry, several, or the reason why there is none. */
@@ -18,10 +19,10 @@ export function decodeLine(raw: Uint8Array, offset: number): readonly LogLine[] 
 function decodeStretch(raw: Uint8Array, offset: number): LogLine {
   const stretch = { offset, length: raw.length, raw }
   if (raw.length > MAX_TEXT_BYTES) return { kind: 'bad', reason: 'too-long', ...stretch }
-  const text = decodeUtf8(raw)
+  const text = decodeStrictly(raw)
   if (text !== undefined && text.trim() === '') return { kind: 'blank', ...stretch }
   // One byte that is no text must not cost the line.
-  const json = parseJson(text ?? lenientDecoder.decode(raw))
+  const json = parseJson(text ?? decodeLeniently(raw))
   if (json && isObject(json.value))
     return {
       kind: 'entry',
@@ -34,25 +35,6 @@ function decodeStretch(raw: Uint8Array, offset: number): LogLine {
 
 // V8's longest string; other engines hold more.
 const MAX_TEXT_BYTES = 0x1fffffe8
-
-const strictDecoder = new TextDecoder('utf-8', { fatal: true })
-const lenientDecoder = new TextDecoder('utf-8')
-
-function decodeUtf8(raw: Uint8Array): string | undefined {
-  try {
-    return strictDecoder.decode(raw)
-  } catch {
-    return undefined
-  }
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
-}
 
 const OPENING_BRACKET = 0x5b
 const OPENING_BRACE = 0x7b

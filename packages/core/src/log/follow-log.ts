@@ -6,16 +6,16 @@ import { followCompaction } from './follow-compaction.ts'
 import { identifyEntries, type LocatedRecord } from './identify-entries.ts'
 import { linkParents, type ReportOpenLink } from './link-parents.ts'
 import {
+  filledField,
   indexNodes,
   type LogNode,
   NO_PARENT,
   type NodeIndex,
   type ParentLinks,
-  readString,
 } from './log-node.ts'
 import type { ReportRepair } from './log-repair.ts'
 
-export type FollowLogOptions = {
+type FollowLogOptions = {
   readonly leafUuid?: UUID | undefined
   readonly sessionId?: string | undefined
   readonly addRepair: ReportRepair
@@ -55,7 +55,7 @@ export function followLog(entries: readonly Entry[], options: FollowLogOptions):
 
 /** The session that an entry names. */
 export function readSessionId(node: LogNode | undefined): string | undefined {
-  return node && readString(node.entry, 'sessionId')
+  return node && filledField(node.entry, 'sessionId')
 }
 
 function findAskedLeaf(

@@ -2,7 +2,7 @@ import { isObject } from '@antiphon/contract'
 import { deriveUUID, type UUID } from '../message/uuid.ts'
 import type { Entry, UnknownEntry } from './entry.ts'
 import { isExtension } from './is-extension.ts'
-import { type LogNode, readField, readMessageId, readString } from './log-node.ts'
+import { fieldOf, filledField, type LogNode, readMessageId } from './log-node.ts'
 import type { ReportRepair } from './log-repair.ts'
 import { isRecordEntry, type RecordEntry } from './record-entry.ts'
 import { stringifyJson } from './stringify-json.ts'
@@ -83,7 +83,7 @@ function createNodeList(addRepair: ReportRepair): {
   return {
     nodes,
     add(entry, position) {
-      const uuid = readString(entry, 'uuid')
+      const uuid = filledField(entry, 'uuid')
       const first = uuid === undefined ? undefined : byUuid.get(uuid)
       if (first !== undefined) merge(first, { entry, position })
       else if (uuid !== undefined) {
@@ -132,12 +132,12 @@ function compareVersions(first: TranscriptEntry, second: TranscriptEntry): Versi
 function isSameMoment(first: TranscriptEntry, second: TranscriptEntry): boolean {
   const messageId = readMessageId(first)
   if (messageId !== undefined) return messageId === readMessageId(second)
-  const timestamp = readString(first, 'timestamp')
-  return timestamp !== undefined && timestamp === readString(second, 'timestamp')
+  const timestamp = filledField(first, 'timestamp')
+  return timestamp !== undefined && timestamp === filledField(second, 'timestamp')
 }
 
 /** What an entry says: the rest is about when and where it was said. */
 function readPayload(entry: TranscriptEntry): readonly unknown[] {
   const fields = ['message', 'attachment', 'data', 'subtype', 'content'] as const
-  return fields.map(field => readField(entry, field) ?? null)
+  return fields.map(field => fieldOf(entry, field) ?? null)
 }

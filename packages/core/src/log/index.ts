@@ -5,13 +5,8 @@ export {
   type Conversation,
   type WovenMessage,
 } from './build-conversation.ts'
-export {
-  buildLiveContext,
-  type FoundContext,
-  type LiveContext,
-  type LiveContextOptions,
-  type LiveContextReading,
-} from './build-live-context.ts'
+export type * from './build-live-context.ts'
+export { buildLiveContext } from './build-live-context.ts'
 export { type ByteText, decodeLatin1, PORTABLE_BYTE_TEXT } from './byte-text.ts'
 export { isVoice } from './choose-leaf.ts'
 export type { ConversationTitles } from './collect-titles.ts'
@@ -26,60 +21,16 @@ export {
   type LineDecoderOptions,
 } from './line-codec.ts'
 export type { Branch, Sidechain } from './list-branches.ts'
-export {
-  type BadLogLine,
-  type BadLogLineReason,
-  type BlankLine,
-  type EntryLine,
-  type LogLine,
-  toLocatedEntries,
-} from './log-line.ts'
+export type * from './log-line.ts'
+export { toLocatedEntries } from './log-line.ts'
 export { readMessageId, readToolResultIds, readToolUseIds } from './log-node.ts'
 export type { LogRepair, LogRepairRule } from './log-repair.ts'
-export {
-  cleanMessagesForLogging,
-  type PlanRecordingOptions,
-  planRecording,
-  preservedTail,
-  type RecordingEnvelope,
-  type RecordingPlan,
-  type StorableMessage,
-  toEntries,
-} from './plan-recording.ts'
+export type * from './plan-recording.ts'
+export { cleanMessagesForLogging, planRecording, preservedTail, toEntries } from './plan-recording.ts'
 export { LINK_FIELDS, listNames, type NamedEntries, type PreservedNames, readLinks } from './read-links.ts'
 export { readLog } from './read-log.ts'
-export {
-  type AgentNameEntry,
-  type AiTitleEntry,
-  type ApiRequestBlobEntry,
-  type ApiRequestEntry,
-  type ApiRequestShapeEntry,
-  type AtisLatchEntry,
-  type BridgeSessionEntry,
-  type ContentReplacementEntry,
-  type CostStateEntry,
-  type CustomTitleEntry,
-  type FileHistoryDeltaEntry,
-  type FileHistorySnapshotEntry,
-  type FrameLinkEntry,
-  isRecordEntry,
-  type LastPromptEntry,
-  type ModeEntry,
-  type PermissionModeEntry,
-  type PrLinkEntry,
-  type QueueOperationEntry,
-  RECORD_ENTRY_TYPES,
-  type RecordEntry,
-  type RecordEntryType,
-  type RelocatedEntry,
-  type ResultEntry,
-  type SessionIdEntry,
-  type SnipEntry,
-  type StartedEntry,
-  type TagEntry,
-  type ToolsUsedEntry,
-  type WorktreeStateEntry,
-} from './record-entry.ts'
+export type * from './record-entry.ts'
+export { isRecordEntry, RECORD_ENTRY_TYPES } from './record-entry.ts'
 export { type ResolvedMessage, resolveLinks } from './resolve-links.ts'
 export { scanEntries } from './scan-entries.ts'
 export type { ScannedEntry } from './scan-line.ts'
@@ -89,12 +40,5 @@ export {
   sliceFromLastCompactBoundary,
 } from './slice-from-last-compact-boundary.ts'
 export type { Unread } from './tail-inquiry.ts'
-export {
-  type EntryEnvelope,
-  type EntryLinks,
-  type EntryOrigin,
-  type EntryTrace,
-  isTranscriptEntry,
-  TRANSCRIPT_ENTRY_TYPES,
-  type TranscriptEntry,
-} from './transcript-entry.ts'
+export type * from './transcript-entry.ts'
+export { isTranscriptEntry, TRANSCRIPT_ENTRY_TYPES } from './transcript-entry.ts'

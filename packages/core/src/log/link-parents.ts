@@ -2,13 +2,13 @@ import { isChainParticipant, isCompactBoundaryMessage } from '../message/message
 import type { UUID } from '../message/uuid.ts'
 import { cutCycles } from './cut-cycles.ts'
 import {
+  fieldOf,
+  filledField,
   isSidechainEntry,
   type LogNode,
   NO_PARENT,
   type NodeIndex,
   type ParentLinks,
-  readField,
-  readString,
   readToolResultIds,
 } from './log-node.ts'
 import type { LogRepairRule, ReportRepair } from './log-repair.ts'
@@ -73,9 +73,9 @@ function findOpenNames(
   entry: TranscriptEntry,
   found: { readonly link: number | LogRepairRule; readonly bridge: number; readonly byUuid: NodeIndex },
 ): readonly UUID[] | undefined {
-  const parentUuid = readString(entry, 'parentUuid')
+  const parentUuid = filledField(entry, 'parentUuid')
   const name =
-    parentUuid ?? (isCompactBoundaryMessage(entry) ? readString(entry, 'logicalParentUuid') : undefined)
+    parentUuid ?? (isCompactBoundaryMessage(entry) ? filledField(entry, 'logicalParentUuid') : undefined)
   if (name !== undefined && !found.byUuid.has(name)) return [name]
   return typeof found.link === 'string' && found.bridge === NO_PARENT ? [] : undefined
 }
@@ -84,22 +84,22 @@ type NodePlace = { readonly index: number; readonly byUuid: NodeIndex }
 
 /** The index of the parent that the entry names, or what is wrong with the name. */
 function readLink({ entry }: LogNode, place: NodePlace): number | LogRepairRule {
-  const parentUuid = readString(entry, 'parentUuid')
+  const parentUuid = filledField(entry, 'parentUuid')
   if (parentUuid !== undefined) {
     const parent = place.byUuid.get(parentUuid)
     if (parent === undefined) return readLogicalLink(entry, place) ?? 'dangling-parent'
     return parent === place.index ? 'self-parent' : parent
   }
   if (isCompactBoundaryMessage(entry)) {
-    const hasName = readString(entry, 'logicalParentUuid') !== undefined
+    const hasName = filledField(entry, 'logicalParentUuid') !== undefined
     return readLogicalLink(entry, place) ?? (hasName ? 'dangling-logical-parent' : 'unlinked-entry')
   }
-  if (readField(entry, 'parentUuid') !== null) return 'unlinked-entry'
+  if (fieldOf(entry, 'parentUuid') !== null) return 'unlinked-entry'
   return entry.type === 'assistant' || readToolResultIds(entry).length > 0 ? 'lost-root' : NO_PARENT
 }
 
 function readLogicalLink(entry: TranscriptEntry, { index, byUuid }: NodePlace): number | undefined {
-  const logicalParentUuid = readString(entry, 'logicalParentUuid')
+  const logicalParentUuid = filledField(entry, 'logicalParentUuid')
   const parent = logicalParentUuid === undefined ? undefined : byUuid.get(logicalParentUuid)
   return parent === index ? undefined : parent
 }
@@ -110,11 +110,11 @@ function readLogicalLink(entry: TranscriptEntry, { index, byUuid }: NodePlace): 
  */
 function findPrevious(nodes: readonly LogNode[]): ParentLinks {
   const lastOfThread = new Map<string, number>()
-  const named = nodes.find(({ entry }) => readString(entry, 'sessionId') !== undefined)
-  let session = named && readString(named.entry, 'sessionId')
+  const named = nodes.find(({ entry }) => filledField(entry, 'sessionId') !== undefined)
+  let session = named && filledField(named.entry, 'sessionId')
   return nodes.map(({ entry }, index) => {
-    session = readString(entry, 'sessionId') ?? session
-    const agent = isSidechainEntry(entry) ? `agent ${readString(entry, 'agentId') ?? ''}` : 'main'
+    session = filledField(entry, 'sessionId') ?? session
+    const agent = isSidechainEntry(entry) ? `agent ${filledField(entry, 'agentId') ?? ''}` : 'main'
     const thread = `${session} ${agent}`
     const last = lastOfThread.get(thread) ?? NO_PARENT
     if (isChainParticipant(entry)) lastOfThread.set(thread, index)

@@ -1,6 +1,6 @@
 import type { UUID } from '../message/uuid.ts'
 import { type ConversationTree, inheritDown } from './conversation-tree.ts'
-import { isSidechainEntry, NO_PARENT, readString } from './log-node.ts'
+import { filledField, isSidechainEntry, NO_PARENT } from './log-node.ts'
 import type { TranscriptEntry } from './transcript-entry.ts'
 
 /** Entries that the conversation left behind: an edited prompt, another session in the file, a dead end. */
@@ -75,7 +75,7 @@ export function listGuests(tree: ConversationTree, path: readonly number[]): rea
 /** Main chain, or which subagent: a group never mixes them. */
 function kindOf({ nodes }: ConversationTree, index: number): string {
   const entry = nodes[index]?.entry
-  return entry && isSidechainEntry(entry) ? `agent ${readString(entry, 'agentId') ?? ''}` : MAIN
+  return entry && isSidechainEntry(entry) ? `agent ${filledField(entry, 'agentId') ?? ''}` : MAIN
 }
 
 const MAIN = 'main'
@@ -95,6 +95,6 @@ function toBranch(tree: ConversationTree, members: readonly number[]): Branch {
 function toSidechain(tree: ConversationTree, members: readonly number[]): Sidechain {
   const messages = members.flatMap(index => tree.nodes[index]?.entry ?? [])
   const root = tree.nodes[members[0] ?? NO_PARENT]
-  const agentId = root && readString(root.entry, 'agentId')
+  const agentId = root && filledField(root.entry, 'agentId')
   return { ...(agentId !== undefined && { agentId }), rootUuid: root?.uuid ?? '', messages }
 }

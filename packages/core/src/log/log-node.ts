@@ -26,28 +26,28 @@ export function indexNodes(nodes: readonly LogNode[]): NodeIndex {
 }
 
 /** A field as the file has it: its type is what the file made it. */
-export function readField(entry: Entry, name: string): unknown {
+export function fieldOf(entry: Entry, name: string): unknown {
   const fields: Readonly<Record<string, unknown>> = entry
   return fields[name]
 }
 
 /** A field if it holds a string that is not empty. */
-export function readString(entry: TranscriptEntry, name: string): string | undefined {
-  const value = readField(entry, name)
+export function filledField(entry: TranscriptEntry, name: string): string | undefined {
+  const value = fieldOf(entry, name)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The blocks of a user's or assistant's content that are objects; none for other entries and for plain text. */
 export function readBlocks(entry: Entry): readonly Readonly<Record<string, unknown>>[] {
-  const message = readField(entry, 'message')
+  const message = fieldOf(entry, 'message')
   const content = isObject(message) ? message.content : undefined
   return Array.isArray(content) ? content.filter(isObject) : []
 }
 
 /** The id that the blocks of one answer share. */
 export function readMessageId(entry: Entry): string | undefined {
-  const message = readField(entry, 'message')
-  return readField(entry, 'type') === 'assistant' &&
+  const message = fieldOf(entry, 'message')
+  return fieldOf(entry, 'type') === 'assistant' &&
     isObject(message) &&
     typeof message.id === 'string' &&
     message.id !== ''
@@ -57,19 +57,19 @@ export function readMessageId(entry: Entry): string | undefined {
 
 /** The calls that an answer makes. */
 export function readToolUseIds(entry: Entry): readonly string[] {
-  return readField(entry, 'type') === 'assistant' ? readIds(entry, { type: 'tool_use', field: 'id' }) : []
+  return fieldOf(entry, 'type') === 'assistant' ? readIds(entry, { type: 'tool_use', field: 'id' }) : []
 }
 
 /** The calls that a user entry answers. */
 export function readToolResultIds(entry: Entry): readonly string[] {
-  return readField(entry, 'type') === 'user'
+  return fieldOf(entry, 'type') === 'user'
     ? readIds(entry, { type: 'tool_result', field: 'tool_use_id' })
     : []
 }
 
 /** True for a subagent's entry. */
 export function isSidechainEntry(entry: TranscriptEntry): boolean {
-  return readField(entry, 'isSidechain') === true
+  return fieldOf(entry, 'isSidechain') === true
 }
 
 function readIds(

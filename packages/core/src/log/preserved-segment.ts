@@ -4,7 +4,7 @@ import { type LogNode, NO_PARENT, type NodeIndex, type ParentLinks } from './log
 import { readCompactMetadata } from './read-links.ts'
 
 /** What a compaction kept: old entries that go on behind `anchor`, in this order. */
-export type PreservedSegment = {
+export type FoundSegment = {
   readonly boundary: number
   readonly anchor: number
   readonly members: readonly number[]
@@ -28,7 +28,7 @@ export function hasPreservedSegment(node: LogNode | undefined): boolean {
 }
 
 /** Finds the entries that a boundary kept, by name or by the walk from tail to head; undefined if they are not all there. */
-export function findPreservedSegment(source: PreservedSegmentSource): PreservedSegment | undefined {
+export function findPreservedSegment(source: PreservedSegmentSource): FoundSegment | undefined {
   const { preservedMessages, preservedSegment } = readCompactMetadata(source.nodes[source.boundary]?.entry)
   const byName = isObject(preservedMessages) ? findByName(source, preservedMessages) : undefined
   const segment = byName ?? (isObject(preservedSegment) ? findByWalk(source, preservedSegment) : undefined)
@@ -38,7 +38,7 @@ export function findPreservedSegment(source: PreservedSegmentSource): PreservedS
 function findByName(
   { boundary, byUuid }: PreservedSegmentSource,
   names: Readonly<Record<string, unknown>>,
-): PreservedSegment | undefined {
+): FoundSegment | undefined {
   const anchor = findNode(byUuid, names.anchorUuid)
   const members = findNodes(byUuid, names.uuids)
   const isComplete = members.length > 0 && Array.isArray(names.uuids) && members.length === names.uuids.length
@@ -49,7 +49,7 @@ function findByName(
 function findByWalk(
   { nodes, boundary, parents, byUuid, maxSteps }: PreservedSegmentSource,
   ends: Readonly<Record<string, unknown>>,
-): PreservedSegment | undefined {
+): FoundSegment | undefined {
   const head = findNode(byUuid, ends.headUuid)
   const tail = findNode(byUuid, ends.tailUuid)
   const anchor = findNode(byUuid, ends.anchorUuid)
@@ -65,7 +65,7 @@ function findByWalk(
 
 /** The anchor is the boundary or hangs below it, and no kept entry lies between. */
 function isAnchorBehindBoundary(
-  { boundary, anchor, members }: PreservedSegment,
+  { boundary, anchor, members }: FoundSegment,
   { parents, maxSteps }: PreservedSegmentSource,
 ): boolean {
   const kept = new Set(members)

@@ -1,11 +1,11 @@
 import { isCompactBoundaryMessage, isHumanTurn } from '../message/message-guards.ts'
 import { type ConversationTree, findSubtree } from './conversation-tree.ts'
 import {
+  filledField,
   isSidechainEntry,
   type LogNode,
   NO_PARENT,
   readMessageId,
-  readString,
   readToolResultIds,
   readToolUseIds,
 } from './log-node.ts'
@@ -75,7 +75,7 @@ function findTurnStarts(nodes: readonly LogNode[], path: readonly number[]): rea
 
 function isSameThread({ entry }: LogNode, { entry: leaf }: LogNode): boolean {
   if (isSidechainEntry(entry) !== isSidechainEntry(leaf)) return false
-  return !isSidechainEntry(leaf) || readString(entry, 'agentId') === readString(leaf, 'agentId')
+  return !isSidechainEntry(leaf) || filledField(entry, 'agentId') === filledField(leaf, 'agentId')
 }
 
 /** Entries that an answer on the path replaced: they were taken back and do not return. */

@@ -1,7 +1,7 @@
 import { cutCycles } from './cut-cycles.ts'
 import { type LogNode, NO_PARENT, type NodeIndex, type ParentLinks } from './log-node.ts'
 import type { ReportRepair } from './log-repair.ts'
-import { findPreservedSegment, hasPreservedSegment, type PreservedSegment } from './preserved-segment.ts'
+import { type FoundSegment, findPreservedSegment, hasPreservedSegment } from './preserved-segment.ts'
 
 export type PreservedSegments = {
   readonly nodes: readonly LogNode[]
@@ -44,7 +44,7 @@ function createLinks(parents: ParentLinks): Links {
   return { parents: [...parents], children, work: 0 }
 }
 
-function relink(links: Links, { boundary, anchor, members, companions }: PreservedSegment): void {
+function relink(links: Links, { boundary, anchor, members, companions }: FoundSegment): void {
   const kept = new Set(members)
   const tail = members.at(-1) ?? anchor
   const isArchived = (index: number) => index <= boundary && !companions.has(index)

@@ -1,5 +1,5 @@
-import { isObject } from '@antiphon/contract'
 import { decodeLatin1 } from './byte-text.ts'
+import { parseJson } from './parse-text.ts'
 import { isRecordEntry } from './record-entry.ts'
 import { splitGluedJson } from './split-glued-json.ts'
 import { isTranscriptEntry } from './transcript-entry.ts'
@@ -76,18 +76,9 @@ const ENTRY_HEAD = /\{"(?:parentUuid|type|uuid|isSidechain|logicalParentUuid|ses
 /** A nested object may look like an entry; a stored one has a parent, or is a known record. */
 function areKnownEntries(text: string, ends: readonly number[]): boolean {
   return ends.every((end, index) => {
-    const value = tryParse(text.slice(ends[index - 1] ?? 0, end))
+    const value = parseJson(text.slice(ends[index - 1] ?? 0, end))?.value
     return isRecordEntry(value) || (isTranscriptEntry(value) && 'parentUuid' in value)
   })
-}
-
-function tryParse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function findNulFreeRuns(text: string): readonly (readonly [number, number])[] {

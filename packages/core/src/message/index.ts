@@ -71,21 +71,8 @@ export {
   SYSTEM_ORIGIN,
 } from './message-origin.ts'
 export { isPermissionMode, PERMISSION_MODES, type PermissionMode } from './permission-mode.ts'
-export {
-  type AgentToolProgress,
-  type BashProgress,
-  createProgressMessage,
-  type HookProgress,
-  type MCPProgress,
-  type Progress,
-  type ProgressMessage,
-  type REPLToolProgress,
-  type SkillToolProgress,
-  type TaskOutputProgress,
-  type ToolProgressData,
-  type UnknownProgress,
-  type WebSearchProgress,
-} from './progress-message.ts'
+export type * from './progress-message.ts'
+export { createProgressMessage } from './progress-message.ts'
 export {
   AUTO_MODE_REJECTION_PREFIX,
   buildDenialMessage,
@@ -99,14 +86,8 @@ export {
   SUBAGENT_REJECT_MESSAGE_WITH_REASON_PREFIX,
 } from './rejection-texts.ts'
 export { createResultMessage, type ResultMessage, type ResultSubtype } from './result-message.ts'
-export {
-  createTombstoneMessage,
-  createToolUseSummaryMessage,
-  type RequestStartEvent,
-  type StreamEvent,
-  type TombstoneMessage,
-  type ToolUseSummaryMessage,
-} from './signal.ts'
+export type * from './signal.ts'
+export { createTombstoneMessage, createToolUseSummaryMessage } from './signal.ts'
 export type { SummaryMessage } from './summary-message.ts'
 export {
   CANCEL_MESSAGE,
@@ -121,34 +102,7 @@ export {
   SYNTHETIC_MODEL,
   SYNTHETIC_TOOL_RESULT_PLACEHOLDER,
 } from './synthetic-texts.ts'
-export type {
-  ApiMetrics,
-  CompactMetadata,
-  CompactTrigger,
-  MicrocompactMetadata,
-  PreservedSegment,
-  StopHookInfo,
-  SystemAgentsKilledMessage,
-  SystemAPIErrorMessage,
-  SystemApiMetricsMessage,
-  SystemAwaySummaryMessage,
-  SystemBridgeStatusMessage,
-  SystemCompactBoundaryMessage,
-  SystemInformationalMessage,
-  SystemInitMessage,
-  SystemLocalCommandMessage,
-  SystemMemorySavedMessage,
-  SystemMessage,
-  SystemMessageLevel,
-  SystemMicrocompactBoundaryMessage,
-  SystemModelRefusalFallbackMessage,
-  SystemPermissionRetryMessage,
-  SystemScheduledTaskFireMessage,
-  SystemSnipBoundaryMessage,
-  SystemStopHookSummaryMessage,
-  SystemSubtype,
-  SystemTurnDurationMessage,
-} from './system-message.ts'
+export type * from './system-message.ts'
 export {
   type CreateToolResultMessageOptions,
   createToolResultMessage,

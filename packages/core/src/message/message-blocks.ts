@@ -1,3 +1,4 @@
+import { SERVER_TOOL_RESULT_TYPES } from '@antiphon/contract'
 import type { AnyMessage } from './message.ts'
 
 /** Which block types each message type may carry; an empty list means that it has fields instead of blocks. */
@@ -9,13 +10,7 @@ export const BLOCKS_BY_MESSAGE_TYPE: Readonly<Record<AnyMessage['type'], readonl
     'thinking',
     'redacted_thinking',
     'server_tool_use',
-    'web_search_tool_result',
-    'web_fetch_tool_result',
-    'code_execution_tool_result',
-    'bash_code_execution_tool_result',
-    'text_editor_code_execution_tool_result',
-    'tool_search_tool_result',
-    'advisor_tool_result',
+    ...SERVER_TOOL_RESULT_TYPES,
     'mcp_tool_use',
     'mcp_tool_result',
     'container_upload',

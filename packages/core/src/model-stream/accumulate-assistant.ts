@@ -11,7 +11,7 @@ import {
 import { readString } from '../message/read-field.ts'
 import { randomUUID, type UUID } from '../message/uuid.ts'
 import type { AccumulatedStep, DroppedStep } from './accumulated-step.ts'
-import { type Answer, NO_ANSWER, openAnswer, patchAnswer, toAnswerEnd } from './answer.ts'
+import { NOTHING_YET, type OpenAnswer, openAnswer, patchAnswer, toAnswerEnd } from './answer.ts'
 import { addDelta, finishBlock, isWorthKeeping, type OpenBlock } from './open-block.ts'
 
 export type AssistantAccumulatorOptions = {
@@ -36,7 +36,7 @@ export interface AssistantAccumulator {
  */
 export function createAssistantAccumulator(options: AssistantAccumulatorOptions = {}): AssistantAccumulator {
   const toEntry = createEntryFactory(options)
-  let answer = NO_ANSWER
+  let answer = NOTHING_YET
 
   function move([next, steps]: Transition): readonly AccumulatedStep[] {
     answer = next
@@ -52,9 +52,9 @@ export function createAssistantAccumulator(options: AssistantAccumulatorOptions 
   }
 }
 
-type Transition = readonly [next: Answer, steps: readonly AccumulatedStep[]]
+type Transition = readonly [next: OpenAnswer, steps: readonly AccumulatedStep[]]
 type LaterEvent = Exclude<ModelStreamEvent, { readonly type: 'message_start' }>
-type ToEntry = (answer: Answer, block: ContentBlock) => AssistantMessage
+type ToEntry = (answer: OpenAnswer, block: ContentBlock) => AssistantMessage
 
 function createEntryFactory(options: AssistantAccumulatorOptions): ToEntry {
   const { uuid = randomUUID, now = Date.now, requestId, advisorModel } = options
@@ -71,7 +71,7 @@ function createEntryFactory(options: AssistantAccumulatorOptions): ToEntry {
   }
 }
 
-function start(before: Answer, answer: Answer): Transition {
+function start(before: OpenAnswer, answer: OpenAnswer): Transition {
   if (before.phase !== 'streaming') return [answer, []]
   // The start of the same answer, sent twice, begins nothing: its blocks go on.
   if (before.body.id !== '' && before.body.id === answer.body.id)
@@ -79,7 +79,7 @@ function start(before: Answer, answer: Answer): Transition {
   return [answer, [{ kind: 'restarted', messages: before.entries }]]
 }
 
-function advance(answer: Answer, event: LaterEvent, toEntry: ToEntry): Transition {
+function advance(answer: OpenAnswer, event: LaterEvent, toEntry: ToEntry): Transition {
   if (event.type === 'error') return fail(answer, event, toEntry)
   if (answer.phase !== 'streaming') return skip(answer, event)
   switch (event.type) {
@@ -103,13 +103,13 @@ function advance(answer: Answer, event: LaterEvent, toEntry: ToEntry): Transitio
   }
 }
 
-function startBlock(answer: Answer, { index, content_block: block }: ContentBlockStartEvent): Transition {
+function startBlock(answer: OpenAnswer, { index, content_block: block }: ContentBlockStartEvent): Transition {
   if (!isContentBlock(block)) return unexpected(answer, 'content_block_start', 'it holds no block')
   if (answer.open.has(index)) return unexpected(answer, 'content_block_start', 'such a block is open already')
   return [{ ...answer, open: new Map([...answer.open, [index, { block, json: '' }]]) }, []]
 }
 
-function extendBlock(answer: Answer, { index, delta }: ContentBlockDeltaEvent): Transition {
+function extendBlock(answer: OpenAnswer, { index, delta }: ContentBlockDeltaEvent): Transition {
   const open = answer.open.get(index)
   if (!open) return unexpected(answer, 'content_block_delta', 'no such block is open')
   const extended = addDelta(open, delta)
@@ -117,7 +117,7 @@ function extendBlock(answer: Answer, { index, delta }: ContentBlockDeltaEvent): 
   return [{ ...answer, open: new Map([...answer.open, [index, extended]]) }, []]
 }
 
-function stopBlock(answer: Answer, { index }: ContentBlockStopEvent, toEntry: ToEntry): Transition {
+function stopBlock(answer: OpenAnswer, { index }: ContentBlockStopEvent, toEntry: ToEntry): Transition {
   const open = answer.open.get(index)
   if (!open) return unexpected(answer, 'content_block_stop', 'no such block is open')
   const rest = { ...answer, open: new Map([...answer.open].filter(([other]) => other !== index)) }
@@ -125,13 +125,13 @@ function stopBlock(answer: Answer, { index }: ContentBlockStopEvent, toEntry: To
   return block ? keep(rest, toEntry(rest, block)) : [rest, [toDropped(open, 'invalid-json')]]
 }
 
-function keep(answer: Answer, message: AssistantMessage): Transition {
+function keep(answer: OpenAnswer, message: AssistantMessage): Transition {
   return [{ ...answer, entries: [...answer.entries, message] }, [{ kind: 'message', message }]]
 }
 
 /** Ends the answer: of blocks that nothing closed, begun text is kept and the rest dropped. */
-function breakOff(answer: Answer, toEntry: ToEntry): Transition {
-  const ended: Answer = { ...answer, phase: 'ended', open: new Map() }
+function breakOff(answer: OpenAnswer, toEntry: ToEntry): Transition {
+  const ended: OpenAnswer = { ...answer, phase: 'ended', open: new Map() }
   const steps = Array.from(answer.open.values(), (open): AccumulatedStep => {
     if (!isWorthKeeping(open)) return toDropped(open, 'unfinished')
     return { kind: 'message', message: { ...toEntry(answer, open.block), isAbortedMidStream: true } }
@@ -140,7 +140,7 @@ function breakOff(answer: Answer, toEntry: ToEntry): Transition {
   return [{ ...ended, entries: [...answer.entries, ...kept] }, steps]
 }
 
-function fail(answer: Answer, event: StreamErrorEvent, toEntry: ToEntry): Transition {
+function fail(answer: OpenAnswer, event: StreamErrorEvent, toEntry: ToEntry): Transition {
   const [closed, steps] = breakOff(answer, toEntry)
   const error = {
     type: readString(event.error, 'type') ?? 'api_error',
@@ -149,17 +149,17 @@ function fail(answer: Answer, event: StreamErrorEvent, toEntry: ToEntry): Transi
   return [closed, [...steps, { kind: 'error', error, messages: closed.entries }]]
 }
 
-function cut(answer: Answer, toEntry: ToEntry): Transition {
+function cut(answer: OpenAnswer, toEntry: ToEntry): Transition {
   const [closed, steps] = breakOff(answer, toEntry)
   return [closed, [...steps, { kind: 'cut', messages: closed.entries, ...toAnswerEnd(closed) }]]
 }
 
-function skip(answer: Answer, event: LaterEvent): Transition {
+function skip(answer: OpenAnswer, event: LaterEvent): Transition {
   const isHarmless = event.type === 'ping' || !isKnownStreamEventType(event.type)
   return isHarmless ? [answer, []] : unexpected(answer, event.type, 'no answer is open')
 }
 
-function unexpected(answer: Answer, type: string, detail: string): Transition {
+function unexpected(answer: OpenAnswer, type: string, detail: string): Transition {
   return [answer, [{ kind: 'unexpected', type, detail }]]
 }
 

@@ -6,7 +6,7 @@ import type { AnswerEnd } from './accumulated-step.ts'
 import type { OpenBlock } from './open-block.ts'
 
 /** An answer while it streams in. */
-export type Answer = {
+export type OpenAnswer = {
   readonly phase: 'waiting' | 'streaming' | 'ended'
   readonly body: AnswerBody
   /** One finished block each. */
@@ -18,7 +18,7 @@ export type Answer = {
 export type AnswerBody = Omit<AssistantMessage['message'], 'content'>
 
 /** The answer of which nothing has come. */
-export const NO_ANSWER: Answer = {
+export const NOTHING_YET: OpenAnswer = {
   phase: 'waiting',
   body: {
     id: '',
@@ -34,7 +34,7 @@ export const NO_ANSWER: Answer = {
 }
 
 /** The answer that `message_start` opens; fields that this version does not know are kept. */
-export function openAnswer(message: unknown, uuid: () => UUID): Answer {
+export function openAnswer(message: unknown, uuid: () => UUID): OpenAnswer {
   const { content: _, ...fields } = isObject(message) ? message : {}
   const body = {
     ...fields,
@@ -44,13 +44,13 @@ export function openAnswer(message: unknown, uuid: () => UUID): Answer {
     model: typeof fields.model === 'string' ? fields.model : '',
     stop_reason: null,
     stop_sequence: null,
-    usage: { ...NO_ANSWER.body.usage, ...(isObject(fields.usage) && fields.usage) },
+    usage: { ...NOTHING_YET.body.usage, ...(isObject(fields.usage) && fields.usage) },
   } as const
-  return { ...NO_ANSWER, phase: 'streaming', body }
+  return { ...NOTHING_YET, phase: 'streaming', body }
 }
 
 /** The answer with what a `message_delta` tells, which its last entry carries from then on. */
-export function patchAnswer(answer: Answer, event: object): Answer {
+export function patchAnswer(answer: OpenAnswer, event: object): OpenAnswer {
   const { delta, usage, context_management } = event as { readonly [field: string]: unknown }
   const told = isObject(delta) ? delta : {}
   const body = {
@@ -66,7 +66,7 @@ export function patchAnswer(answer: Answer, event: object): Answer {
 }
 
 /** What is known of the answer's end so far. */
-export function toAnswerEnd({ body }: Answer): AnswerEnd {
+export function toAnswerEnd({ body }: OpenAnswer): AnswerEnd {
   return { stopReason: body.stop_reason, usage: body.usage }
 }
 

@@ -2,7 +2,7 @@ import type { ApiMessage, ContentBlock } from '@antiphon/contract'
 import { checkApiContract, resolveTarget } from '@antiphon/contract'
 import { buildApiRequest } from '../api/build-api-request.ts'
 import type { NormalizeOptions } from '../api/create-api-view.ts'
-import { createSource, type Exchange, innerMessage, type Piece } from '../api/exchange.ts'
+import { createSource, type Exchange, innerMessage, type Piece, repairOf } from '../api/exchange.ts'
 import { createLedger, type Ledger } from '../api/ledger.ts'
 import { normalizeMessagesForAPI } from '../api/normalize-messages-for-api.ts'
 import { isPaused } from '../api/open-exchange.ts'
@@ -110,7 +110,7 @@ function run(step: Step, exchange: Exchange, input: StepInput): StepRun {
     toolSearch: input.toolSearch ?? true,
     pastIsBroken: input.pastIsBroken ?? false,
     ledger: input.ledger ?? createLedger(),
-    report: repair => repairs.push(repair),
+    repair: (...repair) => repairs.push(repairOf(...repair)),
   }
   const after = step(exchange, context)
   return {

@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts'
-import { collectPieces, type Piece } from './collect-pieces.ts'
+import { collectPieces, type MessagePiece } from './collect-pieces.ts'
 import { collectThreads } from './collect-threads.ts'
 import type { ToolGroup } from './group-tool-messages.ts'
 import { judgeThreads } from './judge-threads.ts'
@@ -28,7 +28,7 @@ export function buildPersonView(messages: readonly Message[], options: PersonVie
 /** What is told of values in their order. */
 export type ToldMessages = {
   readonly items: readonly PersonItem[]
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly MessagePiece[]
   /** Whether what comes behind them can change it: a call of the conversation runs, or the next attempt may follow. */
   readonly isOpen: boolean
 }

@@ -1,7 +1,7 @@
 import { chooseEnd } from '../log/choose-leaf.ts'
 import { findPath } from '../log/conversation-tree.ts'
 import type { FollowedLog } from '../log/follow-log.ts'
-import { isSidechainEntry, NO_PARENT, readMessageId, readString } from '../log/log-node.ts'
+import { filledField, isSidechainEntry, NO_PARENT, readMessageId } from '../log/log-node.ts'
 import { hasPreservedSegment } from '../log/preserved-segment.ts'
 import { listNames } from '../log/read-links.ts'
 import { isCompactBoundaryMessage } from '../message/message-guards.ts'
@@ -83,7 +83,7 @@ function toEnd({ nodes, links, leaf }: FollowedLog): StretchEnd | undefined {
   return {
     names: new Set([...below].flatMap(index => nodes[index]?.uuid ?? [])),
     isSidechain: isSidechainEntry(node.entry),
-    agentId: readString(node.entry, 'agentId'),
+    agentId: filledField(node.entry, 'agentId'),
   }
 }
 

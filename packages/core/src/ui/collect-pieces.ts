@@ -6,7 +6,7 @@ import { createSubagentMessages } from './subagent-messages.ts'
 import { createOwnerFinder } from './subagent-owner.ts'
 
 /** A message of one block, and what the log says about it elsewhere. */
-export type Piece = {
+export type MessagePiece = {
   readonly message: NormalizedMessage
   /** The call for which a subagent said it. */
   readonly owner: string | undefined
@@ -21,11 +21,11 @@ export type Piece = {
 export function collectPieces(
   values: readonly unknown[],
   { split, splitNested }: MessageSplitter = createMessageSplitter(),
-): Piece[] {
+): MessagePiece[] {
   const retracted = new Set<unknown>(values.flatMap(readRetracted))
   const findOwner = createOwnerFinder(values)
   const takeNested = createSubagentMessages(values.map(value => readString(value, 'uuid')))
-  const pieces: Piece[] = []
+  const pieces: MessagePiece[] = []
   values.forEach((value, index) => {
     const owner = findOwner(value)
     const isSidechain = isObject(value) && value.isSidechain === true

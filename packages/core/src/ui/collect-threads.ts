@@ -1,4 +1,4 @@
-import type { Piece } from './collect-pieces.ts'
+import type { MessagePiece } from './collect-pieces.ts'
 import { readToolPart } from './tool-part.ts'
 
 /** What was said in one place: the main conversation, or the work for the call `owner`. */
@@ -8,7 +8,7 @@ export type Thread = {
   readonly parent: string | undefined
   /** How many calls stand above it; the main thread has 0. */
   readonly depth: number
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly MessagePiece[]
 }
 
 /**
@@ -16,11 +16,11 @@ export type Thread = {
  * exists. Work for a call that is not there, that stands inside itself, or that is nested deeper than
  * anybody follows is in the main thread.
  */
-export function collectThreads(pieces: readonly Piece[]): Thread[] {
+export function collectThreads(pieces: readonly MessagePiece[]): Thread[] {
   const callOwners = readCallOwners(pieces)
   const depthOf = createDepths(callOwners)
   const toThread = (owner: string | undefined) => (depthOf(owner) > 0 ? owner : undefined)
-  const lists = new Map<string | undefined, Piece[]>([[undefined, []]])
+  const lists = new Map<string | undefined, MessagePiece[]>([[undefined, []]])
   for (const piece of pieces) {
     const owner = toThread(ownerOfPart(piece, callOwners))
     const list = lists.get(owner)
@@ -41,7 +41,7 @@ const DEEPEST_THREAD = 16
 
 type CallOwners = ReadonlyMap<string, ReadonlySet<string | undefined>>
 
-function readCallOwners(pieces: readonly Piece[]): CallOwners {
+function readCallOwners(pieces: readonly MessagePiece[]): CallOwners {
   const owners = new Map<string, Set<string | undefined>>()
   for (const { message, owner } of pieces) {
     const part = readToolPart(message)
@@ -59,7 +59,7 @@ function firstOwner(callOwners: CallOwners, id: string): string | undefined {
 }
 
 /** Hooks, progress and results are told in the main thread too, whichever thread their call is in. */
-function ownerOfPart({ message, owner }: Piece, callOwners: CallOwners): string | undefined {
+function ownerOfPart({ message, owner }: MessagePiece, callOwners: CallOwners): string | undefined {
   const part = readToolPart(message)
   if (!part || part.role === 'call') return owner
   const owners = callOwners.get(part.id)

@@ -1,7 +1,7 @@
 import type { UUID } from '../message/uuid.ts'
 import { closeStretch, toTie } from './closed-stretch.ts'
 import { readTies } from './entry-ties.ts'
-import { findReach, findReachAside, type Past } from './find-reach.ts'
+import { type EntryPast, findReach, findReachAside } from './find-reach.ts'
 import { findSeam } from './find-seam.ts'
 import { createOpenEntries } from './open-entries.ts'
 import type { ToolItem } from './person-item.ts'
@@ -54,7 +54,7 @@ export function createPersonView<Place extends LogPlace>(
   const { least = LEAST } = options
   let closeAt = 2 * least
 
-  const past = (): Past => ({ ...closed.past(), ...open.known() })
+  const past = (): EntryPast => ({ ...closed.past(), ...open.known() })
 
   function take(tied: TiedEntry<Place>): void {
     const { leafUuid } = tied.ties.links

@@ -9,7 +9,7 @@ import type { PersonStretch, TiedEntry } from './person-stretch.ts'
 import type { LogPlace } from './view-item.ts'
 
 /** What stands before an entry: stretches that are closed, and what is read with it. */
-export type Past = {
+export type EntryPast = {
   /** The first closed stretch of which an entry can name something in this way. */
   readonly find: (tie: string) => number | undefined
   readonly stretches: number
@@ -33,7 +33,7 @@ export type Past = {
  * alike without them. What names something reaches the stretch that holds it, and what is linked only by its place
  * in the file reaches the first.
  */
-export function findReach({ entry, ties }: TiedEntry<LogPlace>, past: Past): number | undefined {
+export function findReach({ entry, ties }: TiedEntry<LogPlace>, past: EntryPast): number | undefined {
   const reaches: (number | undefined)[] = []
   const reach = (kind: TieKind, names: readonly (string | undefined)[], further = 0): void => {
     for (const name of names) {
@@ -72,7 +72,10 @@ export function threadOf(entry: unknown): string | undefined {
 }
 
 /** The same for what only shows when a stretch is read: pieces of answers that hang beside its path. */
-export function findReachAside({ log }: PersonStretch<LogPlace>, find: Past['find']): number | undefined {
+export function findReachAside(
+  { log }: PersonStretch<LogPlace>,
+  find: EntryPast['find'],
+): number | undefined {
   if (!log) return undefined
   const onPath = new Set(findPath(log.linked, log.linkedLeaf))
   const reaches = log.nodes.flatMap(({ entry }, index) => {
@@ -87,7 +90,7 @@ function reachOfLink(
   entry: unknown,
   { uuid, links }: TiedEntry<LogPlace>['ties'],
   end: StretchEnd,
-  { uuids, asides, missing, threads, stretches, find }: Past,
+  { uuids, asides, missing, threads, stretches, find }: EntryPast,
 ): number | undefined {
   if (!isTranscriptEntry(entry)) return undefined
   const last = stretches - 1

@@ -19,21 +19,7 @@ export {
   normalizeMessages,
 } from './normalize-messages.ts'
 export { oneLine } from './one-line.ts'
-export type {
-  AnswerItem,
-  BoundaryItem,
-  CommandItem,
-  InterruptionItem,
-  ItemFace,
-  MetaItem,
-  NoticeItem,
-  PersonItem,
-  PersonItemKind,
-  PromptItem,
-  SummaryItem,
-  ThinkingItem,
-  ToolItem,
-} from './person-item.ts'
+export type * from './person-item.ts'
 export type { ViewBranch } from './person-stretch.ts'
 export { messageText } from './plain-text.ts'
 export { DEFAULT_PREVIEW_LIMITS, type PreviewLimits, previewText, type TextPreview } from './preview.ts'

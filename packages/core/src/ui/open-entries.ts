@@ -1,5 +1,5 @@
 import { isChainParticipant } from '../message/message-guards.ts'
-import { isRootAside, type Past, threadOf } from './find-reach.ts'
+import { type EntryPast, isRootAside, threadOf } from './find-reach.ts'
 import type { TiedEntry } from './person-stretch.ts'
 import type { LogPlace } from './view-item.ts'
 
@@ -11,7 +11,7 @@ export interface OpenEntries<Place extends LogPlace> {
   readonly known: () => OpenPast
 }
 
-type OpenPast = Pick<Past, 'uuids' | 'asides' | 'missing' | 'threads' | 'hasHint'>
+type OpenPast = Pick<EntryPast, 'uuids' | 'asides' | 'missing' | 'threads' | 'hasHint'>
 
 export function createOpenEntries<Place extends LogPlace>(): OpenEntries<Place> {
   const entries: TiedEntry<Place>[] = []

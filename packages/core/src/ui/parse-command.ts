@@ -6,9 +6,9 @@ export function parseCommand(text: string): ParsedCommand | undefined {
   const start = text.trimStart()
   if (COMMAND_TAGS.some(tag => start.startsWith(`<${tag}>`))) {
     const name = tagged(start, 'command-name') ?? tagged(start, 'command-message')
-    return withFields(name, tagged(start, 'command-args'), undefined)
+    return withFields(name, tagged(start, 'command-args'))
   }
-  if (start.startsWith('<bash-input>')) return withFields('!', tagged(start, 'bash-input'), undefined)
+  if (start.startsWith('<bash-input>')) return withFields('!', tagged(start, 'bash-input'))
   if (OUTPUT_TAGS.some(tag => start.startsWith(`<${tag}>`))) {
     const outputs = OUTPUT_TAGS.map(tag => tagged(start, tag)).filter(Boolean)
     return { output: outputs.join('\n') }
@@ -27,14 +27,6 @@ function tagged(text: string, tag: string): string | undefined {
   return text.slice(from, end === -1 ? undefined : end).trim()
 }
 
-function withFields(
-  name: string | undefined,
-  input: string | undefined,
-  output: string | undefined,
-): ParsedCommand {
-  return {
-    ...(name && { name }),
-    ...(input && { input }),
-    ...(output && { output }),
-  }
+function withFields(name: string | undefined, input: string | undefined): ParsedCommand {
+  return { ...(name && { name }), ...(input && { input }) }
 }

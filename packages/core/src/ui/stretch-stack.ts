@@ -1,6 +1,6 @@
 import type { UUID } from '../message/uuid.ts'
 import type { ClosedStretch } from './closed-stretch.ts'
-import type { Past } from './find-reach.ts'
+import type { EntryPast } from './find-reach.ts'
 import type { SplitBefore } from './normalize-messages.ts'
 import type { LogPlace, ViewItem } from './view-item.ts'
 
@@ -13,7 +13,7 @@ export interface StretchStack<Place extends LogPlace> {
   readonly removeFrom: (index: number) => readonly ClosedStretch<Place>[]
   /** Lets go of all but the last ones. */
   readonly forget: (kept: number) => void
-  readonly past: () => Pick<Past, 'find' | 'stretches' | 'end' | 'openAgents'>
+  readonly past: () => Pick<EntryPast, 'find' | 'stretches' | 'end' | 'openAgents'>
   /** What a splitter goes on from. */
   readonly names: () => SplitBefore
   /** Its items, and those that follow. */

@@ -1,5 +1,5 @@
 import { readString } from '../message/read-field.ts'
-import type { Piece } from './collect-pieces.ts'
+import type { MessagePiece } from './collect-pieces.ts'
 import { createToolStory } from './create-tool-story.ts'
 import type { GroupMember, ToolGroup } from './group-tool-messages.ts'
 import type { JudgedThread } from './judge-threads.ts'
@@ -31,7 +31,7 @@ export function threadItems({ thread, children }: ThreadItemsOptions): PersonIte
 }
 
 type ToItemOptions = ThreadItemsOptions & {
-  readonly piece: Piece
+  readonly piece: MessagePiece
   readonly member: GroupMember | undefined
 }
 
@@ -52,7 +52,7 @@ function toItem({ piece, member, thread, children }: ToItemOptions): PersonItem 
   return { ...itemBase(piece, thread), kind: 'notice', level: 'warning', text }
 }
 
-function itemBase(piece: Piece, thread: JudgedThread): ItemBase {
+function itemBase(piece: MessagePiece, thread: JudgedThread): ItemBase {
   const { message, isVirtual, isRetracted } = piece
   const isSidechain = piece.isSidechain && thread.owner === undefined
   const base = { uuid: message.uuid, timestamp: readString(message, 'timestamp') ?? '', message }

@@ -1,13 +1,6 @@
 export { computeContextUsage, estimateMessages } from './compute-context-usage.ts'
 export { BESIDE_THE_TOTAL, type Cost, type CostBasis, type CostOptions, computeCost } from './compute-cost.ts'
-export type {
-  ContextCategory,
-  ContextCategoryId,
-  ContextSquare,
-  ContextUsage,
-  MessageBreakdown,
-  NamedTokens,
-} from './context-usage.ts'
+export type * from './context-usage.ts'
 export type { ContextTool, ContextUsageOptions } from './context-usage-options.ts'
 export { estimateText, estimateTokens } from './estimate-tokens.ts'
 export { type CountedContext, findCountedAnswer } from './find-counted-answer.ts'
@@ -17,14 +10,8 @@ export { type AnswerPart, measureAnswer } from './measure-answer.ts'
 export { measureAnswerJson, measurePlainAnswer } from './measure-answer-json.ts'
 export { findModelPrices, type ModelPrices, PRICES_AS_OF, WEB_SEARCH_USD } from './model-prices.ts'
 export { type AnswerSum, type SumAnswersOptions, sumAnswers } from './sum-answers.ts'
-export {
-  type CostRate,
-  findTokenRates,
-  type PricedTokens,
-  priceTokens,
-  type TokenRates,
-  type TokenRatesOptions,
-} from './token-rates.ts'
+export type * from './token-rates.ts'
+export { findTokenRates, priceTokens } from './token-rates.ts'
 export {
   type CountedAnswer,
   createUsageLedger,

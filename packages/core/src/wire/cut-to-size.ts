@@ -1,6 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { jsonBytesOfCodePoint, jsonBytesOfString } from './json-text.ts'
-import { limitDepth } from './limit-depth.ts'
+import { jsonBytesOfCodePoint, jsonBytesOfString, limitDepth } from './json-text.ts'
 
 /**
  * A copy of `value` whose JSON text takes at most `maxBytes`. The largest strings are cut first, all to

@@ -1,6 +1,5 @@
 import { cutToSize } from './cut-to-size.ts'
-import { toJsonText } from './json-text.ts'
-import { limitDepth } from './limit-depth.ts'
+import { limitDepth, toJsonText } from './json-text.ts'
 import type { WireEvent } from './wire-event.ts'
 
 export type EncodeWireEventOptions = {

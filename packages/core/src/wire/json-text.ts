@@ -41,3 +41,18 @@ function escapeCharacter(character: string): string {
 function replaceHalfPair(escaped: string): string {
   return escaped.length === 6 ? '\ufffd' : escaped
 }
+
+/** Deeper than any real message, and shallow enough for every recursion, `JSON.stringify`'s too. */
+const MAX_DEPTH = 500
+
+/** A copy of a JSON value in which what lies deeper than so many levels is a note. */
+export function limitDepth(value: unknown, levels: number = MAX_DEPTH): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (levels === 0) return '… [nested too deep, cut]'
+  if (Array.isArray(value)) return value.map(item => limitDepth(item ?? null, levels - 1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .map(([key, item]) => [key, limitDepth(item, levels - 1)]),
+  )
+}

@@ -1,3 +1,5 @@
+import { limitDepth } from './json-text.ts'
+
 /** JSON that is safe to print on a terminal and parses to the same value; what is nested too deep becomes a note. */
 export function safeJson(value: unknown, space?: number): string {
   return escapeControls(stringify(value, space) ?? 'null')
@@ -9,18 +11,11 @@ function stringify(value: unknown, space: number | undefined): string | undefine
   } catch (error) {
     // A file may nest deeper than the stack reaches.
     if (!(error instanceof RangeError)) throw error
-    return JSON.stringify(cutDepth(value, 0), null, space)
+    return JSON.stringify(limitDepth(value, MAX_DEPTH), null, space)
   }
 }
 
 const MAX_DEPTH = 400
-
-function cutDepth(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (depth === MAX_DEPTH) return '… [nested too deep, cut]'
-  if (Array.isArray(value)) return value.map(item => cutDepth(item, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutDepth(item, depth + 1)]))
-}
 
 /** JSON escapes only what is below U+0020; terminals obey some of what is above, too. */
 export function escapeControls(json: string): string {

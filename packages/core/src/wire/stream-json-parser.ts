@@ -1,4 +1,5 @@
 import { isObject } from '@antiphon/contract'
+import { decodeLeniently, decodeStrictly, parseJson } from '../log/parse-text.ts'
 import { splitGluedJson } from '../log/split-glued-json.ts'
 import { type ByteLine, createLineSplitter } from './line-splitter.ts'
 import type { WireEvent } from './wire-event.ts'
@@ -61,14 +62,14 @@ export async function* parseStreamJson(
 
 function parseLine(line: ByteLine): readonly ParsedLine[] {
   if (line.bytes === null) return [toBadLine(line, 'too-long')]
-  const strict = decode(line.bytes)
+  const strict = decodeStrictly(line.bytes)
   // One byte that is no text must not cost the line.
-  const text = strict ?? lenientDecoder.decode(line.bytes)
+  const text = strict ?? decodeLeniently(line.bytes)
   if (text.trim() === '') return []
   const whole = parseJson(text)
   if (whole && !isObject(whole.value)) return [toBadLine(line, 'not-object')]
   const start = { ...line, offset: line.offset + Math.max(0, line.bytes.indexOf(OPENING_BRACE)) }
-  if (strict === null)
+  if (strict === undefined)
     return whole ? [markInvalid(toParsed(start, whole.value))] : parseInvalid(line, start, text)
   if (whole) return [toParsed(start, whole.value)]
   return parseGlued(start, text) ?? [toBadLine(line, line.closed ? 'not-json' : 'torn')]
@@ -112,28 +113,10 @@ function markInvalid(parsed: ParsedLine): ParsedLine {
 const EXCERPT_LENGTH = 120
 const OPENING_BRACE = 0x7b
 const encoder = new TextEncoder()
-const strictDecoder = new TextDecoder('utf-8', { fatal: true })
-const lenientDecoder = new TextDecoder('utf-8')
 
 function toBadLine(line: ByteLine, reason: BadLineReason): BadLine {
-  const excerpt = Array.from(lenientDecoder.decode(line.head)).slice(0, EXCERPT_LENGTH).join('')
+  const excerpt = Array.from(decodeLeniently(line.head)).slice(0, EXCERPT_LENGTH).join('')
   return { kind: 'bad', line: line.line, offset: line.offset, reason, size: line.size, excerpt }
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return strictDecoder.decode(bytes)
-  } catch {
-    return null
-  }
-}
-
-function parseJson(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return null
-  }
 }
 
 function encodeHead(piece: string): Uint8Array {

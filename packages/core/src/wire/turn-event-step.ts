@@ -1,4 +1,4 @@
-import { readArray, readNumber, readString } from '../message/read-field.ts'
+import { readArray, readNumber, readString, readStrings } from '../message/read-field.ts'
 import { toNotice } from './turn-notice.ts'
 import type { PendingCall, ResultStep, RetryStep, SessionStep, SubagentStep, TurnStep } from './turn-step.ts'
 import type { WireEvent } from './wire-event.ts'
@@ -30,7 +30,7 @@ export function toResultStep(event: WireEvent, pending: readonly PendingCall[]):
     kind: 'result',
     isError: 'is_error' in event && event.is_error === true,
     subtype: readString(event, 'subtype') ?? '',
-    text: readString(event, 'result') ?? readArray(event, 'errors').filter(isString).join('\n'),
+    text: readString(event, 'result') ?? readStrings(event, 'errors').join('\n'),
     turns: readNumber(event, 'num_turns') ?? 0,
     durationMs: readNumber(event, 'duration_ms') ?? 0,
     costUsd: readNumber(event, 'total_cost_usd') ?? 0,
@@ -71,8 +71,4 @@ function toSubagentStep(event: WireEvent, phase: SubagentStep['phase']): Subagen
     parentToolUseId: readString(event, 'tool_use_id') ?? null,
     ...(elapsedMs !== undefined && { elapsedMs }),
   }
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string'
 }

@@ -1,4 +1,4 @@
-import { readArray, readNumber, readString } from '../message/read-field.ts'
+import { readNumber, readString, readStrings } from '../message/read-field.ts'
 import { toolCallTitle } from '../ui/tool-call-title.ts'
 import type { NoticeStep } from './turn-step.ts'
 import type { WireEvent } from './wire-event.ts'
@@ -63,7 +63,7 @@ function toSystemNotice(event: Extract<WireEvent, { readonly type: 'system' }>):
     case 'mirror_error':
       return warning(`The transcript mirror failed: ${readString(event, 'error') ?? ''}`)
     case 'session_writes_lost':
-      return warning(`The disk is full; lost: ${readArray(event, 'lost').filter(isString).join(', ')}`)
+      return warning(`The disk is full; lost: ${readStrings(event, 'lost').join(', ')}`)
     case 'worker_shutting_down':
       return warning(`The program is shutting down: ${readString(event, 'reason') ?? ''}`)
     default:
@@ -119,8 +119,4 @@ function info(text: string | undefined): Notice | null {
 
 function warning(text: string | undefined): Notice | null {
   return text === undefined ? null : { level: 'warning', text }
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string'
 }

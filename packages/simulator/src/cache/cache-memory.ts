@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts'
 import type { SimulatorClock } from '../clock.ts'
 import type { CacheTtl } from './flatten-request.ts'
 
@@ -13,19 +14,10 @@ export interface CacheMemory {
 
 /** Holds hashes only, and of those the most recently used. */
 export function createCacheMemory(clock: SimulatorClock): CacheMemory {
-  const entries = new Map<string, { readonly ttl: CacheTtl; readonly until: number }>()
+  const entries = new BoundedMap<{ readonly ttl: CacheTtl; readonly until: number }>()
 
   function keep(hash: string, ttl: CacheTtl): void {
-    entries.delete(hash)
     entries.set(hash, { ttl, until: clock.now() + MILLISECONDS[ttl] })
-    if (entries.size > CAPACITY) forgetOldest()
-  }
-
-  function forgetOldest(): void {
-    for (const hash of entries.keys()) {
-      entries.delete(hash)
-      return
-    }
   }
 
   return {
@@ -39,5 +31,4 @@ export function createCacheMemory(clock: SimulatorClock): CacheMemory {
   }
 }
 
-const CAPACITY = 100_000
 const MILLISECONDS: Readonly<Record<CacheTtl, number>> = { '5m': 300_000, '1h': 3_600_000 }

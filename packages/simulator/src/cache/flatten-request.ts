@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { ApiRequest, ApiTarget } from '@antiphon/contract'
 import { estimateTokens } from '@antiphon/core/usage'
 import { canonicalJson } from '../canonical-json.ts'
-import { findReferencedDefinitions, isLoadedTool } from '../tokens/loaded-tools.ts'
+import { findReferencedDefinitions, isLoadedTool, toBlocks } from '../tokens/loaded-tools.ts'
 
 /** One block of a request in the order in which the cache reads it: tools, system, messages. */
 export type CacheBlock = {
@@ -63,12 +63,6 @@ function* listBlocks(request: ApiRequest): Generator<Listed, void, undefined> {
       role = message.role
       yield { block: { ...opens, ...block }, path: `messages.${index}.content.${part}`, place: 'messages' }
     }
-}
-
-function toBlocks(content: unknown): readonly object[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  // The contract has looked at them.
-  return Array.isArray(content) ? (content as readonly object[]) : []
 }
 
 function readTtl(block: unknown): CacheTtl | null {

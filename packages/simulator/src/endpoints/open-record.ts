@@ -1,19 +1,8 @@
-import type { ApiRequest } from '@antiphon/contract'
-import type { AnswerMessage } from '../answer/answer-message.ts'
-import type { CacheOutcome } from '../cache/prompt-cache.ts'
-import type { Refusal } from '../check/refusal.ts'
 import type { EndpointCall } from '../endpoint-call.ts'
-import type { Fault } from '../faults/fault.ts'
+import type { RequestRecord } from '../request-log/request-record.ts'
 
 /** What became of a request; what did not happen is left out. */
-export type Happening = {
-  readonly request?: ApiRequest
-  readonly status?: number
-  readonly refusal?: Refusal
-  readonly fault?: Fault | null
-  readonly cache?: CacheOutcome
-  readonly answer?: AnswerMessage
-}
+type Happening = Partial<Pick<RequestRecord, 'request' | 'status' | 'refusal' | 'fault' | 'cache' | 'answer'>>
 
 /** Begins the record of a request when it comes in; the function that it gives finishes it. */
 export function openRecord(
@@ -31,12 +20,19 @@ export function openRecord(
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       ),
-      request: happening.request ?? null,
-      status: happening.status ?? happening.refusal?.status ?? 200,
-      refusal: happening.refusal ?? null,
-      fault: happening.fault ?? null,
-      cache: happening.cache ?? null,
-      answer: happening.answer ?? null,
+      ...NOTHING_HAPPENED,
+      ...(happening.refusal && { status: happening.refusal.status }),
+      ...happening,
       isStream: happening.request?.stream === true,
     })
+}
+
+/** In the order in which a record is printed. */
+const NOTHING_HAPPENED = {
+  request: null,
+  status: 200,
+  refusal: null,
+  fault: null,
+  cache: null,
+  answer: null,
 }

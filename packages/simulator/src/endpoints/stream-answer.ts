@@ -7,7 +7,7 @@ import { joinFrames } from '../http/join-frames.ts'
 import { waitForReader, waitWhileOpen } from '../http/wait-while-open.ts'
 import type { Dialect } from '../platforms/dialect.ts'
 
-export type StreamAnswerOptions = {
+type StreamAnswerOptions = {
   readonly response: ServerResponse
   readonly dialect: Dialect
   readonly message: AnswerMessage

@@ -1,9 +1,15 @@
-import { type ApiRequest, type ApiTarget, type ContentBlock, canonicalModelName } from '@antiphon/contract'
+import {
+  type ApiRequest,
+  type ApiTarget,
+  type ContentBlock,
+  canonicalModelName,
+  isThinkingBlock,
+} from '@antiphon/contract'
 import { type Checked, refuse } from '../check/refusal.ts'
 import { createForeignSeals } from './foreign-seals.ts'
 import { bindsToPrefix, judgeThinking } from './judge-thinking.ts'
 import { decodeSeal, encodeSeal, nameSeal, type SealPayload } from './seal-payload.ts'
-import { digestThinking, isThinking, readSeal, withSeal } from './thinking-block.ts'
+import { digestThinking, readSeal, withSeal } from './thinking-block.ts'
 import type { InputTransformation, ThinkingSeal, UnsealedRequest } from './thinking-seal.ts'
 import { walkPrefix } from './walk-prefix.ts'
 
@@ -22,7 +28,7 @@ export function createThinkingSeal(options: ThinkingSealOptions = {}): ThinkingS
     blocks: readonly ContentBlock[],
     { request, target }: { readonly request: ApiRequest; readonly target: ApiTarget },
   ): readonly ContentBlock[] {
-    if (!blocks.some(isThinking)) return blocks
+    if (!blocks.some(isThinkingBlock)) return blocks
     const here = request.messages.length
     const answered = {
       ...request,

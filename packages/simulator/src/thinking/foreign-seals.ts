@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts'
 import type { SealPayload } from './seal-payload.ts'
 
 /** Signatures that a replayed model brought along, with what they stand for here. */
@@ -9,28 +10,12 @@ export interface ForeignSeals {
 
 /** Keeps the last of them: a server runs for long. */
 export function createForeignSeals(): ForeignSeals {
-  const payloads = new Map<string, SealPayload>()
-
-  function keep(name: string, payload: SealPayload): void {
-    payloads.delete(name)
-    payloads.set(name, payload)
-    if (payloads.size > CAPACITY) forgetOldest()
-  }
-
-  function forgetOldest(): void {
-    for (const name of payloads.keys()) {
-      payloads.delete(name)
-      return
-    }
-  }
-
+  const payloads = new BoundedMap<SealPayload>()
   return {
     remember(seal, payload) {
-      keep(seal, payload)
-      keep(`${seal} ${payload.content}`, payload)
+      payloads.set(seal, payload)
+      payloads.set(`${seal} ${payload.content}`, payload)
     },
     find: (seal, content) => payloads.get(`${seal} ${content}`) ?? payloads.get(seal) ?? null,
   }
 }
-
-const CAPACITY = 100_000

@@ -1,11 +1,6 @@
 import type { ContentBlock } from '@antiphon/contract'
 import { digest } from './seal-payload.ts'
 
-/** True for thinking that can be read and for thinking that cannot. */
-export function isThinking(block: ContentBlock): boolean {
-  return block.type === 'thinking' || block.type === 'redacted_thinking'
-}
-
 /** The opaque text of a thinking block; empty where it has none yet. */
 export function readSeal(block: ContentBlock): string {
   if (block.type === 'thinking') return block.signature ?? ''

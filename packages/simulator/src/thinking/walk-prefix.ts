@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { ApiRequest, ContentBlock } from '@antiphon/contract'
+import { type ApiRequest, type ContentBlock, isThinkingBlock } from '@antiphon/contract'
 import { canonicalJson } from '../canonical-json.ts'
+import { toBlocks } from '../tokens/loaded-tools.ts'
 import { digest } from './seal-payload.ts'
-import { isThinking } from './thinking-block.ts'
 
 /** What stands before a place in a request, as a seal binds it. */
 export type PrefixState = {
@@ -22,7 +22,7 @@ export type PlacedThinking = {
 
 /** Every thinking block of a request with what stands before it; one pass. */
 export function walkPrefix(request: ApiRequest): readonly PlacedThinking[] {
-  if (!request.messages.some(({ content }) => toBlocks(content).some(isThinking))) return []
+  if (!request.messages.some(({ content }) => toBlocks(content).some(isThinkingBlock))) return []
   const frame = { system: digest(canonicalJson(toBlocks(request.system ?? ''))), tools: digestTools(request) }
   const hash = createHash('sha256')
   const thinking: PlacedThinking[] = []
@@ -33,7 +33,7 @@ export function walkPrefix(request: ApiRequest): readonly PlacedThinking[] {
     if (message.role !== role) hash.update(`\n${message.role}\n`)
     role = message.role
     for (const [contentIndex, block] of toBlocks(message.content).entries()) {
-      if (isThinking(block)) {
+      if (isThinkingBlock(block)) {
         thinking.push({
           messageIndex,
           contentIndex,
@@ -51,12 +51,6 @@ export function walkPrefix(request: ApiRequest): readonly PlacedThinking[] {
 
 function read(hash: Hash): string {
   return hash.copy().digest('hex').slice(0, 16)
-}
-
-function toBlocks(content: unknown): readonly ContentBlock[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  // The contract has looked at them.
-  return Array.isArray(content) ? (content as readonly ContentBlock[]) : []
 }
 
 /** Deferred tools may come and go as long as nobody refers to them. */

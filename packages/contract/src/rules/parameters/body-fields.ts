@@ -52,13 +52,23 @@ export const TOOL_CHOICE_FIELDS: ReadonlyMap<unknown, readonly string[]> = new M
   ['none', ['type']],
 ])
 
-/** What thinking of a type may hold; `display` and `block_binding` are judged by THK-07 and THK-23. */
-export const THINKING_FIELDS: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['enabled', ['type', 'budget_tokens', 'display', 'block_binding']],
-  ['adaptive', ['type', 'display', 'block_binding']],
-  ['disabled', ['type', 'display', 'block_binding']],
-  ['between_tools', ['type', 'display', 'block_binding']],
-])
+/** What an object of the body may hold where that does not depend on its type. */
+export const NESTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  metadata: ['user_id'],
+  output_config: ['effort', 'format', 'task_budget'],
+  container: ['id', 'skills'],
+}
+
+/** What an object of the body may hold by its type; THK-07 and THK-23 judge `display` and `block_binding`. */
+export const TAGGED_FIELDS: Readonly<Record<string, ReadonlyMap<unknown, readonly string[]>>> = {
+  tool_choice: TOOL_CHOICE_FIELDS,
+  thinking: new Map([
+    ['enabled', ['type', 'budget_tokens', 'display', 'block_binding']],
+    ['adaptive', ['type', 'display', 'block_binding']],
+    ['disabled', ['type', 'display', 'block_binding']],
+    ['between_tools', ['type', 'display', 'block_binding']],
+  ]),
+}
 
 /** What a toolset refuses in words of its own (TDF-11). */
 export const TOOLSET_REFUSALS: readonly string[] = ['name', 'strict', 'input_examples', 'defer_loading']

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { ApiRequest } from '../../api-request.ts'
 import { type ApiTargetOptions, resolveTarget } from '../../api-target.ts'
 import type { Finding } from '../../rule.ts'
-import { parameterRules } from './index.ts'
+import { toRules } from '../../rule-catalogue.ts'
+import { parameterChecks } from './index.ts'
 import { bodyCases } from './testing/body-cases.ts'
 import { modelCases } from './testing/model-cases.ts'
 import { changedRequest } from './testing/rule-case.ts'
@@ -12,6 +13,8 @@ import { stateCases } from './testing/state-cases.ts'
 import { thinkingCases } from './testing/thinking-cases.ts'
 import { toolCases } from './testing/tool-cases.ts'
 import { toolChoiceCases } from './testing/tool-choice-cases.ts'
+
+const parameterRules = toRules(parameterChecks)
 
 const CASES = [
   ...bodyCases,
@@ -36,6 +39,7 @@ describe('parameterRules', () => {
   it('has a case for each of its rules, and no rule twice', () => {
     const ids = parameterRules.map(rule => rule.id)
     expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toHaveLength(Object.keys(parameterChecks).length)
     expect(new Set(CASES.map(({ rule }) => rule))).toEqual(new Set(ids))
   })
 

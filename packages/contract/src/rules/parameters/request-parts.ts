@@ -10,19 +10,19 @@ export function bodyOf(request: unknown): Fields {
 }
 
 /** The object under a key, or one without fields. */
-export function objectAt(fields: Fields, key: string): Fields {
-  return bodyOf(ownValue(fields, key))
+export function objectAt(value: unknown, key: string): Fields {
+  return bodyOf(ownValue(value, key))
 }
 
 /** The list under a key, or an empty one. */
-export function listAt(fields: Fields, key: string): readonly unknown[] {
-  const value = ownValue(fields, key)
-  return Array.isArray(value) ? value : []
+export function listAt(value: unknown, key: string): readonly unknown[] {
+  const list = ownValue(value, key)
+  return Array.isArray(list) ? list : []
 }
 
 /** True where JSON would carry the key: a value that is not `undefined`, even if it is null. */
-export function isSent(fields: Fields, key: string): boolean {
-  return ownValue(fields, key) !== undefined
+export function isSent(value: unknown, key: string): boolean {
+  return ownValue(value, key) !== undefined
 }
 
 /** The model as the API's texts name it. */
@@ -47,12 +47,6 @@ export function literals(values: readonly string[]): string {
   return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(part => part !== '').join(' or ')
 }
 
-/** A value inside an error text; an object is not spelled out, since a hostile one cannot be printed safely. */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'object' && value !== null ? 'object' : String(value)
-}
-
-function ownValue(fields: Fields, key: string): unknown {
-  return Object.hasOwn(fields, key) ? fields[key] : undefined
+function ownValue(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isInvalidSchema } from './schema-keywords.ts'
+import { isInvalidSchema } from './json-schema.ts'
 
 const VALID = {
   $defs: { a: true },

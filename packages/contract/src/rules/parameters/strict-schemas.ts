@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts'
-import type { Finding, Rule } from '../../rule.ts'
+import { type Checks, type Finding, finding } from '../../rule.ts'
 import { schemasIn } from './json-schema.ts'
-import { bodyOf, type Fields, isSent, listAt, objectAt } from './request-parts.ts'
+import { type Fields, isSent, listAt, objectAt } from './request-parts.ts'
 import { customTools, toolEntries } from './tool-entries.ts'
 
 const STRICT_TOOLS = 20
@@ -9,25 +9,19 @@ const OPTIONAL_PARAMETERS = 24
 const UNION_PARAMETERS = 16
 
 /** TDF-09: schemas that the API compiles into a grammar, of strict tools and of the output format. */
-export const strictSchemaRules: readonly Rule[] = [
-  {
-    id: 'TDF-09',
-    title: 'A strict schema is closed, plain and small',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request) {
-      const strict = toolEntries(request).filter(({ tool }) => tool.strict === true).length
-      if (strict > STRICT_TOOLS) {
-        const advice = 'Try reducing the number of tools marked as strict.'
-        const message = `Too many strict tools (${strict}). The maximum number of strict tools supported is ${STRICT_TOOLS}. ${advice}`
-        yield { path: 'tools', message }
-      }
-      const compiled = compiledSchemas(request)
-      for (const schema of compiled) yield* unsupported(schema)
-      yield* tooComplex(compiled)
-    },
+export const strictSchemaChecks: Checks = {
+  *'TDF-09'(request) {
+    const strict = toolEntries(request).filter(({ tool }) => tool.strict === true).length
+    if (strict > STRICT_TOOLS) {
+      const advice = 'Try reducing the number of tools marked as strict.'
+      const message = `Too many strict tools (${strict}). The maximum number of strict tools supported is ${STRICT_TOOLS}. ${advice}`
+      yield { path: 'tools', message }
+    }
+    const compiled = compiledSchemas(request)
+    for (const schema of compiled) yield* unsupported(schema)
+    yield* tooComplex(compiled)
   },
-]
+}
 
 type CompiledSchema = { readonly path: string; readonly label: string; readonly parts: readonly Fields[] }
 
@@ -39,7 +33,7 @@ function compiledSchemas(request: unknown): readonly CompiledSchema[] {
       label,
       parts: objectsIn(tool.input_schema),
     }))
-  const format = objectAt(objectAt(bodyOf(request), 'output_config'), 'format')
+  const format = objectAt(objectAt(request, 'output_config'), 'format')
   const label = 'output_config.format.schema'
   return isObject(format.schema)
     ? [...schemas, { path: label, label, parts: objectsIn(format.schema) }]
@@ -52,12 +46,11 @@ function objectsIn(schema: unknown): readonly Fields[] {
 
 function* unsupported({ path, label, parts }: CompiledSchema): Generator<Finding> {
   if (parts.some(isOpenObject)) {
-    const text = "For 'object' type, 'additionalProperties' must be explicitly set to false"
-    yield { path, message: `${label}: ${text}` }
+    yield finding(path, "For 'object' type, 'additionalProperties' must be explicitly set to false", label)
   }
   for (const { pattern } of parts) {
     const feature = typeof pattern === 'string' ? unsupportedFeature(pattern) : undefined
-    if (feature) yield { path, message: `${label}: Unsupported regex feature in pattern field: ${feature}` }
+    if (feature) yield finding(path, `Unsupported regex feature in pattern field: ${feature}`, label)
   }
 }
 

@@ -1,79 +1,49 @@
-import type { Rule } from '../../rule.ts'
+import { shown } from '../../request/unknown-tag.ts'
+import { type Checks, finding } from '../../rule.ts'
 import { canonicalModelName } from '../../tables/models.ts'
-import { bodyOf, type Fields, listAt, objectAt, shown } from './request-parts.ts'
-import { thinkingType } from './thinking-config.ts'
+import { type Fields, listAt, objectAt } from './request-parts.ts'
+import { thinkingType } from './thinking.ts'
 import { callersOf, toolEntries } from './tool-entries.ts'
 
 const OLDER_TEXT = ['claude-fable-5', 'claude-mythos-5']
 
 /** TCH-01…05: how the model is told to use its tools. */
-export const toolChoiceRules: readonly Rule[] = [
-  {
-    id: 'TCH-01',
-    title: 'Any tool may be asked for only where there is one',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request) {
-      if (choiceOf(request).type !== 'any' || listAt(bodyOf(request), 'tools').length > 0) return
-      yield { path: 'tool_choice', message: 'tool_choice.any may only be specified while providing tools' }
-    },
+export const toolChoiceChecks: Checks = {
+  *'TCH-01'(request) {
+    if (choiceOf(request).type !== 'any' || listAt(request, 'tools').length > 0) return
+    yield { path: 'tool_choice', message: 'tool_choice.any may only be specified while providing tools' }
   },
-  {
-    id: 'TCH-02',
-    title: 'The tool that is asked for exists',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request) {
-      const { type, name } = choiceOf(request)
-      if (type !== 'tool' || typeof name !== 'string') return
-      const tools = toolEntries(request)
-      // The members of a toolset are not named in the request.
-      if (tools.some(({ facts }) => facts?.kind === 'mcp' || facts?.kind === 'toolset')) return
-      if (tools.some(({ tool }) => tool.name === name)) return
-      yield { path: 'tool_choice.name', message: `Tool '${name}' not found in provided tools` }
-    },
+  *'TCH-02'(request) {
+    const { type, name } = choiceOf(request)
+    if (type !== 'tool' || typeof name !== 'string') return
+    const tools = toolEntries(request)
+    // The members of a toolset are not named in the request.
+    if (tools.some(({ facts }) => facts?.kind === 'mcp' || facts?.kind === 'toolset')) return
+    if (tools.some(({ tool }) => tool.name === name)) return
+    yield { path: 'tool_choice.name', message: `Tool '${name}' not found in provided tools` }
   },
-  {
-    id: 'TCH-03',
-    title: 'Manual thinking is not forced to call a tool',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request) {
-      if (!isForced(request) || thinkingType(request) !== 'enabled') return
-      const message = 'Thinking may not be enabled when tool_choice forces tool use.'
-      yield { path: 'tool_choice', message }
-    },
+  *'TCH-03'(request) {
+    if (!isForced(request) || thinkingType(request) !== 'enabled') return
+    yield { path: 'tool_choice', message: 'Thinking may not be enabled when tool_choice forces tool use.' }
   },
-  {
-    id: 'TCH-04',
-    title: 'A tool is forced only on models that allow it',
-    level: 'sendable',
-    confidence: 'A',
-    *check(request, target) {
-      if (!isForced(request) || target.modelFacts.forcedToolChoice !== false) return
-      const message = OLDER_TEXT.includes(canonicalModelName(target.model))
-        ? 'tool_choice forces tool use is not compatible with this model.'
-        : 'tool_choice: type "tool" and "any" are not supported for this model.'
-      yield { path: 'tool_choice', message }
-    },
+  *'TCH-04'(request, target) {
+    if (!isForced(request) || target.modelFacts.forcedToolChoice !== false) return
+    const message = OLDER_TEXT.includes(canonicalModelName(target.model))
+      ? 'tool_choice forces tool use is not compatible with this model.'
+      : 'tool_choice: type "tool" and "any" are not supported for this model.'
+    yield { path: 'tool_choice', message }
   },
-  {
-    id: 'TCH-05',
-    title: 'A forced tool may be called directly',
-    level: 'sendable',
-    confidence: 'C',
-    *check(request) {
-      const { type, name } = choiceOf(request)
-      const forced = type === 'tool' && toolEntries(request).find(({ tool }) => tool.name === name)
-      if (!forced || callersOf(forced).includes('direct')) return
-      const message = `tool_choice: tool '${shown(name)}' cannot be forced because its allowed_callers do not include 'direct'`
-      yield { path: 'tool_choice.name', message }
-    },
+  *'TCH-05'(request) {
+    const { type, name } = choiceOf(request)
+    const forced = type === 'tool' && toolEntries(request).find(({ tool }) => tool.name === name)
+    if (!forced || callersOf(forced).includes('direct')) return
+    const reason = "because its allowed_callers do not include 'direct'"
+    yield finding('tool_choice.name', `tool '${shown(name)}' cannot be forced ${reason}`, 'tool_choice')
   },
-]
+}
 
 function choiceOf(request: unknown): Fields {
-  return objectAt(bodyOf(request), 'tool_choice')
+  return objectAt(request, 'tool_choice')
 }
 
 function isForced(request: unknown): boolean {

@@ -1,6 +1,8 @@
 import { isObject } from '../../json.ts'
 import { perRequest } from '../../request/per-request.ts'
-import { bodyOf, type Fields, listAt, shown } from './request-parts.ts'
+import { shown } from '../../request/unknown-tag.ts'
+import { type Finding, finding } from '../../rule.ts'
+import { type Fields, listAt } from './request-parts.ts'
 import { TOOL_TYPES, type ToolType } from './tool-types.ts'
 
 /** One entry of `tools`: where it stands, how the API's texts call that place, and what is known of its type. */
@@ -18,7 +20,7 @@ export const toolEntries: (request: unknown) => readonly ToolEntry[] = perReques
 
 function computeEntries(request: unknown): readonly ToolEntry[] {
   const entries: ToolEntry[] = []
-  for (const [index, tool] of listAt(bodyOf(request), 'tools').entries()) {
+  for (const [index, tool] of listAt(request, 'tools').entries()) {
     if (!isObject(tool)) continue
     const type = toolTypeName(tool)
     const facts = TOOL_TYPES.get(type)
@@ -26,6 +28,11 @@ function computeEntries(request: unknown): readonly ToolEntry[] {
     entries.push({ path, label: `${path}.${type}`, tool, type, ...(facts && { facts }) })
   }
   return entries
+}
+
+/** A finding about a field of a tool, or about what is inside it. */
+export function toolFinding({ path, label }: ToolEntry, field: string, text: string): Finding {
+  return finding(`${path}.${field}`, text, `${label}.${field}`)
 }
 
 /** The entries that carry a schema of their own. */

@@ -10,6 +10,6 @@ export function agreeOnCitations(
   if (block.type !== 'document' && block.type !== 'search_result') return null
   const wanted = isObject(block.citations) && block.citations.enabled === true
   const agreed = ledger.citations[block.type] ?? wanted
-  ledger.setCitations(block.type, agreed)
+  ledger.citations = { ...ledger.citations, [block.type]: agreed }
   return agreed === wanted ? null : { enabled: agreed }
 }

@@ -12,7 +12,7 @@ function judge(block: unknown, options: ApiTargetOptions = {}, ledger: Ledger = 
     toolSearch: true,
     pastIsBroken: false,
     ledger,
-    report: () => undefined,
+    repair: () => undefined,
   }
   return judgeDocument(block as never, context)
 }

@@ -10,20 +10,20 @@ import {
   isObject,
   PLATFORMS,
 } from '@antiphon/contract'
-import { cutText, nameOf } from '../note.ts'
+import { cutCodePoints, toName } from '../note.ts'
 import type { StepContext } from '../step.ts'
 import { agreeOnCitations } from './agree-on-citations.ts'
 import { judgeImage } from './judge-image.ts'
-import { FINE, type MediaVerdict, mended, refused } from './media-verdict.ts'
+import { FINE, type MediaVerdict, mended, refusedMedia } from './media-verdict.ts'
 
 const MAX_TITLE = 500
 
 /** PDF-01 to PDF-03, EMP-07, CIT-01: judges a document, and counts its pages against the request's budget. */
 export function judgeDocument(block: ContentBlock, context: StepContext): MediaVerdict {
   const source: unknown = 'source' in block ? block.source : undefined
-  if (!isObject(source)) return refused('PDF-03', 'no source')
+  if (!isObject(source)) return refusedMedia('PDF-03', 'no source')
   if (!PLATFORMS[context.target.platform].mediaSources.includes(source.type as string)) {
-    return refused('PDF-03', `source ${nameOf(source.type)} is not taken there`)
+    return refusedMedia('PDF-03', `source ${toName(source.type)} is not taken there`)
   }
   const words = encodedText(source)
   if (words !== null) return withText(block, words, context)
@@ -55,45 +55,45 @@ function judgeSource(source: Readonly<Record<string, unknown>>, context: StepCon
     case 'base64':
       return judgePdf(source, context)
     case 'url':
-      if (typeof source.url !== 'string' || source.url === '') return refused('PDF-03', 'no URL')
+      if (typeof source.url !== 'string' || source.url === '') return refusedMedia('PDF-03', 'no URL')
       return isFetchedUrl(source.url)
         ? countPages(1, context)
-        : refused('IMG-09', 'no address that the API fetches')
+        : refusedMedia('IMG-09', 'no address that the API fetches')
     case 'file':
       return typeof source.file_id === 'string' && source.file_id && context.target.betas.includes(FILES_BETA)
         ? countPages(1, context)
-        : refused('FIL-01', 'the uploaded file cannot be named here')
+        : refusedMedia('FIL-01', 'the uploaded file cannot be named here')
     case 'text':
       return source.media_type === 'text/plain' && typeof source.data === 'string' && !isBlank(source.data)
         ? FINE
-        : refused('PDF-03', 'no plain text')
+        : refusedMedia('PDF-03', 'no plain text')
     case 'content':
       return isReadable(source.content, context)
         ? FINE
-        : refused('PDF-03', 'content that is neither text nor image')
+        : refusedMedia('PDF-03', 'content that is neither text nor image')
     default:
-      return refused('PDF-03', `unknown source ${nameOf(source.type)}`)
+      return refusedMedia('PDF-03', `unknown source ${toName(source.type)}`)
   }
 }
 
 function judgePdf(source: Readonly<Record<string, unknown>>, context: StepContext): MediaVerdict {
   if (source.media_type !== 'application/pdf')
-    return refused('PDF-03', `${nameOf(source.media_type)} is no PDF`)
+    return refusedMedia('PDF-03', `${toName(source.media_type)} is no PDF`)
   if (typeof source.data !== 'string' || !isBase64(source.data))
-    return refused('PDF-02', 'data is not base64')
+    return refusedMedia('PDF-02', 'data is not base64')
   const { isPdf, encrypted, pages } = inspectPdf(source.data)
-  if (!isPdf) return refused('PDF-02', 'not a PDF')
-  if (encrypted) return refused('PDF-02', 'the PDF is password protected')
+  if (!isPdf) return refusedMedia('PDF-02', 'not a PDF')
+  if (encrypted) return refusedMedia('PDF-02', 'the PDF is password protected')
   const { media: limit } = context.target.limits
-  if ((pages ?? 1) > limit) return refused('PDF-01', `${pages} pages are more than ${limit}`)
+  if ((pages ?? 1) > limit) return refusedMedia('PDF-01', `${pages} pages are more than ${limit}`)
   return countPages(pages ?? 1, context)
 }
 
 function countPages(pages: number, context: StepContext): MediaVerdict {
   const { media } = context.ledger
   const limit = context.target.limits.media
-  if (media.images + media.pages + pages > limit) return refused('IMG-04', `more than ${limit} media`)
-  context.ledger.countMedia({ pages })
+  if (media.images + media.pages + pages > limit) return refusedMedia('IMG-04', `more than ${limit} media`)
+  context.ledger.media = { ...media, pages: media.pages + pages }
   return FINE
 }
 
@@ -119,7 +119,8 @@ function mendFields(block: ContentBlock, context: StepContext): MediaVerdict {
     const value = fields[name]
     if (typeof value !== 'string') continue
     if (value === '') delete fields[name]
-    else if (name === 'title' && [...value].length > MAX_TITLE) fields[name] = cutText(value, MAX_TITLE - 40)
+    else if (name === 'title' && [...value].length > MAX_TITLE)
+      fields[name] = cutCodePoints(value, MAX_TITLE - 40)
     else continue
     changes.push(name)
   }

@@ -12,7 +12,7 @@ function judge(block: unknown, options: ApiTargetOptions = {}, ledger: Ledger = 
     toolSearch: true,
     pastIsBroken: false,
     ledger,
-    report: () => undefined,
+    repair: () => undefined,
   }
   return judgeImage(block as never, context)
 }
@@ -80,7 +80,7 @@ describe('judgeImage in a request with many media', () => {
 
   it('counts pages of documents, too', () => {
     const ledger = createLedger()
-    ledger.countMedia({ pages: 2 })
+    ledger.media = { images: 0, pages: 2, largeImages: 0 }
     expect(judge(URL_IMAGE, { limits: { media: 2 } }, ledger)).toMatchObject({ rule: 'IMG-04' })
   })
 

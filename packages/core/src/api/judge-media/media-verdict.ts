@@ -9,7 +9,7 @@ export type MediaVerdict =
 export const FINE: MediaVerdict = { kind: 'fine' }
 
 /** The API would refuse the block, for this reason. */
-export function refused(rule: string, detail: string): MediaVerdict {
+export function refusedMedia(rule: string, detail: string): MediaVerdict {
   return { kind: 'refused', rule, detail }
 }
 

@@ -16,7 +16,7 @@ describe('checkCallers', () => {
 
   it('leaves a call that names a program that is there, in this answer or before', () => {
     const ledger = createLedger()
-    ledger.addServerCall('srvtoolu_1')
+    ledger.serverCalls.add('srvtoolu_1')
     expect(runStep(checkCallers, { answer: [{ ...call('t'), caller: BY_PROGRAM }], ledger })).toMatchObject({
       same: true,
       repairs: [],

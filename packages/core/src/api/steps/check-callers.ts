@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { changePieces, type Exchange, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** TUP-16: a call may name the program of the API's own that made it only while that program is there to be seen. */
@@ -7,7 +7,7 @@ export const checkCallers: Step = (exchange, context): Exchange => {
   const answer = changePieces(exchange.answer, piece => {
     if (!('caller' in piece.block) || isKnown(piece.block.caller, context)) return piece
     const { caller: _, ...block } = piece.block
-    context.report(repairOf(piece.source, 'TUP-16', 'edited', `${piece.block.type}: took off its caller`))
+    context.repair(piece.source, 'TUP-16', 'edited', `${piece.block.type}: took off its caller`)
     // A caller is optional on every block that has one, so the block keeps its type.
     return { ...piece, block: block as typeof piece.block }
   })
@@ -21,7 +21,7 @@ function isKnown(caller: unknown, { ledger }: StepContext): boolean {
   return (
     CODE_EXECUTION.test(caller.type) &&
     typeof caller.tool_id === 'string' &&
-    ledger.hasServerCall(caller.tool_id)
+    ledger.serverCalls.has(caller.tool_id)
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@antiphon/contract'
 import { isObject } from '@antiphon/contract'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import { agreeOnCitations } from '../judge-media/agree-on-citations.ts'
 import { judgeDocument } from '../judge-media/judge-document.ts'
 import { judgeImage } from '../judge-media/judge-image.ts'
@@ -25,10 +25,10 @@ function checkBlock(block: ContentBlock, piece: Piece, context: StepContext): Co
     case 'fine':
       return block
     case 'mended':
-      context.report(repairOf(piece.source, verdict.rule, 'edited', verdict.detail))
+      context.repair(piece.source, verdict.rule, 'edited', verdict.detail)
       return verdict.block
     case 'refused':
-      context.report(repairOf(piece.source, verdict.rule, 'replaced', `${block.type}: ${verdict.detail}`))
+      context.repair(piece.source, verdict.rule, 'replaced', `${block.type}: ${verdict.detail}`)
       return standIn(block, verdict.detail)
   }
 }

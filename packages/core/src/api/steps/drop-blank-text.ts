@@ -1,5 +1,5 @@
 import { isBlank } from '@antiphon/contract'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** EMP-01, EMP-02: the API takes no text without a visible character. ENV-14: nor citations in a user's text. */
@@ -13,14 +13,14 @@ export const dropBlankText: Step = (exchange, context): Exchange =>
 
 function isVisible({ block, source }: Piece, context: StepContext): boolean {
   if (block.type !== 'text' || !isBlank(block.text)) return true
-  context.report(repairOf(source, block.text === '' ? 'EMP-01' : 'EMP-02', 'removed', 'blank text'))
+  context.repair(source, block.text === '' ? 'EMP-01' : 'EMP-02', 'removed', 'blank text')
   return false
 }
 
 function withoutCitations(piece: Piece, context: StepContext): Piece {
   if (piece.block.type !== 'text' || !piece.block.citations || piece.block.citations.length === 0)
     return piece
-  context.report(repairOf(piece.source, 'ENV-14', 'edited', "citations of a user's text"))
+  context.repair(piece.source, 'ENV-14', 'edited', "citations of a user's text")
   const { citations: _, ...block } = piece.block
   return { ...piece, block }
 }

@@ -1,5 +1,5 @@
 import { BETA_BLOCKS, isThinkingBlock } from '@antiphon/contract'
-import { changePieces, type Exchange, innerMessage, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, innerMessage, type Piece, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
@@ -44,11 +44,11 @@ function idOf({ source }: Piece): unknown {
 }
 
 function without({ block, source }: Piece, context: StepContext): readonly Piece[] {
-  context.report(repairOf(source, 'THK-18', 'removed', `${block.type} around a change of model`))
+  context.repair(source, 'THK-18', 'removed', `${block.type} around a change of model`)
   return []
 }
 
 function asText(piece: Piece, context: StepContext): Piece {
-  context.report(repairOf(piece.source, 'THK-18', 'replaced', 'tool_use before a change of model'))
+  context.repair(piece.source, 'THK-18', 'replaced', 'tool_use before a change of model')
   return { ...piece, block: describeBlock(piece.block) }
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock, ToolResultBlock } from '@antiphon/contract'
 import { isBlank, isObject, toContentBlocks } from '@antiphon/contract'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import type { Exchange, Piece } from '../exchange.ts'
 import type { Ledger } from '../ledger.ts'
 import { createNote, describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
@@ -53,19 +53,17 @@ function addTo(
   const readable = isSearch(block)
     ? own.map(inner => (inner.type === 'search_result' ? describeBlock(inner) : inner))
     : own
-  context.report(
-    repairOf(
-      piece.source,
-      'SRV-07',
-      'edited',
-      `result of ${block.tool_use_id} takes up ${extras.length} more blocks`,
-    ),
+  context.repair(
+    piece.source,
+    'SRV-07',
+    'edited',
+    `result of ${block.tool_use_id} takes up ${extras.length} more blocks`,
   )
   const added = extras.map(extra => {
     const inside = insideOfResult(extra.block, textOnly)
     const action = inside === extra.block ? 'moved' : 'replaced'
     const detail = `${extra.block.type} into the result of ${block.tool_use_id}`
-    context.report(repairOf(extra.source, 'SRV-07', action, detail))
+    context.repair(extra.source, 'SRV-07', action, detail)
     return inside
   })
   return { ...piece, block: { ...block, content: [...readable, ...added] as readonly ContentBlock[] } }

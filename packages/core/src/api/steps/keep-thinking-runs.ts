@@ -1,5 +1,5 @@
 import { type ContentBlock, isThinkingBlock } from '@antiphon/contract'
-import { changePieces, type Exchange, innerMessage, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, innerMessage, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 import { isWellFormed } from './well-formed-strings.ts'
 
@@ -14,7 +14,7 @@ export const keepThinkingRuns: Step = (exchange, context): Exchange => {
     const { block, source } = piece
     const reason = isThinkingBlock(block) ? reasons.get(innerMessage(source).id) : undefined
     if (!reason) return piece
-    context.report(repairOf(source, reason.rule, 'removed', `${block.type}: ${reason.detail}`))
+    context.repair(source, reason.rule, 'removed', `${block.type}: ${reason.detail}`)
     return []
   })
   const end = endWithoutThinking(answer, context)
@@ -53,7 +53,7 @@ function endWithoutThinking(answer: Exchange['answer'], context: StepContext): n
   for (; end > 0; end--) {
     const piece = answer[end - 1]
     if (!piece || !isThinkingBlock(piece.block)) break
-    context.report(repairOf(piece.source, 'ROL-05', 'removed', `${piece.block.type} at the end of an answer`))
+    context.repair(piece.source, 'ROL-05', 'removed', `${piece.block.type} at the end of an answer`)
   }
   return end
 }

@@ -35,8 +35,8 @@ describe('mendToolCalls: ids', () => {
 
   it('gives no id twice in a request', () => {
     const ledger = createLedger()
-    ledger.addToolId('t')
-    ledger.addToolId('t_2')
+    ledger.toolIds.add('t')
+    ledger.toolIds.add('t_2')
     const run = runStep(mendToolCalls, { answer: [call('t')], reply: [result('t')], ledger })
     expect(run.answer).toEqual([call('t_3')])
     expect(run.reply).toEqual([result('t_3')])

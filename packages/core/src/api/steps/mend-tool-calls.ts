@@ -1,7 +1,7 @@
 import type { ToolUseBlock } from '@antiphon/contract'
 import { isObject, TOOL_USE_ID_PATTERN } from '@antiphon/contract'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
-import { cutText, isTooDeep, nameOf } from '../note.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
+import { cutCodePoints, isTooDeep, toName } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 import { normalizeToolInputForAPI, toolMatchesName } from '../tools.ts'
 import { isWellFormed } from './well-formed-strings.ts'
@@ -15,7 +15,7 @@ export const mendToolCalls: Step = (exchange, context): Exchange => {
   const answer = changePieces(exchange.answer, piece => {
     if (piece.block.type !== 'tool_use') return piece
     if (isCopy(piece.block, seen)) {
-      context.report(repairOf(piece.source, 'TUP-04', 'removed', `copy of the call ${piece.block.id}`))
+      context.repair(piece.source, 'TUP-04', 'removed', `copy of the call ${piece.block.id}`)
       return []
     }
     const id = claimId(piece, context)
@@ -41,11 +41,11 @@ function claimId(piece: Piece, context: StepContext): string {
   const { id: original } = piece.block as ToolUseBlock
   const legal = legalId(original)
   let id = legal
-  for (let copy = 2; context.ledger.hasToolId(id); copy++) id = `${legal}_${copy}`
-  context.ledger.addToolId(id)
+  for (let copy = 2; context.ledger.toolIds.has(id); copy++) id = `${legal}_${copy}`
+  context.ledger.toolIds.add(id)
   if (id !== original) {
     const rule = id === legal ? 'TUP-07' : 'TUP-04'
-    context.report(repairOf(piece.source, rule, 'renamed', `call ${nameOf(original)} is sent as ${id}`))
+    context.repair(piece.source, rule, 'renamed', `call ${toName(original)} is sent as ${id}`)
   }
   return id
 }
@@ -59,21 +59,17 @@ function mendCall(piece: Piece, block: ToolUseBlock, id: string, context: StepCo
   const tool = context.tools.find(known => toolMatchesName(known, block.name))
   const input = toInput(block.input)
   if (input !== block.input) {
-    context.report(
-      repairOf(piece.source, 'TUP-08', 'edited', `input of call ${id} was ${typeName(block.input)}`),
-    )
+    context.repair(piece.source, 'TUP-08', 'edited', `input of call ${id} was ${typeName(block.input)}`)
   }
   const name = legalName(tool?.name ?? block.name)
   if (name !== (tool?.name ?? block.name)) {
-    context.report(
-      repairOf(piece.source, 'TUP-09', 'edited', `name of call ${id} was ${typeName(block.name)}`),
-    )
+    context.repair(piece.source, 'TUP-09', 'edited', `name of call ${id} was ${typeName(block.name)}`)
   }
   if (tool && tool.name !== block.name)
-    context.report(repairOf(piece.source, 'SEED-tool-name', 'renamed', `${block.name} is called ${name} now`))
+    context.repair(piece.source, 'SEED-tool-name', 'renamed', `${block.name} is called ${name} now`)
   const sentInput = tool ? normalizeToolInputForAPI(tool, input) : input
   if (sentInput !== input)
-    context.report(repairOf(piece.source, 'SEED-tool-input', 'edited', `fields of call ${id} that are ours`))
+    context.repair(piece.source, 'SEED-tool-input', 'edited', `fields of call ${id} that are ours`)
   if (id === block.id && name === block.name && sentInput === block.input) return piece
   return { ...piece, block: { ...block, id, name, input: sentInput } }
 }
@@ -95,7 +91,7 @@ function toInput(input: unknown): Readonly<Record<string, unknown>> {
 
 function legalName(name: unknown): string {
   if (typeof name !== 'string' || name === '') return 'unknown_tool'
-  return [...name].length > MAX_NAME ? cutText(name, MAX_NAME - 40) : name
+  return [...name].length > MAX_NAME ? cutCodePoints(name, MAX_NAME - 40) : name
 }
 
 function typeName(value: unknown): string {
@@ -120,13 +116,11 @@ function renameResults(
     // The n-th result for an id that two calls shared belongs to the n-th call.
     const id = ids && ids.length > 1 ? ids.shift() : ids?.[0]
     if (id === undefined || id === block.tool_use_id) return piece
-    context.report(
-      repairOf(
-        piece.source,
-        'TUP-04',
-        'renamed',
-        `result of ${nameOf(block.tool_use_id)} follows its call to ${id}`,
-      ),
+    context.repair(
+      piece.source,
+      'TUP-04',
+      'renamed',
+      `result of ${toName(block.tool_use_id)} follows its call to ${id}`,
     )
     return { ...piece, block: { ...block, tool_use_id: id } }
   })

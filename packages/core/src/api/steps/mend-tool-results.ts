@@ -5,7 +5,7 @@ import {
   TOOL_RESULT_BLOCKS,
   type ToolResultBlock,
 } from '@antiphon/contract'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import { judgeSearchResult } from '../judge-media/judge-search-result.ts'
 import { boundedJson, createNote, describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
@@ -21,7 +21,7 @@ export const mendToolResults: Step = (exchange, context): Exchange =>
 
 function mendResult(piece: Piece, block: ToolResultBlock, context: StepContext): Piece | readonly Piece[] {
   const report = (rule: string, detail: string): void =>
-    context.report(repairOf(piece.source, rule, 'edited', `result of ${block.tool_use_id}: ${detail}`))
+    context.repair(piece.source, rule, 'edited', `result of ${block.tool_use_id}: ${detail}`)
   const { is_error: flag, ...rest } = block
   const isError = flag === true
   let mended: ToolResultBlock = block

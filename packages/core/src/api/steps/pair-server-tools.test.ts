@@ -100,7 +100,7 @@ describe('pairServerTools', () => {
 
   it('makes text of a call whose id was used before', () => {
     const ledger = createLedger()
-    ledger.addToolId('srvtoolu_1')
+    ledger.toolIds.add('srvtoolu_1')
     expect(rulesOf(runStep(pairServerTools, { answer: [CALL, RESULT], ledger }).repairs)).toEqual([
       'TUP-04 replaced',
       'SRV-04 replaced',

@@ -10,7 +10,7 @@ import {
   type ServerToolUseBlock,
 } from '@antiphon/contract'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
@@ -33,7 +33,7 @@ export const pairServerTools: Step = (exchange, context): Exchange => {
     const problem = call && isCall(call) && resultTypeOf(call) === block.type ? lostContent(block) : ORPHAN
     if (problem === null && open.delete(block.tool_use_id)) return piece
     const { rule, detail } = problem ?? ORPHAN
-    context.report(repairOf(piece.source, rule, 'replaced', `${block.type} ${detail}`))
+    context.repair(piece.source, rule, 'replaced', `${block.type} ${detail}`)
     return { ...piece, block: describeBlock(block) }
   })
   return settle(withPieces(exchange, { answer: pieces }), open, context)
@@ -50,9 +50,9 @@ function settle(exchange: Exchange, open: ReadonlyMap<string, Piece>, context: S
   const mayWait = (id: string): boolean =>
     open.get(id)?.block.type === 'server_tool_use' &&
     callsOurs(exchange) &&
-    (!waitingCalls.has(id) || context.ledger.isProgram(id))
+    (!waitingCalls.has(id) || context.ledger.programs.has(id))
   const lost = [...open].filter(([id]) => !mayWait(id) && !(exchange.paused && !waitingCalls.has(id)))
-  context.ledger.setWaitingCalls(new Map([...open].filter(([id]) => mayWait(id))))
+  context.ledger.waitingCalls = new Map([...open].filter(([id]) => mayWait(id)))
   if (lost.length === 0) return exchange
   const errors = (waited: boolean): readonly Piece[] =>
     lost
@@ -112,7 +112,7 @@ type Pairs = { readonly open: Map<string, Piece>; readonly answered: Set<string>
 function notePrograms({ answer }: Exchange, { ledger }: StepContext): void {
   for (const { block } of answer) {
     if (block.type !== 'tool_use' || !isObject(block.caller)) continue
-    if (typeof block.caller.tool_id === 'string') ledger.addProgram(block.caller.tool_id)
+    if (typeof block.caller.tool_id === 'string') ledger.programs.add(block.caller.tool_id)
   }
 }
 
@@ -121,11 +121,11 @@ function keepCall(piece: Piece, block: ServerCall, pairs: Pairs, context: StepCo
   if (problem === null) {
     pairs.open.set(block.id, piece)
     pairs.answered.add(block.id)
-    context.ledger.addToolId(block.id)
-    if (block.type === 'server_tool_use') context.ledger.addServerCall(block.id)
+    context.ledger.toolIds.add(block.id)
+    if (block.type === 'server_tool_use') context.ledger.serverCalls.add(block.id)
     return piece
   }
-  context.report(repairOf(piece.source, problem, 'replaced', `server tool call ${block.id}`))
+  context.repair(piece.source, problem, 'replaced', `server tool call ${block.id}`)
   return { ...piece, block: describeBlock(block) }
 }
 
@@ -136,16 +136,14 @@ function foreign(block: ServerCall, { answered }: Pairs, context: StepContext): 
   if (name !== null && (!Object.hasOwn(SERVER_TOOL_RESULT_OF, name) || name === 'advisor')) return 'SRV-02'
   if (available !== 'all' && (available === 'none' || name === null || !available.includes(name)))
     return 'SRV-13'
-  if (answered.has(block.id) || context.ledger.hasToolId(block.id)) return 'TUP-04'
+  if (answered.has(block.id) || context.ledger.toolIds.has(block.id)) return 'TUP-04'
   return isObject(block.input) ? null : 'TUP-08'
 }
 
 function errorResult(call: Piece, exchange: Exchange, context: StepContext): Piece {
   const block = call.block as ServerCall
   const type = resultTypeOf(block)
-  context.report(
-    repairOf(call.source, 'SRV-03', 'inserted', `error result for the server tool call ${block.id}`),
-  )
+  context.repair(call.source, 'SRV-03', 'inserted', `error result for the server tool call ${block.id}`)
   const content =
     block.type === 'mcp_tool_use'
       ? { is_error: true, content: [{ type: 'text', text: SYNTHETIC_TOOL_RESULT_PLACEHOLDER }] }

@@ -1,7 +1,7 @@
 import type { ToolResultBlock, ToolUseBlock } from '@antiphon/contract'
 import { SYNTHETIC_TOOL_RESULT_PLACEHOLDER } from '../../message/synthetic-texts.ts'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
-import { nameOf } from '../note.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
+import { toName } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 import { toolResultAsText } from '../tool-result-as-text.ts'
 
@@ -32,17 +32,20 @@ function unpaired(
   context: StepContext,
 ): readonly Piece[] {
   const what = again ? 'second result' : 'result without its call'
-  context.ledger.markBroken()
-  context.report(
-    repairOf(piece.source, again ? 'TUP-03' : 'TUP-02', 'replaced', `${what}: ${nameOf(block.tool_use_id)}`),
+  context.ledger.broken = true
+  context.repair(
+    piece.source,
+    again ? 'TUP-03' : 'TUP-02',
+    'replaced',
+    `${what}: ${toName(block.tool_use_id)}`,
   )
   return toolResultAsText(block).map(text => ({ ...piece, block: text }))
 }
 
 function missingResult(call: Piece, context: StepContext): Piece {
   const { id } = call.block as ToolUseBlock
-  context.ledger.markBroken()
-  context.report(repairOf(call.source, 'TUP-01', 'inserted', `result for the call ${id}`))
+  context.ledger.broken = true
+  context.repair(call.source, 'TUP-01', 'inserted', `result for the call ${id}`)
   return { source: call.source, inserted: true, block: createMissingResult(id) }
 }
 

@@ -1,5 +1,5 @@
 import { BLOCKS_BY_ROLE, isThinkingBlock } from '@antiphon/contract'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
@@ -12,7 +12,7 @@ export const placeBlocks: Step = (exchange, context): Exchange => {
   const answer = changePieces(exchange.answer, piece => {
     if (!REPLY_ONLY.has(piece.block.type)) return placeInAnswer(piece, context)
     const rule = piece.block.type === 'tool_result' ? 'TUP-06' : 'IMG-10'
-    context.report(repairOf(piece.source, rule, 'moved', `${piece.block.type} from the answer to the reply`))
+    context.repair(piece.source, rule, 'moved', `${piece.block.type} from the answer to the reply`)
     moved.push(piece)
     return []
   })
@@ -30,19 +30,18 @@ function placeInAnswer(piece: Piece, context: StepContext): Piece {
 function placeInReply(piece: Piece, context: StepContext): Piece | readonly Piece[] {
   const { block, source } = piece
   if (isThinkingBlock(block)) {
-    context.report(repairOf(source, 'THK-16', 'removed', `${block.type} outside of an answer`))
+    context.repair(source, 'THK-16', 'removed', `${block.type} outside of an answer`)
     return []
   }
   if (piece.system && BLOCKS_BY_ROLE.system.includes(block.type)) return piece
   if (!piece.system && BLOCKS_BY_ROLE.user.includes(block.type)) return piece
   const { system, ...spoken } = piece
-  if (system)
-    context.report(repairOf(source, 'SYS-05', 'moved', `${block.type} from a system turn to the reply`))
+  if (system) context.repair(source, 'SYS-05', 'moved', `${block.type} from a system turn to the reply`)
   if (BLOCKS_BY_ROLE.user.includes(block.type)) return spoken
   return describe(spoken, BLOCKS_BY_ROLE.assistant.includes(block.type) ? 'TUP-05' : 'ENV-16', context)
 }
 
 function describe(piece: Piece, rule: string, context: StepContext): Piece {
-  context.report(repairOf(piece.source, rule, 'replaced', `${piece.block.type} cannot stand there`))
+  context.repair(piece.source, rule, 'replaced', `${piece.block.type} cannot stand there`)
   return { ...piece, block: describeBlock(piece.block) }
 }

@@ -1,5 +1,5 @@
 import { takesSystemMessages } from '@antiphon/contract'
-import { type Exchange, type Piece, repairOf } from '../exchange.ts'
+import type { Exchange, Piece } from '../exchange.ts'
 import { wrapInSystemReminder } from '../render-attachment/wrap-in-system-reminder.ts'
 import type { Step, StepContext } from '../step.ts'
 
@@ -16,7 +16,7 @@ export const placeSystemTurns: Step = (exchange, context): Exchange => {
 
 function toReminder(piece: Piece, context: StepContext): Piece {
   const { system: _, ...user } = piece
-  context.report(repairOf(piece.source, 'SYS-06', 'replaced', 'system turn as a reminder in the reply'))
+  context.repair(piece.source, 'SYS-06', 'replaced', 'system turn as a reminder in the reply')
   if (piece.block.type !== 'text' || piece.block.text.startsWith('<system-reminder>')) return user
   return { ...user, block: { ...piece.block, text: wrapInSystemReminder(piece.block.text) } }
 }

@@ -1,8 +1,8 @@
-import { BETA_BLOCKS, BLOCK_SCHEMAS } from '@antiphon/contract'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { BETA_BLOCKS, BLOCK_SCHEMAS, fitsKind } from '@antiphon/contract'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
-import { fitsKind, tidyBlock } from '../tidy-block.ts'
+import { tidyBlock } from '../tidy-block.ts'
 
 /**
  * ENV-10, ENV-16: blocks that the API does not know, or cannot read, become text; fields that it
@@ -18,13 +18,13 @@ function readable(piece: Piece, context: StepContext): Piece {
   const { block, source } = piece
   const problem = unreadable(block, context)
   if (problem !== null) {
-    context.report(repairOf(source, 'ENV-16', 'replaced', `${block.type}: ${problem}`))
+    context.repair(source, 'ENV-16', 'replaced', `${block.type}: ${problem}`)
     return { ...piece, block: describeBlock(block) }
   }
   const taken: string[] = []
   const tidy = tidyBlock(block, field => taken.push(field))
   if (tidy === block) return piece
-  context.report(repairOf(source, 'ENV-10', 'edited', `${block.type}: took off ${taken.join(', ')}`))
+  context.repair(source, 'ENV-10', 'edited', `${block.type}: took off ${taken.join(', ')}`)
   return { ...piece, block: tidy }
 }
 

@@ -1,8 +1,8 @@
 import { isContentBlock, isObject } from '@antiphon/contract'
 import { isUserMessage } from '../../message/message-guards.ts'
 import type { UserMessage } from '../../message/user-message.ts'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
-import { createNote, nameOf } from '../note.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
+import { createNote, toName } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** TRF-01: a reference to a tool that the request does not offer becomes a note that it is gone; without tool search, one to a tool that is there from the start becomes a note of that. */
@@ -35,7 +35,7 @@ function keepAvailable(piece: Piece, available: ReadonlySet<string>, context: St
   )
   if (kept.length === found.length) return piece
   const gone = found.length - kept.length
-  context.report(repairOf(source, 'TRF-01', 'edited', `${gone} references to tools that are not available`))
+  context.repair(source, 'TRF-01', 'edited', `${gone} references to tools that are not available`)
   return { ...piece, block: { ...block, content: { ...block.content, tool_references: kept } } }
 }
 
@@ -61,16 +61,16 @@ export function stripUnavailableToolReferencesFromUserMessage(
 
 function resolvePiece(piece: Piece, available: ReadonlySet<string>, context: StepContext): Piece {
   const describe = (name: unknown): string => {
-    context.report(repairOf(piece.source, 'TRF-01', 'replaced', `reference to the tool ${nameOf(name)}`))
+    context.repair(piece.source, 'TRF-01', 'replaced', `reference to the tool ${toName(name)}`)
     const isOffered = context.tools.some(tool => tool.name === name)
-    return isOffered ? `the tool ${nameOf(name)} can be called` : describeGone(name)
+    return isOffered ? `the tool ${toName(name)} can be called` : describeGone(name)
   }
   const block = replaceReferences(piece.block, available, describe)
   return block === piece.block ? piece : { ...piece, block: block as Piece['block'] }
 }
 
 function describeGone(name: unknown): string {
-  return `the tool ${nameOf(name)} is not available`
+  return `the tool ${toName(name)} is not available`
 }
 
 function replaceReferences(

@@ -1,4 +1,4 @@
-import { type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { type Exchange, type Piece, withPieces } from '../exchange.ts'
 import type { Step } from '../step.ts'
 
 /** TUP-14: results stand before everything else in the reply, or the API does not see them. */
@@ -12,9 +12,7 @@ export const resultsFirst: Step = (exchange, context): Exchange => {
       continue
     }
     if (others.length > 0 && !piece.inserted) {
-      context.report(
-        repairOf(piece.source, 'TUP-14', 'moved', `result of ${piece.block.tool_use_id} to the front`),
-      )
+      context.repair(piece.source, 'TUP-14', 'moved', `result of ${piece.block.tool_use_id} to the front`)
     }
     results.push(piece)
   }

@@ -1,7 +1,7 @@
 import { type ContentBlock, isContentBlock } from '@antiphon/contract'
 import { isAttachmentMessage, isSystemLocalCommandMessage } from '../../message/message-guards.ts'
 import { innerMessage, type Piece, repairOf, type Source } from '../exchange.ts'
-import { boundedJson, createNote, isTooDeep, nameOf } from '../note.ts'
+import { boundedJson, createNote, isTooDeep, toName } from '../note.ts'
 import { speaksAsSystem } from '../omit-unsent.ts'
 import { normalizeAttachmentForAPI } from '../render-attachment/normalize-attachment-for-api.ts'
 import type { Report } from '../repair.ts'
@@ -20,7 +20,7 @@ function attachmentPieces(source: Source, report: Report): readonly Piece[] {
   const rendered = normalizeAttachmentForAPI(source.message)
   if (!rendered) {
     report(
-      repairOf(source, 'SEED-attachment', 'omitted', `attachment ${nameOf(source.message.attachment.type)}`),
+      repairOf(source, 'SEED-attachment', 'omitted', `attachment ${toName(source.message.attachment.type)}`),
     )
     return []
   }

@@ -1,5 +1,5 @@
 import { hasLoneSurrogate, isObject, isThinkingBlock } from '@antiphon/contract'
-import { changePieces, type Exchange, type Piece, repairOf, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** ENV-03: replaces halves of surrogate pairs, which no UTF-8 body can carry. Thinking is never edited: see keepThinkingRuns. */
@@ -11,7 +11,7 @@ export const wellFormedStrings: Step = (exchange, context): Exchange =>
 
 function repairPiece(piece: Piece, context: StepContext): Piece {
   if (isThinkingBlock(piece.block) || isWellFormed(piece.block)) return piece
-  context.report(repairOf(piece.source, 'ENV-03', 'edited', `lone surrogates in ${piece.block.type}`))
+  context.repair(piece.source, 'ENV-03', 'edited', `lone surrogates in ${piece.block.type}`)
   return { ...piece, block: toWellFormed(piece.block) as Piece['block'] }
 }
 

@@ -1,7 +1,7 @@
 import { type ApiRequest, isObject } from '@antiphon/contract'
 import { oneLine } from '@antiphon/core/ui'
 import { readPersonText } from './person-text.ts'
-import { blocksOf, saidIn } from './situation.ts'
+import { blocksIn, saidIn } from './situation.ts'
 
 /** The answer to a request that no person made (a probe, a title, a summary); null for a wish. */
 export function answerSideRequest(request: ApiRequest): string | null {
@@ -40,7 +40,7 @@ function summarize({ messages }: ApiRequest, hasTags: boolean): string {
     .filter(({ role }) => role === 'user')
     .map(message => oneLine(readPersonText(saidIn(message)).text, 200))
     .filter(text => text !== '')
-  const calls = before.flatMap(blocksOf).flatMap(block => (block.type === 'tool_use' ? [block] : []))
+  const calls = before.flatMap(blocksIn).flatMap(block => (block.type === 'tool_use' ? [block] : []))
   const used = calls.map(({ name, input }) => {
     const path = isObject(input) ? input.file_path : undefined
     return typeof path === 'string' ? `${name} ${oneLine(path, 200)}` : name

@@ -1,7 +1,7 @@
 import { type ApiRequest, modelFacts } from '@antiphon/contract'
 import type { AnswerBlock } from '../simulated-model.ts'
 import type { CallResult } from './call-result.ts'
-import type { Texts } from './language.ts'
+import type { DemoTexts } from './language.ts'
 import { findWorkingDirectory, type Situation } from './situation.ts'
 import type { Call, Desk, Task, Work } from './wish.ts'
 import { understand, WISHES } from './wishes.ts'
@@ -59,7 +59,7 @@ function offeredNames({ tools, tool_choice }: ApiRequest): ReadonlySet<string> {
   return new Set(own.flatMap(({ name }) => name ?? []))
 }
 
-function think({ title }: Task, calls: readonly Call[]): Texts {
+function think({ title }: Task, calls: readonly Call[]): DemoTexts {
   const by = [...new Set(calls.map(({ name }) => name))].join(', ')
   return {
     en: `As far as my rules can tell, the wish is to ${title.en}. Now: ${by}.`,
@@ -70,7 +70,7 @@ function think({ title }: Task, calls: readonly Call[]): Texts {
 function help({ text, language }: Situation): string {
   const examples = WISHES.toReversed().map(({ example }) => `- ${example[language]}`)
   const isGreeting = GREETING.test(text)
-  const head: Texts = {
+  const head: DemoTexts = {
     en: `${isGreeting ? 'Hello! ' : ''}I understand wishes of this kind, one at a time:`,
     zh: `${isGreeting ? '你好！' : ''}我能听懂这样的请求，一次一个：`,
   }
@@ -78,14 +78,14 @@ function help({ text, language }: Situation): string {
 }
 
 const GREETING = /^(?:hi|hello|hey|你好|您好)\b|^(?:你好|您好)/i
-const NOTHING_SAID: Texts = { en: 'I have nothing to answer yet.', zh: '我还没有收到内容。' }
+const NOTHING_SAID: DemoTexts = { en: 'I have nothing to answer yet.', zh: '我还没有收到内容。' }
 
 /** The first answer of every conversation says what it is talking. */
 function say({ isFirstAnswer, language }: Situation, text: string): AnswerBlock {
   return { type: 'text', text: isFirstAnswer ? `${NOTICE[language]}\n\n${text}` : text }
 }
 
-const NOTICE: Texts = {
+const NOTICE: DemoTexts = {
   en: '*This is a demo without a language model: a few rules understand a handful of wishes and call the real tools. For a real model, set `ANTHROPIC_API_KEY` and start again.*',
   zh: '*这是一个没有语言模型的演示：几条规则能听懂少数请求，并调用真实的工具。想用真正的模型，请设置 `ANTHROPIC_API_KEY` 后重新启动。*',
 }

@@ -1,8 +1,8 @@
-import type { ApiMessage, ApiRequest, ContentBlock } from '@antiphon/contract'
+import { type ApiMessage, type ApiRequest, type ContentBlock, toContentBlocks } from '@antiphon/contract'
 import type { ContextReference } from '@antiphon/core'
 import { isContextContent } from '@antiphon/core/context'
 import { type CallResult, readCallResult } from './call-result.ts'
-import { detectLanguage, type Language } from './language.ts'
+import { type DemoLanguage, detectLanguage } from './language.ts'
 import { readPersonText } from './person-text.ts'
 
 /** Where a conversation stands: everything that the demo knows, read off one request. */
@@ -10,7 +10,7 @@ export type Situation = {
   /** What the person said last; empty where nobody has said anything. */
   readonly text: string
   readonly references: readonly ContextReference[]
-  readonly language: Language
+  readonly language: DemoLanguage
   /** What came of the calls since then, in the order of the calls. */
   readonly results: readonly CallResult[]
   /** Nothing has been answered yet. */
@@ -27,26 +27,26 @@ export function readSituation({ messages }: ApiRequest): Situation {
   return {
     ...said,
     language: detectLanguage(said.text),
-    results: readResults(messages.slice(start + 1).flatMap(blocksOf)),
+    results: readResults(messages.slice(start + 1).flatMap(blocksIn)),
     isFirstAnswer: !messages.some(({ role }) => role === 'assistant'),
   }
 }
 
 /** A message's content as blocks. */
-export function blocksOf({ content }: ApiMessage): readonly ContentBlock[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
+export function blocksIn({ content }: ApiMessage): readonly ContentBlock[] {
+  return toContentBlocks(content)
 }
 
 /** What a message says in text blocks that are not only a reminder, nor what was attached: that is no wish. */
 export function saidIn(message: ApiMessage): string {
-  const texts = blocksOf(message).flatMap(block => (block.type === 'text' ? [block.text] : []))
+  const texts = blocksIn(message).flatMap(block => (block.type === 'text' ? [block.text] : []))
   return texts.filter(text => !isContextContent(text) && readPersonText(text).text !== '').join('\n')
 }
 
 /** The folder that the harness says it works in, if it says so. */
 export function findWorkingDirectory({ system, messages }: ApiRequest): string | undefined {
   const systemTexts = typeof system === 'string' ? [system] : (system ?? []).map(({ text }) => text)
-  const first = messages[0] ? blocksOf(messages[0]) : []
+  const first = messages[0] ? blocksIn(messages[0]) : []
   const texts = [...systemTexts, ...first.flatMap(block => (block.type === 'text' ? [block.text] : []))]
   return texts.flatMap(text => STATED.exec(text)?.[1]?.trim() ?? [])[0]
 }

@@ -1,9 +1,9 @@
 import { oneLine, previewText, stripControl } from '@antiphon/core/ui'
 import type { CallResult } from './call-result.ts'
-import type { Texts } from './language.ts'
+import type { DemoTexts } from './language.ts'
 
 /** How long a file is, and how it begins. */
-export function describeFile(path: string, shown: string): Texts {
+export function describeFile(path: string, shown: string): DemoTexts {
   const text = plainFile(shown)
   const name = `\`${oneLine(path, 120)}\``
   if (text.trim() === '') return { en: `${name} is empty.`, zh: `${name} 是空的。` }
@@ -15,7 +15,7 @@ export function describeFile(path: string, shown: string): Texts {
 }
 
 /** How much a listing or a search found, and the first of it. */
-export function describeLines(printed: string, noun: Texts): Texts {
+export function describeLines(printed: string, noun: DemoTexts): DemoTexts {
   const lines = printed.split('\n').filter(line => line.trim() !== '' && !HEADING.test(line))
   if (lines.length === 0) return { en: `No ${noun.en}: nothing was found.`, zh: '没有找到。' }
   return withExcerpt(lines.join('\n'), {
@@ -27,7 +27,7 @@ export function describeLines(printed: string, noun: Texts): Texts {
 const HEADING = /^(?:total \d+|Found \d+ .*|No (?:files|matches) found.*)$/i
 
 /** What a command printed. */
-export function describeOutput(command: string, printed: string): Texts {
+export function describeOutput(command: string, printed: string): DemoTexts {
   const name = `\`${oneLine(command, 80)}\``
   if (printed === '' || /^\(.*no output\)$/i.test(printed))
     return { en: `${name} ran and printed nothing.`, zh: `${name} 运行成功，没有输出。` }
@@ -35,7 +35,7 @@ export function describeOutput(command: string, printed: string): Texts {
 }
 
 /** What to say where a call did not go well: what was tried, and what the tool or the person said. */
-export function tellFailure(result: CallResult | undefined, tried: Texts): Texts {
+export function tellFailure(result: CallResult | undefined, tried: DemoTexts): DemoTexts {
   if (result?.status === 'rejected') {
     const { reason } = result
     const said = reason === undefined ? undefined : oneLine(reason, 200)
@@ -52,7 +52,7 @@ export function tellFailure(result: CallResult | undefined, tried: Texts): Texts
 }
 
 /** What to say where no tool that is offered can do it. */
-export const NO_TOOL = (tried: Texts): Texts => ({
+export const NO_TOOL = (tried: DemoTexts): DemoTexts => ({
   en: `I cannot ${tried.en}: this request offers no tool for it.`,
   zh: `我没办法${tried.zh}：这个请求没有提供合适的工具。`,
 })
@@ -66,7 +66,7 @@ export function plainFile(shown: string): string {
 const NUMBER = /^\s*\d+(?:→|\t|\| ?)/
 
 /** Words, then the head of a text in a code fence that it cannot break out of, with how much is not shown. */
-function withExcerpt(text: string, words: Texts): Texts {
+function withExcerpt(text: string, words: DemoTexts): DemoTexts {
   const clean = stripControl(text).trimEnd()
   const { text: head, cutLines, cutCodePoints } = previewText(clean, { maxLines: 15, maxCodePoints: 1500 })
   const longest = Math.max(2, ...(head.match(/`+/g) ?? []).map(({ length }) => length))

@@ -1,5 +1,5 @@
 import { oneLine } from '@antiphon/core/ui'
-import type { Texts } from './language.ts'
+import type { DemoTexts } from './language.ts'
 import { isPathLike, PATH, pathsIn, unquote } from './paths.ts'
 import { describeFile, describeLines, describeOutput, NO_TOOL, plainFile, tellFailure } from './tell.ts'
 import type { Call, Desk, Said, Task, Wish, Work } from './wish.ts'
@@ -9,7 +9,7 @@ const readFiles: Wish = {
   understand({ text, references }) {
     const paths = PROJECT.test(text) ? ['README.md'] : READ.test(text) ? pathsIn(text, references) : []
     if (paths.length === 0) return null
-    const title: Texts = { en: `read ${paths.join(', ')}`, zh: `读取 ${paths.join('、')}` }
+    const title: DemoTexts = { en: `read ${paths.join(', ')}`, zh: `读取 ${paths.join('、')}` }
     return { title, carryOut: desk => carryOutReading(paths, desk, title) }
   },
 }
@@ -20,14 +20,14 @@ const READ =
 const PROJECT =
   /^(?:what (?:is|does)|explain|describe|summari[sz]e) (?:this|the) (?:project|repo(?:sitory)?|code ?base)\b|^(?:介绍|总结|解释)?(?:一下)?这个?(?:项目|仓库)/i
 
-function* carryOutReading(paths: readonly string[], desk: Desk, title: Texts): Work {
+function* carryOutReading(paths: readonly string[], desk: Desk, title: DemoTexts): Work {
   const calls = paths.flatMap(path => readCall(path, desk) ?? [])
   if (calls.length === 0) return NO_TOOL(title)[desk.language]
   const results = yield calls
   const told = paths.flatMap((path, index) => {
     const result = results[index]
     if (result === undefined) return []
-    const tried: Texts = { en: `read ${path}`, zh: `读取 ${path}` }
+    const tried: DemoTexts = { en: `read ${path}`, zh: `读取 ${path}` }
     return result.status === 'ok'
       ? describeFile(path, result.text)[desk.language]
       : tellFailure(result, tried)[desk.language]
@@ -46,7 +46,7 @@ const listFiles: Wish = {
     if (!match) return null
     const named = unquote(match[1] ?? match[2] ?? '')
     const folder = HERE.test(named) ? undefined : named
-    const title: Texts = folder
+    const title: DemoTexts = folder
       ? { en: `list the files in ${folder}`, zh: `列出 ${folder} 的文件` }
       : { en: 'list the files', zh: '列出文件' }
     return one(title, {
@@ -76,7 +76,7 @@ const searchFiles: Wish = {
     if (words === '') return null
     const folder = groups?.folder && unquote(groups.folder)
     const pattern = words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    const title: Texts = { en: `search for “${oneLine(words, 60)}”`, zh: `搜索“${oneLine(words, 60)}”` }
+    const title: DemoTexts = { en: `search for “${oneLine(words, 60)}”`, zh: `搜索“${oneLine(words, 60)}”` }
     const command = `grep -rnF -e ${shellQuote(words)} ${shellQuote(folder || '.')}`
     return one(title, {
       calls: [
@@ -104,7 +104,7 @@ const runCommand: Wish = {
     if (said === undefined) return null
     const command = TESTS.test(said) ? 'npm test' : unquote(said)
     const shown = oneLine(command, 60)
-    const title: Texts = { en: `run ${shown}`, zh: `运行 ${shown}` }
+    const title: DemoTexts = { en: `run ${shown}`, zh: `运行 ${shown}` }
     return one(title, {
       calls: [{ name: 'Bash', input: { command, description: oneLine(`Run ${command}`, 80) } }],
       tell: printed => describeOutput(command, printed),
@@ -122,7 +122,7 @@ const editFile: Wish = {
     const [path, old, now] = [groups?.path, groups?.old, groups?.now].map(part => unquote(part ?? ''))
     if (!path || !old || now === undefined || old === now || !isPathLike(path)) return null
     const shown = `“${oneLine(old, 40)}” → “${oneLine(now, 40)}”`
-    const title: Texts = { en: `change ${shown} in ${path}`, zh: `在 ${path} 里修改 ${shown}` }
+    const title: DemoTexts = { en: `change ${shown} in ${path}`, zh: `在 ${path} 里修改 ${shown}` }
     return { title, carryOut: desk => carryOutEdit({ path, old, now }, desk, title) }
   },
 }
@@ -135,7 +135,7 @@ const EDIT_CHINESE =
 type Edit = { readonly path: string; readonly old: string; readonly now: string }
 
 /** Reads first: Claude Code's Edit demands it, and a text that is not there need not be tried. */
-function* carryOutEdit({ path, old, now }: Edit, desk: Desk, title: Texts): Work {
+function* carryOutEdit({ path, old, now }: Edit, desk: Desk, title: DemoTexts): Work {
   const { find, toPath, language } = desk
   const input = { file_path: toPath(path), old_string: old, new_string: now }
   const reading = readCall(path, desk)
@@ -145,7 +145,7 @@ function* carryOutEdit({ path, old, now }: Edit, desk: Desk, title: Texts): Work
   const count = UNCHANGED.test(read.text) ? 1 : plainFile(read.text).split(old).length - 1
   const shown = `“${oneLine(old, 60)}”`
   if (count === 0) {
-    const missing: Texts = {
+    const missing: DemoTexts = {
       en: `I changed nothing: ${shown} is not in \`${path}\`.`,
       zh: `没有修改：\`${path}\` 里没有${shown}。`,
     }
@@ -153,7 +153,7 @@ function* carryOutEdit({ path, old, now }: Edit, desk: Desk, title: Texts): Work
   }
   const [result] = yield [{ name: 'Edit', input: { ...input, ...(count > 1 && { replace_all: true }) } }]
   if (result?.status !== 'ok') return tellFailure(result, title)[language]
-  const done: Texts = {
+  const done: DemoTexts = {
     en: `In \`${path}\` I replaced ${shown} by “${oneLine(now, 60)}” (${count === 1 ? 'one place' : `${count} places`}).`,
     zh: `已在 \`${path}\` 中把${shown}替换为“${oneLine(now, 60)}”（${count} 处）。`,
   }
@@ -170,7 +170,7 @@ const writeFile: Wish = {
     const path = unquote(groups?.path ?? '')
     if (!isPathLike(path)) return null
     const content = `${unquote(groups?.content ?? '').trimEnd()}\n`
-    const title: Texts = { en: `write ${path}`, zh: `写入 ${path}` }
+    const title: DemoTexts = { en: `write ${path}`, zh: `写入 ${path}` }
     return { title, carryOut: desk => carryOutWriting({ path, content }, desk, title) }
   },
 }
@@ -186,7 +186,7 @@ const WRITE: readonly RegExp[] = [
 function* carryOutWriting(
   { path, content }: { readonly path: string; readonly content: string },
   desk: Desk,
-  title: Texts,
+  title: DemoTexts,
 ): Work {
   const { find, toPath, language } = desk
   const call = find({ name: 'Write', input: { file_path: toPath(path), content } })
@@ -198,7 +198,7 @@ function* carryOutWriting(
     ;[result] = yield [call]
   }
   if (result?.status !== 'ok') return tellFailure(result, title)[language]
-  const done: Texts = { en: `I wrote \`${path}\`.`, zh: `已写入 \`${path}\`。` }
+  const done: DemoTexts = { en: `I wrote \`${path}\`.`, zh: `已写入 \`${path}\`。` }
   return done[language]
 }
 
@@ -217,10 +217,10 @@ export function understand({ text, references }: Said): Task | null {
   return null
 }
 
-type OneCall = { readonly calls: readonly Call[]; readonly tell: (printed: string) => Texts }
+type OneCall = { readonly calls: readonly Call[]; readonly tell: (printed: string) => DemoTexts }
 
 /** A task that one call does. */
-function one(title: Texts, { calls, tell }: OneCall): Task {
+function one(title: DemoTexts, { calls, tell }: OneCall): Task {
   return {
     title,
     *carryOut({ find, language }) {

@@ -1,4 +1,4 @@
-import type { ApiMessage, ApiRequest } from '@antiphon/contract'
+import { type ApiMessage, type ApiRequest, toContentBlocks } from '@antiphon/contract'
 import { type Conversation, createApiView } from '@antiphon/core'
 import { toApiMessage } from '@antiphon/core/api'
 import { sliceFromLastCompactBoundary } from '@antiphon/core/log'
@@ -52,7 +52,7 @@ function flatten(
   messages: readonly ApiMessage[],
 ): readonly { readonly path: string; readonly text: string }[] {
   return messages.flatMap(({ role, content }, index) =>
-    (typeof content === 'string' ? [{ type: 'text', text: content }] : content).map((block, part) => ({
+    toContentBlocks(content).map((block, part) => ({
       path: `messages.${index}.content.${part}`,
       text: `${role} ${canonicalJson(block)}`,
     })),
