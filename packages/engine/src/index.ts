@@ -103,7 +103,7 @@ export type { QueryEnd, QueryEvent } from './query/query-event.ts'
 export { createRetryPolicy, type RetryPolicy } from './query/retry-policy.ts'
 export { DEFAULT_THINKING, type ThinkingChoice, type ThinkingDisplay } from './query/thinking-choice.ts'
 export { createUsageTotals, toResultUsage, type UsageTotals } from './query/usage-totals.ts'
-export { createQueryEngine, type QueryEngine, type SubmitOptions } from './query-engine.ts'
+export { createQueryEngine, type QueryEngine } from './query-engine.ts'
 export { type CreateSandboxOptions, createSandbox } from './sandbox/create-sandbox.ts'
 export { describeSandbox } from './sandbox/describe-sandbox.ts'
 export { findSandboxTool } from './sandbox/find-sandbox-tool.ts'
@@ -122,7 +122,6 @@ export {
   type TaskState,
   type TaskTime,
 } from './schedule/scheduled-task.ts'
-export { type Bell, createBell } from './session/bell.ts'
 export type { Command, CommandLibrary, LocalCall, LocalCommand, PromptCommand } from './session/command.ts'
 export type { EngineHooks, QueryEngineOptions } from './session/query-engine-options.ts'
 export { readCommandInput } from './session/read-command-input.ts'
@@ -164,7 +163,6 @@ export { describeCalls } from './summaries/describe-calls.ts'
 export { generateTitle } from './summaries/generate-title.ts'
 export {
   type CallSummarizer,
-  createCallSummarizer,
   createSteadySummarizer,
   generateToolUseSummary,
 } from './summaries/summarize-calls.ts'
@@ -193,4 +191,5 @@ export {
   type ToolSearchSwitch,
 } from './tool/tool-search-switch.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
-export type { TurnResult } from './turn/submit-prompt.ts'
+export type { SubmitOptions, TurnResult } from './turn/submit-prompt.ts'
+export { type Condition, createCondition } from './waiting/condition.ts'

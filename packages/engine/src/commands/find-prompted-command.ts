@@ -1,31 +1,34 @@
 import { isThere } from '../files/is-there.ts'
 import type { Command, CommandInput, LocalCommand, PromptCommand } from '../session/command.ts'
-import type { readCommandInput } from '../session/read-command-input.ts'
 import type { Session } from '../session/session.ts'
 import { findCommand, listCommands } from './list-commands.ts'
 
-type SlashInput = Extract<CommandInput, { kind: 'slash' }>
-
-/** What a prompt calls. */
+/** What a prompt calls; `input` is what was typed. */
 export type PromptedCommand =
   | Extract<CommandInput, { kind: 'shell' }>
-  | { readonly kind: 'local'; readonly called: SlashInput; readonly command: LocalCommand }
-  | { readonly kind: 'prompt'; readonly called: SlashInput; readonly command: PromptCommand }
-  | { readonly kind: 'unknown'; readonly called: SlashInput; readonly answer: string }
+  | { readonly kind: 'local'; readonly input: string; readonly args: string; readonly command: LocalCommand }
+  | {
+      readonly kind: 'prompt'
+      readonly input: string
+      readonly args: string
+      readonly command: PromptCommand
+    }
+  | { readonly kind: 'unknown'; readonly input: string; readonly answer: string }
 
 /** The command that a prompt is; null where it is for the model as it stands. */
 export async function findPromptedCommand(
   session: Session,
-  input: ReturnType<typeof readCommandInput>,
+  typed: CommandInput | null,
 ): Promise<PromptedCommand | null> {
-  if (input === null || input.kind === 'shell') return input
+  if (typed === null || typed.kind === 'shell') return typed
+  const { input, name, args } = typed
   const commands = listCommands(session)
-  const command = findCommand(commands, input.name)
-  if (command?.kind === 'local') return { kind: 'local', called: input, command }
-  if (command) return { kind: 'prompt', called: input, command }
+  const command = findCommand(commands, name)
+  if (command?.kind === 'local') return { kind: 'local', input, args, command }
+  if (command) return { kind: 'prompt', input, args, command }
   // Whoever begins with a folder's name, or with a word of their language, speaks of it.
-  if (!/^[\w:-]+$/.test(input.name) || (await isThere(`/${input.name}`))) return null
-  return { kind: 'unknown', called: input, answer: describeUnknown(input.name, commands) }
+  if (!/^[\w:-]+$/.test(name) || (await isThere(`/${name}`))) return null
+  return { kind: 'unknown', input, answer: describeUnknown(name, commands) }
 }
 
 function describeUnknown(name: string, commands: readonly Command[]): string {

@@ -5,12 +5,12 @@ import { BUILT_IN_COMMANDS } from './built-in-commands.ts'
 import { toSkillCommands } from './skill-commands.ts'
 
 /** The one registry: what is built in, what the host adds, skills, and what files hold; of one name the first counts. */
-export function listCommands({ options, state }: Session): readonly Command[] {
+export function listCommands({ hostCommands = [], services, commands }: Session): readonly Command[] {
   const all: readonly Command[] = [
     ...BUILT_IN_COMMANDS,
-    ...(options.hostCommands ?? []),
-    ...toSkillCommands(state.services.skills),
-    ...(options.commands?.list() ?? []),
+    ...hostCommands,
+    ...toSkillCommands(services.skills),
+    ...(commands?.list() ?? []),
   ]
   const named = new Map<string, Command>()
   for (const command of all) if (!named.has(command.name)) named.set(command.name, command)

@@ -9,8 +9,7 @@ export function toSkillCommands(skills: SkillLibrary | null): readonly PromptCom
     kind: 'prompt',
     places: 'whole',
     ...skill,
-    async read(context) {
-      const { permissions } = context.toolContext('command')
+    async read({ permissions }) {
       const loaded = await skills.load(skill.name, createReadFilter('Read', permissions()))
       if (loaded === null) return { problem: `The skill ${skill.name} is gone.` }
       return 'problem' in loaded ? loaded : { text: loaded.instructions }

@@ -8,6 +8,7 @@ import {
 } from '@antiphon/core'
 import { ProviderError } from '../provider/provider-error.ts'
 import { findAdvisorModel } from '../tool/select-server-tools.ts'
+import { createDeferred } from '../waiting/deferred.ts'
 import { addInternalInput } from './add-internal-input.ts'
 import { appendSafely, lastUuid } from './append-messages.ts'
 import type { QueryContext } from './query-context.ts'
@@ -53,7 +54,7 @@ export async function* streamAnswer(
   const tellSearches = createSearchWatch()
   const messages: AssistantMessage[] = []
   const lostCalls: string[] = []
-  const ending = createEnding()
+  const ended = createDeferred()
   let end: { readonly stopReason: StopReason | null; readonly usage: Usage | null } = {
     stopReason: null,
     usage: null,
@@ -69,7 +70,7 @@ export async function* streamAnswer(
           messages.push(stored)
           yield* keepAnswer(context, stored)
           yield* tellSearches(stored)
-          startCalls(executor, step.message, ending.promise)
+          startCalls(executor, step.message, ended.promise)
         } else if (step.kind === 'patch') {
           end = { stopReason: step.stopReason, usage: step.usage }
           if (step.message) updateAnswer(context, withStoredContent(step.message, messages))
@@ -103,7 +104,7 @@ export async function* streamAnswer(
     yield* takeBack({ context, executor, messages })
     return { kind: 'broken', error }
   } finally {
-    ending.reach()
+    ended.resolve()
   }
 }
 
@@ -115,14 +116,6 @@ function withStoredContent(message: AssistantMessage, stored: readonly Assistant
 
 function findCall(block: ContentBlock): readonly string[] {
   return block.type === 'tool_use' ? [block.name] : []
-}
-
-function createEnding(): { readonly promise: Promise<void>; readonly reach: () => void } {
-  let reach = (): void => {}
-  const promise = new Promise<void>(resolve => {
-    reach = resolve
-  })
-  return { promise, reach }
 }
 
 async function* keepAnswer(

@@ -9,21 +9,20 @@ import { createSkillListing } from '../skills/create-skill-listing.ts'
 import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { SkillListing } from '../tool/session-services.ts'
 import type { Session } from './session.ts'
-import type { SessionState } from './session-state.ts'
 
 /**
  * What the session knows and the model has not been told, or not for long: a new day, its list, plan mode, what servers
  * say, skills, tools that it can search for. What was told is read from the conversation, so that it comes again behind a
  * compaction and not after a resume.
  */
-export async function collectReminders({ options, state }: Session): Promise<readonly Message[]> {
-  const messages = state.conversation.messages()
-  const { todos, mode, planFile } = state.services
+export async function collectReminders(session: Session): Promise<readonly Message[]> {
+  const messages = session.conversation.messages()
+  const { todos, mode, planFile } = session.services
   const attachments: readonly (Attachment | null)[] = [
-    createDateChange(messages, new Date(options.now())),
-    createMcpInstructions(options.mcpServers?.() ?? [], messages),
-    createSkillListing(listTellableSkills(state), messages),
-    createDeferredToolsNotice(state.toolbox(), messages),
+    createDateChange(messages, new Date(session.now())),
+    createMcpInstructions(session.mcpServers?.() ?? [], messages),
+    createSkillListing(listTellableSkills(session), messages),
+    createDeferredToolsNotice(session.toolbox, messages),
     ...createPlanModeNotices(messages, {
       mode: mode.get(),
       planFile,
@@ -35,10 +34,7 @@ export async function collectReminders({ options, state }: Session): Promise<rea
 }
 
 /** The skills that the model may call and read. */
-export function listTellableSkills(
-  state: Pick<SessionState, 'services' | 'toolbox' | 'permissions'>,
-): readonly SkillListing[] {
-  const { skills } = state.services
-  if (skills === null || state.toolbox().find('Skill') === undefined) return []
-  return skills.list(createReadFilter('Read', state.permissions()))
+export function listTellableSkills({ services, toolbox, permissions }: Session): readonly SkillListing[] {
+  if (services.skills === null || toolbox.find('Skill') === undefined) return []
+  return services.skills.list(createReadFilter('Read', permissions()))
 }

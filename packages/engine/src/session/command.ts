@@ -1,9 +1,9 @@
 import type { ContentBlock } from '@antiphon/contract'
 import type { WireSlashCommand } from '@antiphon/core/wire'
-import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
 import type { ArgumentPlaces } from '../text/fill-arguments.ts'
 import type { Session } from './session.ts'
+import type { Turn } from './turn.ts'
 
 /** Something that a person can call by a slash. */
 export type Command = LocalCommand | PromptCommand
@@ -36,7 +36,7 @@ export type PromptCommand = CommandBase & {
   /** Rules that hold while its turn runs. */
   readonly allowedTools: readonly string[]
   /** The text as it was written, or why it cannot be had. */
-  readonly read: (context: QueryContext) => Promise<{ readonly text: string } | { readonly problem: string }>
+  readonly read: (turn: Turn) => Promise<{ readonly text: string } | { readonly problem: string }>
 }
 
 /** Commands that are written in files. */

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   createCommandInputMessages,
   createCommandOutput,
-  createLocalCommandMessages,
+  createShellOutput,
 } from './create-local-command-messages.ts'
 
-describe('createLocalCommandMessages', () => {
+describe('messages of a local command', () => {
   it('keeps what was typed as the person’s, and what was printed as a local command', () => {
-    expect(createLocalCommandMessages('/model opus', 'Set')).toMatchObject([
+    expect([...createCommandInputMessages('/model opus'), createCommandOutput('Set')]).toMatchObject([
       { type: 'user', isMeta: true, message: { content: expect.stringContaining('Caveat:') } },
       {
         type: 'user',
@@ -18,7 +18,8 @@ describe('createLocalCommandMessages', () => {
       },
       { subtype: 'local_command', content: '<local-command-stdout>Set</local-command-stdout>' },
     ])
-    expect(createLocalCommandMessages('! ls', 'a')).toMatchObject([
+    const printed = createShellOutput({ stdout: 'a', stderr: '' })
+    expect([...createCommandInputMessages('! ls'), printed]).toMatchObject([
       {},
       { message: { content: '<bash-input>ls</bash-input>' } },
       { content: '<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>' },
@@ -36,7 +37,7 @@ describe('createLocalCommandMessages', () => {
   })
 
   it('says once that commands in a row are not for the model', () => {
-    const first = createLocalCommandMessages('/cost', 'one')
+    const first = [...createCommandInputMessages('/cost'), createCommandOutput('one')]
     expect(createCommandInputMessages('/help', { before: first })).toHaveLength(1)
     expect(createCommandInputMessages('/help', { before: [] })).toHaveLength(2)
   })

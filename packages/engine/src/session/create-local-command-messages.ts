@@ -10,29 +10,21 @@ import {
 import { previewText } from '@antiphon/core/ui'
 import { isLocalCommandMessage } from './is-command-message.ts'
 
-/** A command that ran here, in the tags in which logs keep it: what was typed (`/model opus`, `!ls`), what was printed. */
-export function createLocalCommandMessages(input: string, output: string): readonly Message[] {
-  return [
-    ...createCommandInputMessages(input),
-    input.startsWith('/') ? createCommandOutput(output) : createShellOutput({ stdout: output, stderr: '' }),
-  ]
-}
-
-/** What was typed, behind the caveat that it is not for the model, which may stand there already; `uuid` is the prompt's. */
+/** What was typed to run something here, in the tags in which logs keep it, behind the caveat that it is not for the model, which may stand there already; `uuid` is the prompt's. */
 export function createCommandInputMessages(
   input: string,
-  { before = [], ...fields }: CommandInputOptions = {},
+  { before = [], uuid, origin }: CommandInputOptions = {},
 ): readonly Message[] {
   const content = input.startsWith('/') ? toCommandTags(input) : toShellInput(input)
   return [
     ...(isBehindCaveat(before) ? [] : [createSyntheticUserCaveatMessage()]),
-    createUserMessage({ content, ...fields }),
+    createUserMessage({ content, ...(uuid && { uuid }), ...(origin && { origin }) }),
   ]
 }
 
 export type CommandInputOptions = {
   readonly uuid?: string
-  readonly origin?: MessageOrigin
+  readonly origin?: MessageOrigin | undefined
   readonly before?: readonly Message[]
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { MemoryFile, Message, PermissionMode, RecordEntry } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskEvent } from '../agents/task-event.ts'
@@ -15,7 +14,7 @@ import type {
 } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { DenialReason, PermissionDenial } from '../query/create-permit.ts'
-import { createRetryPolicy, type RetryPolicy } from '../query/retry-policy.ts'
+import type { RetryPolicy } from '../query/retry-policy.ts'
 import type { ThinkingChoice } from '../query/thinking-choice.ts'
 import type { CallSummarizer } from '../summaries/summarize-calls.ts'
 import type { SessionServices } from '../tool/session-services.ts'
@@ -74,8 +73,6 @@ export type QueryEngineOptions = {
   readonly readMemory?: () => Promise<readonly MemoryFile[]>
   /** The servers as they are now; what they want the model to know is told once. */
   readonly mcpServers?: () => readonly Pick<McpServerState, 'name' | 'instructions'>[]
-  /** What changed since the last request: files, prompts that wait. */
-  readonly collectNews?: () => Promise<readonly Message[]>
   /** Sums up batches of calls; nobody does unless told. `createSteadySummarizer` makes one. */
   readonly summarize?: CallSummarizer | null
   /** What does small jobs beside the conversation; the newest small model unless told, null for rules instead. */
@@ -96,34 +93,6 @@ export type QueryEngineOptions = {
   readonly now?: () => number
   readonly random?: () => number
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
-}
-
-/** The same with everything decided that the caller may leave open. */
-export type SessionOptions = QueryEngineOptions & Required<Pick<QueryEngineOptions, LeftOpen>>
-
-type LeftOpen =
-  | 'hooks'
-  | 'reminders'
-  | 'summarize'
-  | 'toolSearch'
-  | 'maxTurns'
-  | 'retry'
-  | 'now'
-  | 'random'
-  | 'sleep'
-
-/** Decides it once, for all turns and subagents of a session. */
-export function toSessionOptions(options: QueryEngineOptions): SessionOptions {
-  return {
-    ...{ hooks: {}, reminders: [], summarize: null, toolSearch: true, maxTurns: Number.POSITIVE_INFINITY },
-    ...{ retry: createRetryPolicy(), now: Date.now, random: Math.random, sleep },
-    ...options,
-  }
-}
-
-/** Ends early when the turn is interrupted; that is no error here. */
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined)
 }
 
 export type { EngineHooks }

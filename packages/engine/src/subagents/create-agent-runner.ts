@@ -3,7 +3,7 @@ import { AGENT_ORIGIN, createUserMessage } from '@antiphon/core'
 import { type AgentDefinition, GENERAL_PURPOSE_AGENT } from '../agents/agent-definition.ts'
 import type { Session } from '../session/session.ts'
 import type { AgentRunner, AgentTask } from '../tool/session-services.ts'
-import { chooseAgentModel } from './create-agent-context.ts'
+import { chooseAgentModel } from './create-agent-turn.ts'
 import type { AgentRun } from './run-agent.ts'
 import { runInBackground } from './run-in-background.ts'
 import { runInForeground } from './run-in-foreground.ts'
@@ -16,7 +16,7 @@ export type AgentParent = Session & {
 
 /** Runs subagents: each with a conversation and a log of its own; they start no agents themselves. */
 export function createAgentRunner(parent: AgentParent): AgentRunner {
-  const definitions = listAgents(parent.options.agents)
+  const definitions = listAgents(parent.agents)
   return {
     types: definitions.map(({ name, description }) => ({ name, description })),
     async *run(task) {
@@ -45,7 +45,7 @@ function createRun(
       toolUseId: task.toolUseId,
       description: task.description,
       agentType: definition.name,
-      isBackground: task.isBackground ?? parent.options.agentsInBackground ?? false,
+      isBackground: task.isBackground ?? parent.agentsInBackground ?? false,
     },
     definition,
     task,

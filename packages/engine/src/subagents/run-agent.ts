@@ -1,18 +1,18 @@
 import { assertNever } from '@antiphon/contract'
-import { createAttachmentMessage, type Message, type UserMessage } from '@antiphon/core'
+import { createAttachmentMessage, type UserMessage } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskInfo } from '../agents/task-event.ts'
-import { createReadFilter } from '../permissions/create-read-filter.ts'
 import { appendSafely } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
-import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEnd } from '../query/query-event.ts'
+import { listTellableSkills } from '../session/collect-reminders.ts'
 import type { Session } from '../session/session.ts'
+import type { Turn } from '../session/turn.ts'
 import { createSkillListing } from '../skills/create-skill-listing.ts'
 import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { AgentTask } from '../tool/session-services.ts'
 import { type AgentReport, type AgentStep, type AgentWatch, createAgentWatch } from './agent-watch.ts'
-import { createAgentContext } from './create-agent-context.ts'
+import { createAgentTurn } from './create-agent-turn.ts'
 
 /** One agent with its task. */
 export type AgentRun = {
@@ -36,54 +36,35 @@ export async function* runAgent(
   signal: AbortSignal,
 ): AsyncGenerator<AgentStep, AgentEnd, undefined> {
   const { info, definition, model } = run
-  const context = createAgentContext(session, { definition, agentId: info.taskId, model, signal })
-  const watch = createAgentWatch(info, context.now)
+  const turn = createAgentTurn(session, { definition, agentId: info.taskId, model, signal })
+  const watch = createAgentWatch(info, turn.now)
   let fate: AgentFate
   try {
-    await storePrompt(session, run, context)
+    await storePrompt(turn, run)
     yield { message: run.prompt, progress: null }
-    fate = yield* follow(context, watch)
+    fate = yield* follow(turn, watch)
   } catch (error) {
     fate = { status: 'failed', error: error instanceof Error ? error.message : String(error) }
   }
   return {
-    ...watch.report(context.conversation.messages()),
+    ...watch.report(turn.conversation.messages()),
     ...(signal.aborted ? { status: 'killed' } : fate),
   }
 }
 
-async function storePrompt(
-  { options, state }: Session,
-  { info, definition, prompt }: AgentRun,
-  context: QueryContext,
-): Promise<void> {
-  const agent = { agentId: info.taskId, agentType: definition.name }
-  const started = await options.hooks.onAgentStart?.(agent, context.signal)
-  const deferred = createDeferredToolsNotice(context.toolbox, [])
-  await appendSafely(context, [
-    prompt,
-    ...(deferred ? [createAttachmentMessage(deferred)] : []),
-    ...listSkills(state, context),
-    ...(started?.messages ?? []),
-  ])
-}
-
 /** An agent that may call skills is told of them, as the conversation is. */
-function listSkills(
-  { services, permissions }: Session['state'],
-  { toolbox }: QueryContext,
-): readonly Message[] {
-  if (services.skills === null || toolbox.find('Skill') === undefined) return []
-  const skills = services.skills.list(createReadFilter('Read', permissions()))
-  const listing = createSkillListing(skills, [])
-  return listing ? [createAttachmentMessage(listing)] : []
+async function storePrompt(turn: Turn, { info, definition, prompt }: AgentRun): Promise<void> {
+  const agent = { agentId: info.taskId, agentType: definition.name }
+  const started = await turn.hooks.onAgentStart?.(agent, turn.signal)
+  const notices = [
+    createDeferredToolsNotice(turn.toolbox, []),
+    createSkillListing(listTellableSkills(turn), []),
+  ].filter(notice => notice !== null)
+  await appendSafely(turn, [prompt, ...notices.map(createAttachmentMessage), ...(started?.messages ?? [])])
 }
 
-async function* follow(
-  context: QueryContext,
-  watch: AgentWatch,
-): AsyncGenerator<AgentStep, AgentFate, undefined> {
-  const events = query(context)
+async function* follow(turn: Turn, watch: AgentWatch): AsyncGenerator<AgentStep, AgentFate, undefined> {
+  const events = query(turn)
   for (let next = await events.next(); ; next = await events.next()) {
     if (next.done) return toFate(next.value)
     const step = watch.add(next.value)

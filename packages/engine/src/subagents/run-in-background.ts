@@ -6,10 +6,9 @@ import { type AgentEnd, type AgentRun, runAgent } from './run-agent.ts'
 
 /** Starts an agent that outlives its call and its turn; its report becomes a prompt that waits. */
 export function runInBackground(session: Session, run: AgentRun): ToolOutcome {
-  const { options, state } = session
   const { info, task, model } = run
-  const outputFile = options.agentOutputFile?.(info.taskId) ?? ''
-  state.background.start(info, async (signal, leave) => {
+  const outputFile = session.agentOutputFile?.(info.taskId) ?? ''
+  session.background.start(info, async (signal, leave) => {
     const end = await follow(session, run, signal)
     // It may have been ended since.
     const status = signal.aborted ? 'killed' : end.status
@@ -32,7 +31,7 @@ export function runInBackground(session: Session, run: AgentRun): ToolOutcome {
 
 async function follow(session: Session, run: AgentRun, signal: AbortSignal): Promise<AgentEnd> {
   const { info, task, prompt } = run
-  const onTask = session.options.onTask ?? (() => undefined)
+  const onTask = session.onTask ?? (() => undefined)
   onTask({ ...info, kind: 'started', prompt: task.prompt })
   const steps = runAgent(session, run, signal)
   for (let next = await steps.next(); ; next = await steps.next()) {
@@ -46,7 +45,7 @@ async function follow(session: Session, run: AgentRun, signal: AbortSignal): Pro
 
 /** Whoever ended an agent needs no report of it. */
 async function tellEnd(
-  { options, state }: Session,
+  session: Session,
   {
     info,
     outputFile,
@@ -55,16 +54,16 @@ async function tellEnd(
   end: AgentEnd,
 ): Promise<void> {
   const { status, text, error, usage, totals } = end
-  const endTime = options.now()
+  const endTime = session.now()
   const summary = text || error || info.description
-  options.onTask?.({
+  session.onTask?.({
     ...info,
     kind: 'updated',
     status,
     endTime,
     ...(error !== undefined && { error }),
   })
-  options.onTask?.({
+  session.onTask?.({
     ...info,
     kind: 'ended',
     status: status === 'killed' ? 'stopped' : status,
@@ -76,7 +75,7 @@ async function tellEnd(
   if (status === 'killed') return
   const report = { status, text, outputFile, usage, ...(error !== undefined && { error }) }
   const notification = formatTaskNotification(info, report)
-  const safe = state.inbox.prompts.add(notification, { origin: TASK_NOTIFICATION_ORIGIN })
+  const safe = session.inbox.prompts.add(notification, { origin: TASK_NOTIFICATION_ORIGIN })
   // From here on its report waits: who ends what still runs must not end it, nor say so.
   leave()
   await safe

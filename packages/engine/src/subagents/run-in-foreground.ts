@@ -13,7 +13,7 @@ export async function* runInForeground(
   signal: AbortSignal,
 ): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
   const { info, task } = run
-  const onTask = session.options.onTask ?? (() => undefined)
+  const onTask = session.onTask ?? (() => undefined)
   onTask({ ...info, kind: 'started', prompt: task.prompt })
   const steps = withholdReport(runAgent(session, run, signal))
   for (let next = await steps.next(); ; next = await steps.next()) {

@@ -7,11 +7,6 @@ import { describeMessages } from './describe-messages.ts'
 /** Sums up a batch of calls and their results; null where there is nothing to say. */
 export type CallSummarizer = (batch: readonly Message[], signal: AbortSignal) => Promise<string | null>
 
-/** A summarizer of calls that asks this small model. */
-export function createCallSummarizer(small: SmallModel): CallSummarizer {
-  return (batch, signal) => generateToolUseSummary({ tools: batch, signal, small })
-}
-
 /**
  * A summarizer that always has something to say: by the small model, one batch at a time; by rules where there is none,
  * where it does not answer, and while it is still busy with the batch before.

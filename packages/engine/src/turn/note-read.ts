@@ -1,5 +1,5 @@
 import { readTextFile } from '../files/read-text-file.ts'
-import type { SessionState } from '../session/session-state.ts'
+import type { Session } from '../session/session.ts'
 
 /** A file that somebody read outside of this conversation, and when it had been changed last. */
 export type SeenFile = { readonly path: string; readonly modifiedAt: number }
@@ -9,7 +9,7 @@ export type SeenFile = { readonly path: string; readonly modifiedAt: number }
  * file is newer, is gone, or is no text; null where it counts.
  */
 export async function noteRead(
-  { files }: Pick<SessionState, 'files'>,
+  { files }: Pick<Session, 'files'>,
   { path, modifiedAt }: SeenFile,
 ): Promise<string | null> {
   try {

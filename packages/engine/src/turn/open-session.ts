@@ -1,26 +1,25 @@
 import { isAssistantMessage, isMetaMessage, isUserMessage, type Message } from '@antiphon/core'
 import { appendMessages, appendSafely } from '../query/append-messages.ts'
-import type { QueryContext } from '../query/query-context.ts'
 import { closeLastWord } from '../session/close-last-word.ts'
 import { isOfCommand } from '../session/create-local-command-messages.ts'
 import { isLocalCommandMessage } from '../session/is-command-message.ts'
-import type { SessionState } from '../session/session-state.ts'
+import type { Turn } from '../session/turn.ts'
 
 /**
  * What a session begins or goes on with, before the first prompt or local command of this program; nothing before the
  * others. A command behind commands leaves the last word open: all of them are for the next prompt to close.
  */
 export async function* openSession(
-  context: QueryContext,
-  { conversation, life, model }: Pick<SessionState, 'conversation' | 'life' | 'model'>,
+  turn: Turn,
   next: 'prompt' | 'command',
 ): AsyncGenerator<Message, void, undefined> {
+  const { conversation, life, model, signal } = turn
   const messages = conversation.messages()
   const goesOn = life.isNew() && hasBegun(messages) && !(next === 'command' && endsWithCommand(messages))
   const lacking = goesOn ? closeLastWord(conversation) : []
   // It keeps the order of voices; nobody has to hear of it.
-  if (lacking.length > 0) await appendSafely(context, lacking)
-  yield* appendMessages(context, await life.start(model(), context.signal))
+  if (lacking.length > 0) await appendSafely(turn, lacking)
+  yield* appendMessages(turn, await life.start(model, signal))
 }
 
 function endsWithCommand(messages: readonly Message[]): boolean {

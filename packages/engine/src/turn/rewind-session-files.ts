@@ -1,14 +1,14 @@
 import type { UUID } from '@antiphon/core'
 import { type RewindOptions, type RewindResult, refuseRewind } from '../checkpoints/checkpoints.ts'
 import { createRewindJudge } from '../checkpoints/judge-rewind.ts'
-import type { SessionState } from '../session/session-state.ts'
+import type { Session } from '../session/session.ts'
 
 /**
  * Gives files the state back that they had at a prompt, as far as the session may edit them; refuses where it keeps no
  * checkpoints, and where it only plans.
  */
 export async function rewindSessionFiles(
-  { services, permissions }: SessionState,
+  { services, permissions }: Session,
   userMessageId: UUID,
   options?: RewindOptions,
 ): Promise<RewindResult> {

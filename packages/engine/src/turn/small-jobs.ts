@@ -10,17 +10,16 @@ export async function tellAwaySummary(
   session: Session,
   signal: AbortSignal,
 ): Promise<SystemAwaySummaryMessage | null> {
-  const messages = session.state.conversation.messages()
-  const message = await summarizeAway(toComfortModel(session.options), messages, signal)
+  const messages = session.conversation.messages()
+  const message = await summarizeAway(toComfortModel(session), messages, signal)
   if (message) await tellLater(session, [message])
   return message
 }
 
 /** Names the session and records the name. */
-export async function recordTitle({ options, state }: Session, signal: AbortSignal): Promise<string | null> {
-  const messages = state.conversation.messages()
-  const small = toComfortModel(options)
-  const entry = small && (await generateTitle(small, { messages, signal }))
-  if (entry) await options.recordEntry?.(entry)
+export async function recordTitle(session: Session, signal: AbortSignal): Promise<string | null> {
+  const small = toComfortModel(session)
+  const entry = small && (await generateTitle(small, { messages: session.conversation.messages(), signal }))
+  if (entry) await session.recordEntry?.(entry)
   return entry?.aiTitle ?? null
 }

@@ -4,14 +4,13 @@ import { tellLater } from '../session/tell-later.ts'
 
 /** Goes over to another model because somebody chose it, and says so to people; gives what is stored by now. */
 export async function switchModel(session: Session, model: string): Promise<readonly Message[]> {
-  const { state } = session
-  const isSame = model === state.nextModel()
-  state.setModel(model)
+  const isSame = model === session.nextModel
+  session.setModel(model)
   if (isSame) return []
   const messages = [createSystemMessage(`Switched to the model ${model}.`, 'info')]
   // A session begins with its first prompt: until then nothing is stored of it.
-  const isLater = state.turns.isRunning() || state.conversation.messages().length === 0
+  const isLater = session.turns.isRunning() || session.conversation.messages().length === 0
   if (!isLater) return tellLater(session, messages)
-  state.inbox.add(messages)
+  session.inbox.add(messages)
   return []
 }

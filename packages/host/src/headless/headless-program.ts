@@ -1,6 +1,6 @@
 import { createUserMessage } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
-import { createBell } from '@antiphon/engine'
+import { createCondition } from '@antiphon/engine'
 import { EXIT_CODES, type ExitCode, ProgramError } from '../program-error.ts'
 import { answerRequest } from './answer-request.ts'
 import { explainOutcome } from './explain-outcome.ts'
@@ -43,11 +43,11 @@ export type HeadlessProgramOptions = Omit<OpenHeadlessOptions, 'initialize' | 'w
  */
 export function createHeadlessProgram(options: HeadlessProgramOptions): HeadlessProgram {
   const { host, io, stop } = options
-  const bell = createBell()
+  const changed = createCondition()
   const requests = createOpenRequests(stop.signal)
   const work = new Set<Promise<void>>()
   const refusals: PromptRefusal[] = []
-  const opening = createBell()
+  const opening = createCondition()
   let session: Promise<HeadlessSession> | null = null
   let turns: Promise<TurnOutcome | null> = Promise.resolve(null)
   let isEnded = false
@@ -55,11 +55,11 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
 
   function open(initialize: HostRequest | null): Promise<HeadlessSession> {
     if (session) return session
-    session = openHeadlessSession({ ...options, initialize, wake: bell.ring })
+    session = openHeadlessSession({ ...options, initialize, wake: changed.notify })
     turns = session.then(runTurns)
     // Whoever needs the session is told; here only the rest is called off.
     turns.catch(() => stop.abort())
-    opening.ring()
+    opening.notify()
     return session
   }
 
@@ -80,15 +80,15 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     stop.signal.addEventListener('abort', () => {
       opened.turns.interrupt()
       agent.engine.interrupt()
-      bell.ring()
+      changed.notify()
     })
-    const schedule = options.isDriven ? createTaskTeller(opened, { tell, onDue: bell.ring }) : null
+    const schedule = options.isDriven ? createTaskTeller(opened, { tell, onDue: changed.notify }) : null
     const end = (): void => schedule?.close()
     stop.signal.addEventListener('abort', end)
     let last: TurnOutcome | null = null
     while (!stop.signal.aborted) {
-      // Heard from here on: what rings while we look is not missed.
-      const rung = bell.next()
+      // Asked for before we look: what changes meanwhile is not missed.
+      const change = changed.next()
       const refusal = refusals.shift()
       if (refusal) {
         last = await refusePrompt(opened, refusal)
@@ -113,7 +113,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
           }
         }
         // An agent in the background may have something to say before the host has.
-        await Promise.race([rung, ...(isBusy ? [agent.engine.whenQueued()] : [])])
+        await Promise.race([change, ...(isBusy ? [agent.engine.whenQueued()] : [])])
       }
     }
     await results.release()
@@ -137,7 +137,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       } else await agent.engine.tell([createUserMessage({ content, ...more })])
     } finally {
       // Where it cannot be stored its turn tells that.
-      bell.ring()
+      changed.notify()
     }
   }
 
@@ -145,7 +145,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     await tell(refusal.reason)
     refusals.push(refusal)
     await open(null)
-    bell.ring()
+    changed.notify()
   }
 
   async function takeRequest(requestId: string, request: HostRequest): Promise<void> {
@@ -189,7 +189,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     isHolding: () => isHeld,
     release() {
       isHeld = false
-      bell.ring()
+      changed.notify()
     },
     async end() {
       // Nobody will say any more what the agent shall be: questions that waited for it are answered as it is.
@@ -197,7 +197,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
       await requests.settle()
       await Promise.all(work)
       isEnded = true
-      bell.ring()
+      changed.notify()
       const last = await turns.catch(async error => {
         const turn = { sessionId: options.flags.sessionId ?? '', prompts: [], spent: [] }
         await host.send(toBreakdownEvent(turn, describeError(error)))

@@ -3,8 +3,7 @@ import { countContextTokens } from '../../compaction/count-context-tokens.ts'
 import { lastUuid } from '../../query/append-messages.ts'
 import type { QueryEvent } from '../../query/query-event.ts'
 import type { LocalCall, LocalCommand } from '../../session/command.ts'
-import { createRecord } from '../../session/create-record.ts'
-import type { SessionState } from '../../session/session-state.ts'
+import type { Session } from '../../session/session.ts'
 
 /** Begins anew: a boundary without a summary. The log keeps what lies before it. */
 export const clearCommand: LocalCommand = {
@@ -17,7 +16,7 @@ export const clearCommand: LocalCommand = {
 }
 
 async function* clear({ session }: LocalCall): AsyncGenerator<QueryEvent, string, undefined> {
-  const { conversation } = session.state
+  const { conversation } = session
   const before = conversation.messages()
   const last = lastUuid(before)
   if (last === undefined) return 'There is nothing to forget yet.'
@@ -30,15 +29,15 @@ async function* clear({ session }: LocalCall): AsyncGenerator<QueryEvent, string
     }),
     content: 'Conversation cleared',
   }
-  await createRecord(session.options, session.state)([boundary], last)
+  await session.record([boundary], last)
   conversation.restart([boundary])
-  forget(session.state)
+  forget(session)
   yield boundary
   return 'The conversation was forgotten. The log keeps it.'
 }
 
 /** What the model knew only by what it said and read: a session that is resumed here knows nothing of it, either. */
-function forget({ files, services }: SessionState): void {
+function forget({ files, services }: Session): void {
   for (const [path] of [...files.entries()]) files.delete(path)
   services.todos.set([])
 }

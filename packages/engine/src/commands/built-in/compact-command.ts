@@ -13,8 +13,7 @@ export const compactCommand: LocalCommand = {
 }
 
 async function* compact({ args, session, signal }: LocalCall): AsyncGenerator<QueryEvent, string, undefined> {
-  if (!session.state.conversation.messages().some(isAssistantMessage))
-    return 'There is nothing to sum up yet.'
+  if (!session.conversation.messages().some(isAssistantMessage)) return 'There is nothing to sum up yet.'
   const steps = compactByHand(session, signal, args === '' ? undefined : args)
   let why = 'The conversation could not be compacted.'
   for (let step = await steps.next(); ; step = await steps.next()) {

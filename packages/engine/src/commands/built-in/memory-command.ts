@@ -7,11 +7,11 @@ export const memoryCommand: LocalCommand = {
   name: 'memory',
   description: 'Show which files tell the model its instructions',
   argumentHint: '',
-  run({ session: { options, state } }) {
-    const later = state.conversation.messages().flatMap(toldPath)
-    const paths = [...new Set([...(options.memoryPaths ?? []), ...later])]
+  run({ session: { memoryPaths = [], cwd, conversation } }) {
+    const later = conversation.messages().flatMap(toldPath)
+    const paths = [...new Set([...memoryPaths, ...later])]
     if (paths.length === 0)
-      return `No file tells the model anything. Write a CLAUDE.md in ${options.cwd} for what it should always know.`
+      return `No file tells the model anything. Write a CLAUDE.md in ${cwd} for what it should always know.`
     return ['Instructions for the model:', ...paths.map(path => `  ${path}`)].join('\n')
   },
 }

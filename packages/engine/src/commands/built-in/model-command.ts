@@ -7,11 +7,11 @@ export const modelCommand: LocalCommand = {
   name: 'model',
   description: 'Show the model, or let another one answer',
   argumentHint: '[model]',
-  run({ args, session: { options, state } }) {
-    if (args === '') return `The model is ${state.model()}.`
+  run({ args, session }) {
+    if (args === '') return `The model is ${session.model}.`
     if (/\s/.test(args)) return `A model's name has no blanks: ${JSON.stringify(args)}.`
-    const model = resolveModelAlias(args, options.model)
-    state.setModel(model)
+    const model = resolveModelAlias(args, session.firstModel)
+    session.setModel(model)
     return `Set model to ${model}`
   },
 }

@@ -7,8 +7,8 @@ export const permissionsCommand: LocalCommand = {
   aliases: ['allowed-tools'],
   description: 'Show the permission mode and the rules in force',
   argumentHint: '',
-  run({ session: { state } }) {
-    const { mode, rules, cwd, additionalDirectories } = state.permissions()
+  run({ session }) {
+    const { mode, rules, cwd, additionalDirectories } = session.permissions()
     return [
       `Mode: ${mode}`,
       ...list('Allowed', rules.allow),

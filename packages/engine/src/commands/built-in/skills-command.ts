@@ -6,8 +6,8 @@ export const skillsCommand: LocalCommand = {
   name: 'skills',
   description: 'List the skills that there are',
   argumentHint: '',
-  run({ session: { state } }) {
-    const skills = state.services.skills?.listForPerson() ?? []
+  run({ session }) {
+    const skills = session.services.skills?.listForPerson() ?? []
     if (skills.length === 0)
       return 'There are no skills. One is a folder in .claude/skills with a SKILL.md in it.'
     return ['Skills:', ...skills.map(({ name, description }) => `  /${name} - ${description}`)].join('\n')

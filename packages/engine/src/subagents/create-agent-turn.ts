@@ -3,74 +3,62 @@ import type { AgentDefinition } from '../agents/agent-definition.ts'
 import { createConversation } from '../conversation/conversation.ts'
 import type { AgentIdentity, EngineHooks } from '../hooks/engine-hooks.ts'
 import { matchToolName } from '../permissions/match-tool-name.ts'
-import { createQueryContext } from '../session/create-query-context.ts'
 import { createInbox } from '../session/inbox.ts'
 import type { Session } from '../session/session.ts'
+import { createTurn, type Turn } from '../session/turn.ts'
 import type { AgentTool } from '../tool/agent-tool.ts'
 import { createBox } from '../tool/box.ts'
 import { createFileMemory } from '../tool/file-memory.ts'
 import { createToolbox } from '../tool/toolbox.ts'
 
-export type AgentContextOptions = {
+/** The model that a subagent speaks to: what the call says, else what its kind says, else that of the conversation. */
+export function chooseAgentModel(
+  session: Session,
+  { definition, model }: { readonly definition: AgentDefinition; readonly model: string | undefined },
+): string {
+  return resolveModelAlias(model ?? definition.model ?? 'inherit', session.model)
+}
+
+export type AgentTurnOptions = {
   readonly definition: AgentDefinition
   readonly agentId: string
   readonly model: string
   readonly signal: AbortSignal
 }
 
-/** The model that a subagent speaks to: what the call says, else what its kind says, else that of the conversation. */
-export function chooseAgentModel(
-  { state }: Session,
-  { definition, model }: { readonly definition: AgentDefinition; readonly model: string | undefined },
-): string {
-  return resolveModelAlias(model ?? definition.model ?? 'inherit', state.model())
-}
-
 /** Puts together what a subagent works with: a conversation, tools and a log of its own, the rules of the session. */
-export function createAgentContext(
-  { options, state }: Session,
-  { definition, agentId, model, signal }: AgentContextOptions,
-): ReturnType<typeof createQueryContext> {
-  const { tools, serverTools } = options.toolbox
+export function createAgentTurn(
+  session: Session,
+  { definition, agentId, model, signal }: AgentTurnOptions,
+): Turn {
+  const { tools, serverTools } = session.toolbox
   const toolbox = createToolbox(
     tools.filter(tool => mayUse(definition, tool)),
     serverTools.filter(({ name }) => mayUse(definition, { name, aliases: [] })),
   )
-  const conversation = createConversation([], {
-    tools: toolbox.names,
-    target: { model, platform: options.provider.platform },
-    toolSearch: options.toolSearch,
-  })
-  return createQueryContext({
-    options: {
-      ...options,
-      system: definition.systemPrompt,
-      toolbox,
-      hooks: toAgentHooks(options.hooks, { agentId, agentType: definition.name }),
-      reminders: [],
-      collectNews: async () => [],
-      // Whoever watches hears of the call that started the agent.
-      summarize: null,
-      recorder: {
-        ...options.recorder,
-        record: ({ messages }) => options.recorder.record({ agentId, messages }),
-      },
-    },
-    state: {
-      ...state,
-      conversation,
-      // What it read, and what the API refused it, is its own.
-      files: createFileMemory(),
-      compactionFailures: createBox(0),
-      bindingBetas: createBox<readonly string[]>([]),
-      model: () => model,
-      inbox: createInbox({ record: async () => undefined, now: options.now }),
-      takeSnips: () => [],
-    },
-    signal,
-    agents: null,
-    agentId,
-  })
+  const agent: Session = {
+    ...session,
+    model,
+    toolbox,
+    system: definition.systemPrompt,
+    hooks: toAgentHooks(session.hooks, { agentId, agentType: definition.name }),
+    reminders: [],
+    // Whoever watches hears of the call that started the agent.
+    summarize: null,
+    conversation: createConversation([], {
+      tools: toolbox.names,
+      target: { model, platform: session.provider.platform },
+      toolSearch: session.toolSearch,
+    }),
+    record: messages => session.recorder.record({ agentId, messages }),
+    // What it read, and what the API refused it, is its own.
+    files: createFileMemory(),
+    compactionFailures: createBox(0),
+    bindingBetas: createBox<readonly string[]>([]),
+    inbox: createInbox({ record: async () => undefined, now: session.now }),
+    takeSnips: () => [],
+  }
+  return createTurn(agent, { signal, agentId })
 }
 
 function mayUse(
