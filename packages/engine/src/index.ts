@@ -86,6 +86,7 @@ export type {
   PermissionState,
 } from './permissions/permission.ts'
 export { splitRules } from './permissions/split-rules.ts'
+export { waitAtMost } from './process/wait-at-most.ts'
 export { SYSTEM_PROMPT, toSystemPrompt } from './prompt/system-prompt.ts'
 export { chooseProvider, DEMO_NAME } from './provider/choose-provider.ts'
 export {
@@ -191,5 +192,5 @@ export {
   type ToolSearchSwitch,
 } from './tool/tool-search-switch.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
-export type { SubmitOptions, TurnResult } from './turn/submit-prompt.ts'
+export type { SubmitOptions, TurnResult } from './turn/turn-result.ts'
 export { type Condition, createCondition } from './waiting/condition.ts'

@@ -23,8 +23,9 @@ import { closeSession } from './turn/close-session.ts'
 import { noteRead, type SeenFile } from './turn/note-read.ts'
 import { rewindSessionFiles } from './turn/rewind-session-files.ts'
 import { recordTitle, tellAwaySummary } from './turn/small-jobs.ts'
-import { type SubmitOptions, submitPrompt, type TurnResult } from './turn/submit-prompt.ts'
+import { submitPrompt } from './turn/submit-prompt.ts'
 import { switchModel } from './turn/switch-model.ts'
+import type { SubmitOptions, TurnResult } from './turn/turn-result.ts'
 
 /** A session with an agent: takes prompts, one at a time, and tells what happens. */
 export interface QueryEngine {

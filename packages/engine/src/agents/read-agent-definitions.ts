@@ -9,7 +9,7 @@ import { parseTolerantJson } from '../text/parse-tolerant-json.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { type AgentFields, toAgentDefinition } from './to-agent-definition.ts'
 
-export type ReadAgentsOptions = {
+type ReadAgentsOptions = {
   readonly cwd: string
   readonly home: string
   readonly env?: Readonly<Record<string, string | undefined>>

@@ -27,7 +27,7 @@ export type TaskUsage = {
   readonly durationMs: number
 }
 
-export type TaskStartedEvent = TaskInfo & { readonly kind: 'started'; readonly prompt: string }
+type TaskStartedEvent = TaskInfo & { readonly kind: 'started'; readonly prompt: string }
 
 /** It makes a call. */
 export type TaskProgressEvent = TaskInfo & {
@@ -39,20 +39,20 @@ export type TaskProgressEvent = TaskInfo & {
 }
 
 /** What an agent in the background says or is told; one in the foreground shows it as progress of its call. */
-export type TaskMessageEvent = TaskInfo & {
+type TaskMessageEvent = TaskInfo & {
   readonly kind: 'message'
   readonly message: UserMessage | AssistantMessage
 }
 
 /** The new state of a task in the background. */
-export type TaskUpdatedEvent = TaskInfo & {
+type TaskUpdatedEvent = TaskInfo & {
   readonly kind: 'updated'
   readonly status: 'completed' | 'failed' | 'killed'
   readonly endTime: number
   readonly error?: string
 }
 
-export type TaskEndedEvent = TaskInfo & {
+type TaskEndedEvent = TaskInfo & {
   readonly kind: 'ended'
   readonly status: 'completed' | 'failed' | 'stopped'
   readonly summary: string
@@ -64,4 +64,4 @@ export type TaskEndedEvent = TaskInfo & {
 }
 
 /** The tasks that run in the background now. */
-export type RunningTasksEvent = { readonly kind: 'running'; readonly tasks: readonly TaskInfo[] }
+type RunningTasksEvent = { readonly kind: 'running'; readonly tasks: readonly TaskInfo[] }

@@ -14,7 +14,7 @@ export interface BackupFolder {
   pathOf(name: string): string
 }
 
-export type BackupCopy = {
+type BackupCopy = {
   /** The file that is kept; its versions are named after it. */
   readonly path: string
   readonly version: number
@@ -22,7 +22,7 @@ export type BackupCopy = {
   readonly mode: number
 }
 
-export type SavedVersion = { readonly name: string; readonly version: number }
+type SavedVersion = { readonly name: string; readonly version: number }
 
 /** `folder` is `<root>/file-history/<session>`; it is made when the first copy is. */
 export function createBackupFolder(folder: string): BackupFolder {

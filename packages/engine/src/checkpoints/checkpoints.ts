@@ -18,7 +18,7 @@ export interface Checkpoints {
   takeProblems(): readonly string[]
 }
 
-export type ChangeSource = {
+type ChangeSource = {
   /** The assistant message that asks for the change; the prompt where that is not known. */
   readonly messageId?: UUID | undefined
 }
@@ -28,7 +28,7 @@ export type RewindOptions = {
   readonly dryRun?: boolean
 }
 
-export type JudgedRewindOptions = RewindOptions & {
+type JudgedRewindOptions = RewindOptions & {
   /** Who decides which files may be changed: unless told, those below the working directory. */
   readonly judge?: RewindJudge
 }

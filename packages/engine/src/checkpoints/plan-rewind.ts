@@ -26,7 +26,7 @@ export type RestoreStep = {
   readonly lines: ChangedLines
 }
 
-export type PlanOptions = {
+type PlanOptions = {
   readonly trackingPath: string
   readonly backup: FileBackup
   readonly cwd: string

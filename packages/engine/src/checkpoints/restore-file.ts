@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { BackupFolder } from './backup-folder.ts'
 import type { RestoreStep } from './plan-rewind.ts'
 
-export type RestoreOptions = {
+type RestoreOptions = {
   readonly step: RestoreStep
   readonly backups: BackupFolder
   /** Where the versions that are free for a copy begin. */

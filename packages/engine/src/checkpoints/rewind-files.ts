@@ -6,7 +6,7 @@ import type { RewindJudge } from './judge-rewind.ts'
 import { planRewind, type RestoreStep, type RewindStep } from './plan-rewind.ts'
 import { describeForeignChange, type Restored, restoreFile } from './restore-file.ts'
 
-export type RewindFilesOptions = {
+type RewindFilesOptions = {
   readonly files: ReadonlyMap<string, FileBackup>
   readonly cwd: string
   readonly backups: BackupFolder

@@ -4,7 +4,7 @@ import type { FileHistorySnapshotEntry } from '@antiphon/core/log'
 import { type FileBackup, parseFileBackup } from './file-backup.ts'
 import type { Snapshot, SnapshotTimeline } from './snapshot-timeline.ts'
 
-export type SnapshotEntryOptions = {
+type SnapshotEntryOptions = {
   readonly snapshot: Snapshot
   readonly files: ReadonlyMap<string, FileBackup>
   /** The message that made an update necessary; missing for the checkpoint of a prompt. */

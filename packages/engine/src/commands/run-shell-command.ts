@@ -7,7 +7,7 @@ import type { ShellStreams } from '../session/create-local-command-messages.ts'
 import type { InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 
 /** What became of a command: what it printed, or why it did not run. */
-export type ShellRun = {
+type ShellRun = {
   readonly streams: ShellStreams
   readonly isRefused: boolean
   /** What hooks said. */

@@ -35,7 +35,7 @@ export type CompactContext = Pick<
   | 'now'
 > & { readonly reminders: readonly Message[] }
 
-export type CompactOptions = {
+type CompactOptions = {
   readonly context: CompactContext
   readonly trigger: CompactTrigger
   readonly preTokens: number

@@ -20,7 +20,7 @@ export interface Compactor {
   ): AsyncGenerator<Message, boolean, undefined>
 }
 
-export type CompactorOptions = CompactContext & {
+type CompactorOptions = CompactContext & {
   readonly hooks: Pick<EngineHooks, 'beforeCompaction' | 'afterCompaction'>
   /** How often it failed in a row; the session's, since a compactor lasts for a turn. */
   readonly compactionFailures: Box<number>

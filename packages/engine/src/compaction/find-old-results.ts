@@ -9,7 +9,7 @@ import { estimateTokens } from '@antiphon/core/usage'
 import { blocksOf } from '../conversation/blocks-of.ts'
 
 /** Results that the model can do without, and about how many tokens they hold. */
-export type OldResults = { readonly toolIds: readonly string[]; readonly tokens: number }
+type OldResults = { readonly toolIds: readonly string[]; readonly tokens: number }
 
 /** The large results of calls that were made before the last `keepExchanges` answers and are not cleared yet. */
 export function findOldResults(messages: readonly Message[], keepExchanges: number): OldResults {

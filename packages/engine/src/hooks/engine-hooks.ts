@@ -36,15 +36,15 @@ export type EngineHooks = {
   readonly onAgentStop?: (agent: AgentIdentity, signal: AbortSignal) => ReturnType<OnStop>
 }
 
-export type Told = { readonly messages: readonly Message[] }
+type Told = { readonly messages: readonly Message[] }
 
-export type Notification = {
+type Notification = {
   readonly type: 'permission_prompt' | 'idle_prompt'
   readonly title: string
   readonly message: string
 }
 
-export type DeniedCall = {
+type DeniedCall = {
   readonly toolName: string
   readonly toolUseId: string
   readonly input: JsonObject
@@ -52,21 +52,21 @@ export type DeniedCall = {
 }
 
 /** `code` is that of the provider's error. */
-export type StopFailure = { readonly code: string; readonly detail: string }
+type StopFailure = { readonly code: string; readonly detail: string }
 
-export type SessionStart = {
+type SessionStart = {
   readonly source: 'startup' | 'resume'
   readonly model: string
   readonly signal: AbortSignal
 }
 
-export type CompactionToCome = {
+type CompactionToCome = {
   readonly trigger: CompactTrigger
   readonly instructions: string | null
   readonly signal: AbortSignal
 }
 
-export type CompactionDone = {
+type CompactionDone = {
   readonly trigger: CompactTrigger
   readonly summary: string
   readonly signal: AbortSignal

@@ -5,7 +5,7 @@ import { parseHookOutput, toHookOutput } from './hook-output.ts'
 import { BLOCKING_EVENTS, type HookResult } from './hook-run.ts'
 import { type CommandRun, runCommandHook } from './run-command-hook.ts'
 
-export type RunHookOptions = {
+type RunHookOptions = {
   readonly event: HookEventName
   readonly input: JsonObject
   readonly cwd: string

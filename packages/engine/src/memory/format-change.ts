@@ -2,7 +2,7 @@ import { createStructuredPatch } from '@antiphon/core/patch'
 import { numberLines } from '../files/number-lines.ts'
 
 /** What a change left behind: the new lines with their numbers and surroundings, and where lines are gone. */
-export type FormattedChange = {
+type FormattedChange = {
   readonly text: string
   /** False where the change was too long to be shown whole. */
   readonly isWhole: boolean

@@ -13,7 +13,7 @@ export type MemoryProblem = { readonly path: string; readonly what: string }
 /** False for a file that a rule forbids to read; for what is imported all rules count. */
 export type MemoryFilter = (path: string, isImported: boolean) => boolean
 
-export type MemoryReading = {
+type MemoryReading = {
   /** The folder that was opened: what its instructions may import. Never that of a repository around it. */
   readonly cwd: string
   readonly home: string
@@ -25,7 +25,7 @@ export type MemoryReading = {
 }
 
 /** What is left to be looked at: names without end must not keep a session from starting. */
-export type MemoryBudget = { names: number; files: number }
+type MemoryBudget = { names: number; files: number }
 
 export function createMemoryBudget(): MemoryBudget {
   return { names: 2_000, files: 100 }

@@ -1,5 +1,5 @@
 /** What sends a model on that calls nothing. */
-export type GoOnReason = 'paused' | 'cut-off' | 'held-by-hook'
+type GoOnReason = 'paused' | 'cut-off' | 'held-by-hook'
 
 /** Bounds what could go on for ever. */
 export interface GoOnLimits {

@@ -29,7 +29,7 @@ export type AnswerAttempt =
   | { readonly kind: 'broken'; readonly error: ProviderError }
   | { readonly kind: 'interrupted'; readonly messages: readonly AssistantMessage[] }
 
-export type StreamAnswerOptions = {
+type StreamAnswerOptions = {
   readonly context: QueryContext
   readonly executor: StreamingToolExecutor
   readonly request: ApiRequest

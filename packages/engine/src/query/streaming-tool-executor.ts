@@ -41,7 +41,7 @@ export interface StreamingToolExecutor {
   readonly stopReason: () => string | null
 }
 
-export type ExecutorOptions = {
+type ExecutorOptions = {
   readonly prepare: (call: ToolCall) => Promise<StartableCall>
   /** Answers a call that is not run, with the reason. */
   readonly answerUnrun: (call: ToolCall, reason: string) => CallOutcome

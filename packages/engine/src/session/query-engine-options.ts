@@ -26,7 +26,7 @@ import type { SessionRecorder } from './session-recorder.ts'
 export type QueryEngineOptions = {
   readonly provider: Provider
   readonly model: string
-  readonly fallbackModel?: string
+  readonly fallbackModel?: string | undefined
   readonly system: string
   readonly toolbox: Toolbox
   readonly cwd: string
@@ -34,7 +34,7 @@ export type QueryEngineOptions = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly recorder: SessionRecorder
   /** The live context of a session that goes on. */
-  readonly messages?: readonly Message[]
+  readonly messages?: readonly Message[] | undefined
   /** Prompts that waited when it ended; `restoreQueuedPrompts` finds them in its log. */
   readonly queuedPrompts?: readonly QueuedPrompt[]
   readonly permissions: {
@@ -53,7 +53,7 @@ export type QueryEngineOptions = {
   /** Whether agents outlive their calls where a call does not say; false unless told. */
   readonly agentsInBackground?: boolean
   /** The file where an agent's log is kept, for whoever wants to look at it. */
-  readonly agentOutputFile?: (agentId: string) => string
+  readonly agentOutputFile?: ((agentId: string) => string) | undefined
   /** Hears what subagents do; for those in the background this is the only way. */
   readonly onTask?: (event: TaskEvent) => void
   /** Hears of each call that was refused, and why, as it happens. */
@@ -64,7 +64,7 @@ export type QueryEngineOptions = {
   /** Commands that are written in files. */
   readonly commands?: CommandLibrary
   /** Commands that the host answers. */
-  readonly hostCommands?: readonly LocalCommand[]
+  readonly hostCommands?: readonly LocalCommand[] | undefined
   /** What the model is told without being asked, collected once: project instructions, environment. */
   readonly reminders?: readonly Message[]
   /** The files whose instructions the reminders tell. */

@@ -2,7 +2,7 @@ import { waitAtMost } from '../process/wait-at-most.ts'
 import { createDeferred, type Deferred } from '../waiting/deferred.ts'
 
 /** A turn that runs, as seen by who has to end it. */
-export type OpenTurn = {
+type OpenTurn = {
   /** How often somebody asked for more of it. */
   readonly pulls: () => number
   /** It has something to tell and nobody asks for it. */

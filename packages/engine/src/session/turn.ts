@@ -14,7 +14,7 @@ import type { Session } from './session.ts'
 /** A session while one of its turns runs, or a subagent's: model, tools and thinking are as they were at its start. */
 export type Turn = Session & QueryContext & { readonly compactor: Compactor }
 
-export type TurnOptions = {
+type TurnOptions = {
   readonly signal: AbortSignal
   /** Runs subagents; nobody does for a subagent. */
   readonly agents?: AgentRunner

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
 import type { CheckedSettings } from './check-settings.ts'
 
-export type RestrictOptions = {
+type RestrictOptions = {
   readonly file: string
   /** What a person does to let all of it count. */
   readonly whatToDo: string

@@ -5,7 +5,7 @@ import type { SettingSource } from '../settings/settings.ts'
 import type { EnteredFolder, SkillLibrary, SkillListing } from '../tool/session-services.ts'
 import { findSkills, loadSkill, type Skill, type SkillFolder, type SkillProblem } from './find-skills.ts'
 
-export type SkillLibraryOptions = {
+type SkillLibraryOptions = {
   /** Folders that hold a folder for each skill; of two skills with one name the first counts. */
   readonly folders: readonly SkillFolder[]
   /** Below it folders may have skills of their own; none count unless told. */

@@ -2,7 +2,7 @@ import { isObject } from '@antiphon/contract'
 import { isAttachmentMessage, type Message } from '@antiphon/core'
 
 /** What a conversation says of skills. */
-export type ToldSkills = {
+type ToldSkills = {
   /** Those that were there when it was told. */
   readonly known: ReadonlySet<string>
   /** Those whose descriptions the model has read. */

@@ -4,7 +4,7 @@ import type { AfterCall } from '../query/query-context.ts'
 import type { SkillLibrary } from '../tool/session-services.ts'
 import { createSkillDiscovery } from './create-skill-listing.ts'
 
-export type TellSkillsOptions = {
+type TellSkillsOptions = {
   readonly skills: SkillLibrary
   readonly cwd: string
   readonly mayRead: (path: string) => boolean

@@ -9,7 +9,7 @@ import { runInBackground } from './run-in-background.ts'
 import { runInForeground } from './run-in-foreground.ts'
 
 /** The session that a subagent belongs to. */
-export type AgentParent = Session & {
+type AgentParent = Session & {
   /** Hears of an agent that was ended while its call waited for it. */
   readonly onKilled?: (agentId: string) => void
 }

@@ -19,7 +19,7 @@ export function chooseAgentModel(
   return resolveModelAlias(model ?? definition.model ?? 'inherit', session.model)
 }
 
-export type AgentTurnOptions = {
+type AgentTurnOptions = {
   readonly definition: AgentDefinition
   readonly agentId: string
   readonly model: string

@@ -27,7 +27,7 @@ export type AgentRun = {
 /** What became of an agent. */
 export type AgentEnd = AgentReport & AgentFate
 
-export type AgentFate = { readonly status: 'completed' | 'failed' | 'killed'; readonly error?: string }
+type AgentFate = { readonly status: 'completed' | 'failed' | 'killed'; readonly error?: string }
 
 /** Lets an agent work, from its prompt to its end; whatever goes wrong inside is its fate and no throw. */
 export async function* runAgent(

@@ -13,7 +13,7 @@ export type SmallModel = {
   readonly timeout?: number
 }
 
-export type SmallQuestion = {
+type SmallQuestion = {
   readonly system: string
   readonly prompt: string
   readonly maxTokens: number

@@ -28,7 +28,7 @@ export function createSteadySummarizer(small: SmallModel | null): CallSummarizer
 /** A turn ends when its last summary is there: nobody shall wait long for a comfort. */
 const MAX_WAIT_MS = 5_000
 
-export type ToolUseSummaryOptions = {
+type ToolUseSummaryOptions = {
   /** The calls, their results, and what the model said last before them. */
   readonly tools: readonly Message[]
   readonly signal: AbortSignal

@@ -5,7 +5,7 @@ import type { Turn } from '../session/turn.ts'
 import { addArguments, fillArguments, namesArguments, putArguments } from '../text/fill-arguments.ts'
 
 /** A command's text as the model reads it, or why there is none. */
-export type ExpandedCommand =
+type ExpandedCommand =
   | { readonly text: string; readonly messages: readonly Message[] }
   | { readonly problem: string }
 

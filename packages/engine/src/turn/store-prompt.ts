@@ -24,12 +24,12 @@ import { createSkillDiscovery } from '../skills/create-skill-listing.ts'
 import { findRelevantSkills } from '../skills/find-relevant-skills.ts'
 import { expandCommand } from './expand-command.ts'
 import { hasBegun } from './open-session.ts'
-import type { SubmitOptions } from './submit-prompt.ts'
+import type { SubmitOptions } from './turn-result.ts'
 
 /** How a turn ends whose prompt the model does not hear. */
-export type Unasked = { readonly end: QueryEnd; readonly text?: string }
+type Unasked = { readonly end: QueryEnd; readonly text?: string }
 
-export type PromptToStore = SubmitOptions & {
+type PromptToStore = SubmitOptions & {
   readonly prompt: PromptContent
   /** The command whose text it stands for. */
   readonly called: CalledCommand | null

@@ -6,7 +6,7 @@ import { createUsageTotals } from '../query/usage-totals.ts'
 import type { Session } from '../session/session.ts'
 import { createTurn } from '../session/turn.ts'
 import { openSession } from './open-session.ts'
-import { listCheckpointProblems, type SubmitOptions, type TurnResult } from './submit-prompt.ts'
+import { listCheckpointProblems, type SubmitOptions, type TurnResult } from './turn-result.ts'
 
 /** A turn without the model: the prompt calls something that is answered here. */
 export async function* submitCommand(

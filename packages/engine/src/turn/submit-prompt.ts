@@ -1,19 +1,11 @@
-import {
-  type ContextReference,
-  createAgentsKilledMessage,
-  createSystemMessage,
-  createTurnDurationMessage,
-  type Message,
-  type MessageOrigin,
-} from '@antiphon/core'
+import { createAgentsKilledMessage, createTurnDurationMessage } from '@antiphon/core'
 import { findPromptedCommand } from '../commands/find-prompted-command.ts'
 import { grantTools } from '../commands/grant-tools.ts'
 import { readLastWords } from '../conversation/read-last-words.ts'
 import { appendMessages } from '../query/append-messages.ts'
-import type { PermissionDenial } from '../query/create-permit.ts'
 import { query } from '../query/query.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
-import { createUsageTotals, type UsageTotals } from '../query/usage-totals.ts'
+import { createUsageTotals } from '../query/usage-totals.ts'
 import { createApiMetricsWatch } from '../session/api-metrics.ts'
 import type { PromptContent } from '../session/command.ts'
 import { enterKnownFolders } from '../session/enter-known-folders.ts'
@@ -25,32 +17,7 @@ import { createAgentRunner } from '../subagents/create-agent-runner.ts'
 import { openSession } from './open-session.ts'
 import { storePrompt } from './store-prompt.ts'
 import { submitCommand } from './submit-command.ts'
-
-/** What a turn came to; everything of it is durable. */
-export type TurnResult = {
-  readonly end: QueryEnd
-  /** What the model said last. */
-  readonly text: string
-  /** How often it was asked. */
-  readonly turns: number
-  readonly durationMs: number
-  readonly usage: UsageTotals
-  readonly denials: readonly PermissionDenial[]
-  /** Who sent the prompt, where it is known. */
-  readonly origin?: MessageOrigin | undefined
-}
-
-export type SubmitOptions = {
-  /** Messages that belong before the prompt: attachments, references. */
-  readonly before?: readonly Message[]
-  readonly uuid?: string
-  /** Who sent it, where it is known: that of the queued prompt which is submitted. At what a task sent no hook looks, and it names no files. */
-  readonly origin?: MessageOrigin | undefined
-  /** What the person attached; the prompt holds its rendering. */
-  readonly contexts?: readonly ContextReference[] | undefined
-  /** Interrupts the turn, also before it has begun. */
-  readonly signal?: AbortSignal
-}
+import { listCheckpointProblems, type SubmitOptions, type TurnResult } from './turn-result.ts'
 
 /**
  * From a prompt to the end of its turn, or to the answer of the command that it is: store it, ask, run, tell how long
@@ -108,11 +75,6 @@ export async function* submitPrompt(
   } finally {
     release()
   }
-}
-
-/** What went wrong in keeping what files were. */
-export function listCheckpointProblems({ checkpoints }: Session['services']): readonly Message[] {
-  return (checkpoints?.takeProblems() ?? []).map(problem => createSystemMessage(problem, 'warning'))
 }
 
 async function* watch(

@@ -77,9 +77,9 @@ export async function createAgent(options: AgentOptions = {}): Promise<Agent> {
   const { engine, sessionId, problems, close } = await openAgent({
     flags: toFlags(options),
     io: createQuietIo(options, signal),
-    ...{ cwd, signal },
-    ...(session && { session }),
-    host: { entrypoint: 'sdk-ts', ask: permissions.ask ?? null, tools },
+    ...{ cwd, signal, session, tools },
+    entrypoint: 'sdk-ts',
+    ask: permissions.ask ?? null,
   })
   return {
     ...{ engine, sessionId, problems },
@@ -99,21 +99,20 @@ export async function createAgent(options: AgentOptions = {}): Promise<Agent> {
   }
 }
 
-function toFlags(options: AgentOptions): AgentFlags {
-  const { model, systemPrompt, builtInTools, permissions = {}, store, resume, sessionId } = options
+function toFlags({ permissions = {}, settingSources = [], ...options }: AgentOptions): AgentFlags {
   return {
-    ...(model !== undefined && { model }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(builtInTools && { tools: builtInTools }),
-    ...(permissions.mode !== undefined && { permissionMode: permissions.mode }),
+    model: options.model,
+    systemPrompt: options.systemPrompt,
+    tools: options.builtInTools,
+    permissionMode: permissions.mode,
     allowedTools: permissions.allow ?? [],
     disallowedTools: permissions.deny ?? [],
     addDir: permissions.additionalDirectories ?? [],
-    settingSources: options.settingSources ?? [],
+    settingSources,
     mcpConfig: [],
     sessionPersistence: true,
-    ...(!store && resume !== undefined && { resume }),
-    ...(!store && sessionId !== undefined && { sessionId }),
+    // In a store of their own the session is chosen already.
+    ...(!options.store && { resume: options.resume, sessionId: options.sessionId }),
   }
 }
 

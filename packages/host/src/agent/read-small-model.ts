@@ -6,7 +6,7 @@ export function readSmallModel(env: Variables): string | null {
 }
 
 /** Who sums up batches of calls: nobody, rules, or the small model. */
-export type SummaryChoice = 'off' | 'rules' | 'model'
+type SummaryChoice = 'off' | 'rules' | 'model'
 
 /** Rules, which cost nothing, unless the person names a small model, or wants it or nothing. */
 export function readSummaryChoice(env: Variables): SummaryChoice {

@@ -30,7 +30,7 @@ export interface HeadlessProgram {
   end(): Promise<ExitCode>
 }
 
-export type HeadlessProgramOptions = Omit<OpenHeadlessOptions, 'initialize' | 'wake'> & {
+type HeadlessProgramOptions = Omit<OpenHeadlessOptions, 'initialize' | 'wake'> & {
   /** Says on standard error what a person who reads only text should know of a turn. */
   readonly explains: boolean
   /** Prompts that waited when the session ended wait on, until somebody says something. */
@@ -45,7 +45,8 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   const { host, io, stop } = options
   const changed = createCondition()
   const requests = createOpenRequests(stop.signal)
-  const work = new Set<Promise<void>>()
+  const settled = createCondition()
+  let work = 0
   const refusals: PromptRefusal[] = []
   const opening = createCondition()
   let session: Promise<HeadlessSession> | null = null
@@ -72,11 +73,11 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   async function runTurns(opened: HeadlessSession): Promise<TurnOutcome | null> {
     const { agent, state, results } = opened
     await tellProblems(agent.problems)
-    agent.parts.servers.followProblems(problem => void tell(problem))
+    agent.servers.followProblems(problem => void tell(problem))
     const away = await welcomeBack(opened, sinceLastWord(opened, Date.now()))
     if (away && options.explains) await tell(`while you were away: ${away.content}`)
     else if (away) await tellHost(opened, away)
-    if (!isHeld) await tellProblems(describeWaiting(agent.parts.waitingPrompts.length))
+    if (!isHeld) await tellProblems(describeWaiting(agent.waitingPrompts.length))
     stop.signal.addEventListener('abort', () => {
       opened.turns.interrupt()
       agent.engine.interrupt()
@@ -128,9 +129,10 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     return io.stderr.write(`antiphon: ${stripControl(what)}\n`)
   }
 
-  async function takePrompt({ content, asksForAnswer, ...more }: HostPrompt): Promise<void> {
-    const { agent } = await open(null)
+  async function take({ content, asksForAnswer, ...more }: HostPrompt): Promise<void> {
+    const finish = beginWork()
     try {
+      const { agent } = await open(null)
       if (asksForAnswer) {
         await agent.engine.queue(content, more)
         isHeld = false
@@ -138,6 +140,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     } finally {
       // Where it cannot be stored its turn tells that.
       changed.notify()
+      finish()
     }
   }
 
@@ -155,23 +158,27 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     )
   }
 
+  /** The end waits for what was begun and is not finished. */
+  function beginWork(): () => void {
+    work++
+    return () => {
+      work--
+      settled.notify()
+    }
+  }
+
   function track(promise: Promise<void>): void {
-    // What goes wrong here went wrong in opening the session, and is told at the end.
-    const settled = promise.catch(() => undefined).then(() => void work.delete(settled))
-    work.add(settled)
+    promise.catch(() => undefined).then(beginWork())
   }
 
   return {
     open: () => open(null),
-    async take(prompt) {
-      const taken = takePrompt(prompt)
-      track(taken)
-      await taken
-    },
+    take,
     hear(frame) {
       switch (frame.kind) {
         case 'prompt':
-          return track(takePrompt(frame.prompt))
+          // What goes wrong here went wrong in opening the session, and is told at the end.
+          return void take(frame.prompt).catch(() => undefined)
         case 'no-prompt':
           return track(takeRefusal(frame.refusal))
         case 'request':
@@ -193,9 +200,9 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     },
     async end() {
       // Nobody will say any more what the agent shall be: questions that waited for it are answered as it is.
-      if (work.size > 0 && !session && !stop.signal.aborted) open(null)
+      if (work > 0 && !session && !stop.signal.aborted) open(null)
       await requests.settle()
-      await Promise.all(work)
+      while (work > 0) await settled.next()
       isEnded = true
       changed.notify()
       const last = await turns.catch(async error => {

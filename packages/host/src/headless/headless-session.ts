@@ -76,31 +76,23 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
   const state = createSessionStateTeller(host, isDriven)
   const clocks = { apiClock: createApiClock(), startedAt: performance.now() }
   const peers = createPeerAnswers(host)
+  const isAskedOverWire = isDriven && flags.permissionPromptTool === 'stdio'
   const agent: OpenAgent = await openAgent({
-    flags,
-    io,
-    cwd,
-    signal: stop.signal,
-    host: {
-      entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
-      ask: isAskedOverWire(flags, isDriven)
-        ? createHostPermissionPrompt(host, state.whileWaiting, peers)
-        : null,
-      ...(isAskedOverWire(flags, isDriven) && {
-        questions: createHostQuestions(host, state.whileWaiting, peers),
-      }),
-      ...(isDriven && { servers: createServerHost(host, initialize) }),
-      hooks: createHostHooks(host, initialize?.hooks),
-      commands: [createCostCommand(() => formatSessionCost({ agent, ...clocks }))],
-      systemPrompt: readSystemPrompt(initialize),
-      ...(initialize?.agents !== undefined && { agents: initialize.agents }),
-      onTask(event, sessionId) {
-        for (const wire of toTaskWireEvents(event, { sessionId })) void host.send(wire)
-      },
-      onDenied: (denial, why, sessionId) =>
-        toDenialEvents(denial, why, sessionId).forEach(event => void host.send(event)),
-      ...(flags.sessionMirror && { onStored: createMirror(host) }),
+    ...{ flags, io, cwd, signal: stop.signal },
+    entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
+    ask: isAskedOverWire ? createHostPermissionPrompt(host, state.whileWaiting, peers) : null,
+    questions: isAskedOverWire ? createHostQuestions(host, state.whileWaiting, peers) : null,
+    serverHost: isDriven ? createServerHost(host, initialize) : undefined,
+    hooks: createHostHooks(host, initialize?.hooks),
+    hostCommands: [createCostCommand(() => formatSessionCost({ agent, ...clocks }))],
+    systemPrompt: readSystemPrompt(initialize),
+    agentsJson: initialize?.agents,
+    onTask(event, sessionId) {
+      for (const wire of toTaskWireEvents(event, { sessionId })) void host.send(wire)
     },
+    onDenied: (denial, why, sessionId) =>
+      toDenialEvents(denial, why, sessionId).forEach(event => void host.send(event)),
+    onStored: flags.sessionMirror ? createMirror(host) : undefined,
   })
   state.name(agent.sessionId)
   peers.name(agent.sessionId)
@@ -114,7 +106,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     ...{ host, agent, state, results, interest, wake, initialize, peers },
     presence: createPresence({ onChange: people => tellPresence(host, agent.sessionId, people) }),
     turns: createTurnSwitch(),
-    title: createSessionTitle(agent.parts.recording),
+    title: createSessionTitle(agent.recording),
     mode: createModeTeller(host, agent),
     ...clocks,
   }
@@ -127,10 +119,6 @@ function tellPresence(host: Host, sessionId: string, people: readonly PresentPer
     uuid: randomUUID(),
     session_id: sessionId,
   })
-}
-
-function isAskedOverWire({ permissionPromptTool }: HeadlessFlags, isDriven: boolean): boolean {
-  return isDriven && permissionPromptTool === 'stdio'
 }
 
 /** `[""]` is what a host sends that has nothing to say. */

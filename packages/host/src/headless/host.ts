@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ControlRequest, WireEvent } from '@antiphon/core'
-import type { ControlRequestEvent, ControlSubtype } from '@antiphon/core/wire'
+import { type ControlRequestEvent, type ControlSubtype, DEFAULT_MAX_LINE_BYTES } from '@antiphon/core/wire'
 import type { HostAnswer } from './host-frame.ts'
 import { measureLine } from './measure-line.ts'
 
@@ -73,6 +73,11 @@ export function createHost(
       for (const requestId of [...waiting.keys()]) settle(requestId, { status: 'gone' })
     },
   }
+}
+
+/** The longest line that a host can read: the Python SDK's reader dies of a longer one, others read any. */
+export function longestHostLine(env: Readonly<Record<string, string | undefined>>): number {
+  return env.CLAUDE_CODE_ENTRYPOINT === 'sdk-py' ? DEFAULT_MAX_LINE_BYTES : Number.POSITIVE_INFINITY
 }
 
 /** A part of it would be answered as if it were all. */

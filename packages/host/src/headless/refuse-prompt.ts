@@ -19,7 +19,7 @@ export async function refusePrompt(
     const turn = {
       sessionId: agent.sessionId,
       prompts: uuid === undefined ? [] : [uuid],
-      spent: agent.parts.spending.answers(),
+      spent: agent.spending.answers(),
     }
     return isBlank ? toBlankEvent(turn) : toBreakdownEvent(turn, reason)
   })

@@ -3,7 +3,7 @@ import type { WireResultEvent } from '@antiphon/core/wire'
 import type { QueryEvent, QueuedPrompt, TurnResult } from '@antiphon/engine'
 import { createApiClock } from './api-clock.ts'
 import type { HeadlessSession } from './headless-session.ts'
-import { toHostEvents } from './to-host-events.ts'
+import { tellHost } from './tell-host.ts'
 import { toInitEvent } from './to-init-event.ts'
 import { toBreakdownEvent, toResultEvent } from './to-result-event.ts'
 
@@ -18,63 +18,43 @@ export type TurnOutcome = {
 /** Runs a turn and tells the host of it: what it is, all that happens, and one result when everything is durable. */
 export async function runTurn(
   session: HeadlessSession,
-  prompt: QueuedPrompt,
+  { prompt, ...submission }: QueuedPrompt,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const { host, agent, state, results } = session
-  session.peers.begin(readOriginAuthor(prompt.origin))
-  await state.set('running')
-  await host.send(toInitEvent(agent))
-  const { toResult, ...outcome } = await answer(session, prompt, signal)
-  await results.tell(toResult)
-  return outcome
-}
-
-async function answer(
-  session: HeadlessSession,
-  { prompt, uuid, origin, contexts }: QueuedPrompt,
-  signal: AbortSignal,
-): Promise<TurnOutcome & { readonly toResult: () => WireResultEvent }> {
-  const { host, agent, interest } = session
-  const { sessionId } = agent
-  const prompts: UUID[] = [uuid]
+  const { sessionId, spending } = agent
+  const prompts: UUID[] = [submission.uuid]
   const clock = createApiClock()
   let calls = 0
-  const toResult = (result: TurnResult): WireResultEvent =>
-    toResultEvent({
-      sessionId,
-      result,
-      prompts,
-      calls,
-      apiMilliseconds: clock.milliseconds(),
-      spent: agent.parts.spending.answers(),
-    })
-  const turn = agent.engine.submit(prompt, {
-    ...{ uuid, signal },
-    ...(origin && { origin }),
-    ...(contexts && { contexts }),
-  })
+  session.peers.begin(readOriginAuthor(submission.origin))
+  await state.set('running')
+  await host.send(toInitEvent(agent))
+  const turn = agent.engine.submit(prompt, { ...submission, signal })
+  let toResult: () => WireResultEvent
+  let outcome: TurnOutcome
   try {
-    for (let step = await turn.next(); ; step = await turn.next()) {
-      if (step.done) {
-        const result = step.value
-        const isError = toResult(result).is_error
-        return { toResult: () => toResult(result), result, isError, breakdown: null }
-      }
+    let step = await turn.next()
+    for (; !step.done; step = await turn.next()) {
       clock.add(step.value)
       session.apiClock.add(step.value)
       prompts.push(...findQueued(step.value))
       if (isToolResult(step.value)) calls++
-      for (const event of toHostEvents(step.value, interest)) await host.send(event)
+      await tellHost(session, step.value)
       await session.mode.tell()
     }
+    const result = step.value
+    const apiMilliseconds = clock.milliseconds()
+    toResult = () =>
+      toResultEvent({ sessionId, result, prompts, calls, apiMilliseconds, spent: spending.answers() })
+    outcome = { result, isError: toResult().is_error, breakdown: null }
   } catch (error) {
     // The disk, mostly: the host must hear of the turn's end all the same.
     const breakdown = error instanceof Error ? error.message : String(error)
-    const toResult = (): WireResultEvent =>
-      toBreakdownEvent({ sessionId, prompts, spent: agent.parts.spending.answers() }, breakdown)
-    return { toResult, result: null, isError: true, breakdown }
+    toResult = () => toBreakdownEvent({ sessionId, prompts, spent: spending.answers() }, breakdown)
+    outcome = { result: null, isError: true, breakdown }
   }
+  await results.tell(toResult)
+  return outcome
 }
 
 function isToolResult(event: QueryEvent): boolean {

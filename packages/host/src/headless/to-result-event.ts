@@ -5,7 +5,7 @@ import { resultToWire, type TerminalReason, type WireResultEvent } from '@antiph
 import { type QueryEnd, type TurnResult, toResultUsage } from '@antiphon/engine'
 
 /** A turn that is over. */
-export type EndedTurn = {
+type EndedTurn = {
   readonly sessionId: string
   readonly result: TurnResult
   /** The prompts that the turn answered, the first one first. */
@@ -50,7 +50,7 @@ export function toResultEvent(turn: EndedTurn): WireResultEvent {
 }
 
 /** A turn in which the model was not asked, or of which nobody knows what it did. */
-export type EmptyTurn = Pick<EndedTurn, 'sessionId' | 'prompts' | 'spent'>
+type EmptyTurn = Pick<EndedTurn, 'sessionId' | 'prompts' | 'spent'>
 
 /** The result of a turn that broke down: what it would have said is lost, what was stored is not. */
 export function toBreakdownEvent(turn: EmptyTurn, error: string): WireResultEvent {

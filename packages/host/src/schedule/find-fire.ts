@@ -3,7 +3,7 @@ import { isObject } from '@antiphon/contract'
 import { createLineDecoder, type LogLine } from '@antiphon/core/log'
 
 /** How far a log knows of a scheduled prompt: not at all, that it was begun, or that the prompt itself is safe. */
-export type FireStage = 'none' | 'told' | 'queued'
+type FireStage = 'none' | 'told' | 'queued'
 
 type Fire = { readonly uuid: string; readonly prompt: string }
 

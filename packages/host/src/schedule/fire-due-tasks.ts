@@ -5,7 +5,7 @@ import { describeTaskTime, formatMoment, type QueryEngine } from '@antiphon/engi
 import { findFire } from './find-fire.ts'
 import type { DueTask, SessionSchedule } from './session-schedule.ts'
 
-export type FireOptions = {
+type FireOptions = {
   readonly schedule: SessionSchedule
   readonly engine: Pick<QueryEngine, 'tell' | 'queue'>
   /** The session's log; empty where nothing is stored. */

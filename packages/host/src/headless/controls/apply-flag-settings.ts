@@ -40,7 +40,7 @@ function toAppliers(session: HeadlessSession, name: string, value: JsonValue | u
     case 'env':
       if (!isObject(value)) return null
       // `checkSettings` keeps texts only.
-      return { env: () => session.agent.parts.setVariables(value as Readonly<Record<string, string>>) }
+      return { env: () => session.agent.setVariables(value as Readonly<Record<string, string>>) }
     case 'permissions':
       return isObject(value) ? toPermissionAppliers(session, value as JsonObject) : null
     default:
@@ -49,7 +49,7 @@ function toAppliers(session: HeadlessSession, name: string, value: JsonValue | u
 }
 
 function toPermissionAppliers(session: HeadlessSession, permissions: JsonObject): Appliers {
-  const { engine, parts } = session.agent
+  const { engine, cwd } = session.agent
   const update = (updates: readonly PermissionUpdate[]): void => engine.updatePermissions(updates)
   return Object.fromEntries(
     Object.entries(permissions).map(([name, value]): [string, () => unknown] => {
@@ -60,7 +60,7 @@ function toPermissionAppliers(session: HeadlessSession, permissions: JsonObject)
         case 'ask':
           return [`permissions.${name}`, () => update(texts.map(rule => toSessionRule(rule, name)))]
         case 'additionalDirectories': {
-          const directories = texts.map(folder => resolve(parts.cwd, folder))
+          const directories = texts.map(folder => resolve(cwd, folder))
           const change = { type: 'addDirectories', directories, destination: 'session' } as const
           return [`permissions.${name}`, () => update([change])]
         }

@@ -1,5 +1,5 @@
 import { isPermissionMode } from '@antiphon/core'
-import { mayBypassPermissions } from '../../agent/may-bypass-permissions.ts'
+import { mayBypassPermissions } from '../../agent/agent-flags.ts'
 import type { HeadlessSession } from '../headless-session.ts'
 import { type Control, readText } from './control.ts'
 
@@ -15,7 +15,7 @@ export async function changePermissionMode(session: HeadlessSession, mode: strin
   const { agent } = session
   if (!isPermissionMode(mode)) throw new Error(`There is no permission mode ${mode}`)
   const isOn = agent.engine.permissions().mode === 'bypassPermissions'
-  if (mode === 'bypassPermissions' && !isOn && !mayBypassPermissions(agent.parts.flags))
+  if (mode === 'bypassPermissions' && !isOn && !mayBypassPermissions(agent.flags))
     throw new Error(
       'Cannot set permission mode to bypassPermissions: the session was not started with --dangerously-skip-permissions or --allow-dangerously-skip-permissions',
     )

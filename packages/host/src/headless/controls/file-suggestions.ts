@@ -7,7 +7,7 @@ export const fileSuggestions: Control = async ({ agent }, { query }, signal) => 
   if (typeof query !== 'string') throw new Error('file_suggestions needs query, a text')
   const typed = query.slice(0, MAX_QUERY_UNITS).replace(/^\.\//, '')
   const files = await listProjectFiles({
-    root: agent.parts.cwd,
+    root: agent.cwd,
     mayRead: createReadFilter('Read', agent.engine.permissions()),
     maxFiles: MAX_FILES,
     signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_MILLISECONDS)]),

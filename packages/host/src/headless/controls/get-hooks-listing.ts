@@ -9,8 +9,8 @@ import { readSettingLayers, type SettingLayer, toWireErrors } from './read-setti
 
 /** The hooks of settings files and of the host, in the order of a session. */
 export const getHooksListing: Control = async session => {
-  const { parts } = session.agent
-  const layers = await readSettingLayers(parts)
+  const { agent } = session
+  const layers = await readSettingLayers(agent)
   const hooks = EVENTS.flatMap(event => listHooks(event, session, layers))
   const catalog = EVENTS.map(describeEvent)
   const errors = toWireErrors(layers)
@@ -24,7 +24,7 @@ export const getHooksListing: Control = async session => {
       disabledByPolicy: false,
       managedOnly: false,
       pluginOnly: false,
-      allDisabled: parts.settings.disableAllHooks,
+      allDisabled: agent.settings.disableAllHooks,
       policyHookCount: 0,
     },
     ...(errors.length > 0 && { errors }),
@@ -47,7 +47,7 @@ function listHooks(
   session: HeadlessSession,
   layers: readonly SettingLayer[],
 ): readonly JsonObject[] {
-  const isOff = session.agent.parts.settings.disableAllHooks
+  const isOff = session.agent.settings.disableAllHooks
   return [
     ...layers.flatMap(layer =>
       listCommands(event, layer).map(hook => (isOff ? { ...hook, disabled: true } : hook)),

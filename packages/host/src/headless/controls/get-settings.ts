@@ -4,10 +4,10 @@ import { toPlainSettings } from './to-plain-settings.ts'
 
 /** What holds in this session, and what each source says by itself now. */
 export const getSettings: Control = async ({ agent }) => {
-  const layers = await readSettingLayers(agent.parts)
+  const layers = await readSettingLayers(agent)
   const errors = toWireErrors(layers)
   return {
-    effective: toPlainSettings(agent.parts.settings),
+    effective: toPlainSettings(agent.settings),
     sources: layers.map(({ source, settings }) => ({ source, settings })),
     applied: { model: agent.engine.model(), effort: null },
     ...(errors.length > 0 && { errors }),

@@ -34,7 +34,7 @@ const OWN_CONTROLS = {
   initialize,
   get_binary_version: () => ({ version: COMPATIBLE_VERSION, name: 'antiphon', own_version: readVersion() }),
   // They are JSON.
-  list_models: ({ agent }) => ({ models: listModels(agent.parts.model) as unknown as JsonObject[] }),
+  list_models: ({ agent }) => ({ models: listModels(agent.model) as unknown as JsonObject[] }),
   interrupt,
   cancel_async_message: cancelAsyncMessage,
   set_permission_mode: setPermissionMode,

@@ -19,17 +19,17 @@ export const initialize: Control = async (session, request) => {
 
 function toInitializeResponse(session: HeadlessSession, request: HostRequest): InitializeResponse {
   const { agent, state } = session
-  const { engine, parts } = agent
+  const { engine } = agent
   return {
     commands: listCommands(agent),
-    agents: listAgents(parts),
+    agents: listAgents(agent),
     output_style: OUTPUT_STYLES[0],
     available_output_styles: OUTPUT_STYLES,
-    models: listModels(parts.model),
+    models: listModels(agent.model),
     account: {
       tokenSource: 'none',
-      apiKeySource: toKeySource(parts.env),
-      apiProvider: API_PROVIDERS[parts.provider.platform],
+      apiKeySource: toKeySource(agent.env),
+      apiProvider: API_PROVIDERS[agent.provider.platform],
     },
     pid: process.pid,
     claude_code_version: COMPATIBLE_VERSION,
@@ -37,7 +37,7 @@ function toInitializeResponse(session: HeadlessSession, request: HostRequest): I
     session_state: state.now(),
     ...(request.hooks !== undefined && { hooks_applied: hasSameHooks(session, request) }),
     ...(Array.isArray(request.plugins) && request.plugins.length > 0 && { plugins_applied: false }),
-    ...(request.sdkMcpServerManifests !== undefined && { sdk_mcp_manifests_parked: parts.servers.parked }),
+    ...(request.sdkMcpServerManifests !== undefined && { sdk_mcp_manifests_parked: agent.servers.parked }),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { InitializeResponse } from '@antiphon/core/wire'
-import type { AgentParts } from '../../agent/open-agent.ts'
+import type { OpenAgent } from '../../agent/open-agent.ts'
 
 /** The kinds of subagents that there are. */
-export function listAgents({ agents }: Pick<AgentParts, 'agents'>): InitializeResponse['agents'] {
+export function listAgents({ agents }: Pick<OpenAgent, 'agents'>): InitializeResponse['agents'] {
   return agents.map(({ name, description, model }) => ({
     name,
     description,

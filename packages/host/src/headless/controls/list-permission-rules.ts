@@ -1,26 +1,26 @@
 import { resolve } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
 import type { PermissionRules } from '@antiphon/engine'
-import type { AgentParts } from '../../agent/open-agent.ts'
+import type { OpenAgent } from '../../agent/open-agent.ts'
 import type { Control } from './control.ts'
 import { readSettingLayers, type SettingLayer, toWireErrors } from './read-setting-layers.ts'
 
 /** The rules and folders that hold now, each with where it comes from; what no file and no flag says was granted in this session. */
 export const listPermissionRules: Control = async ({ agent }) => {
-  const { parts, engine } = agent
-  const layers = await readSettingLayers(parts)
+  const { engine } = agent
+  const layers = await readSettingLayers(agent)
   const { rules, additionalDirectories } = engine.permissions()
   const errors = toWireErrors(layers)
   return {
     state: {
       rules: BEHAVIORS.flatMap(behavior =>
-        rules[behavior].flatMap(rule => listEntries({ behavior, rule }, { layers, parts })),
+        rules[behavior].flatMap(rule => listEntries({ behavior, rule }, { layers, agent })),
       ),
       workspaceDirectories: additionalDirectories.map(path => ({
         path,
-        source: findFolderSource(path, { layers, parts }),
+        source: findFolderSource(path, { layers, agent }),
       })),
-      originalCwd: parts.cwd,
+      originalCwd: agent.cwd,
       managedOnly: false,
       ...(errors.length > 0 && { errors }),
     },
@@ -29,13 +29,13 @@ export const listPermissionRules: Control = async ({ agent }) => {
 
 const BEHAVIORS = ['allow', 'deny', 'ask'] as const
 
-type Origins = { readonly layers: readonly SettingLayer[]; readonly parts: AgentParts }
+type Origins = { readonly layers: readonly SettingLayer[]; readonly agent: OpenAgent }
 
 function listEntries(
   { behavior, rule }: { readonly behavior: keyof PermissionRules; readonly rule: string },
-  { layers, parts }: Origins,
+  { layers, agent }: Origins,
 ): readonly JsonObject[] {
-  const { allowedTools, disallowedTools } = parts.flags
+  const { allowedTools, disallowedTools } = agent.flags
   const flagged: PermissionRules = { allow: allowedTools, deny: disallowedTools, ask: [] }
   const sources = [
     ...layers.filter(({ rules }) => rules[behavior].includes(rule)).map(({ source }) => source),
@@ -55,8 +55,8 @@ const EDITABILITY: Readonly<Record<string, string>> = {
   flagSettings: 'readonly',
 }
 
-function findFolderSource(path: string, { layers, parts }: Origins): string {
-  const isThis = (folder: string): boolean => resolve(parts.cwd, folder) === path
-  if (parts.flags.addDir.some(isThis)) return 'cliArg'
+function findFolderSource(path: string, { layers, agent }: Origins): string {
+  const isThis = (folder: string): boolean => resolve(agent.cwd, folder) === path
+  if (agent.flags.addDir.some(isThis)) return 'cliArg'
   return layers.find(layer => layer.additionalDirectories.some(isThis))?.source ?? 'session'
 }

@@ -6,7 +6,7 @@ import { type Control, readText } from './control.ts'
 
 /** The beginning of a file, as far as the agent's own Read could see it without asking. */
 export const readFileControl: Control = async (session, request) => {
-  const path = resolve(session.agent.parts.cwd, readText(request, 'path'))
+  const path = resolve(session.agent.cwd, readText(request, 'path'))
   checkMayRead(session, path)
   const opened = await openRegularFile(path)
   if ('refusal' in opened) throw new Error(opened.refusal)

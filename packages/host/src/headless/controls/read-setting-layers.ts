@@ -1,6 +1,6 @@
 import type { JsonObject } from '@antiphon/contract'
 import { readSettings, SETTING_SOURCES, type SettingSource, type SettingsProblem } from '@antiphon/engine'
-import type { AgentParts } from '../../agent/open-agent.ts'
+import type { OpenAgent } from '../../agent/open-agent.ts'
 import { toPlainSettings } from './to-plain-settings.ts'
 
 /** What one source of settings says by itself, as its file stands now. */
@@ -12,12 +12,12 @@ export type SettingLayer = {
   readonly problems: readonly SettingsProblem[]
 }
 
-export type WireSettingSource = `${SettingSource}Settings`
+type WireSettingSource = `${SettingSource}Settings`
 
 /** The sources that count in this session and say something, the weakest first. */
 export async function readSettingLayers({
   settingsChoice,
-}: Pick<AgentParts, 'settingsChoice'>): Promise<readonly SettingLayer[]> {
+}: Pick<OpenAgent, 'settingsChoice'>): Promise<readonly SettingLayer[]> {
   const layers: SettingLayer[] = []
   for (const source of SETTING_SOURCES) {
     if (settingsChoice.sources?.includes(source) === false) continue

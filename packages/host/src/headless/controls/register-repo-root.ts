@@ -6,12 +6,12 @@ import { type Control, readText } from './control.ts'
 /** Another folder to work in; it must lie below one that the session was started with. */
 export const registerRepoRoot: Control = async (session, request) => {
   const { agent } = session
-  const directory = await findFolder(resolve(agent.parts.cwd, readText(request, 'directory')))
+  const directory = await findFolder(resolve(agent.cwd, readText(request, 'directory')))
   await checkPlace(session, directory)
   agent.engine.updatePermissions([
     { type: 'addDirectories', directories: [directory], destination: 'session' },
   ])
-  if (request.reload_skills === true) await agent.parts.skills.refresh()
+  if (request.reload_skills === true) await agent.skills.refresh()
   const ignored = {
     ...(request.reload_claude_md === true && {
       reload_claude_md: 'instructions of a folder are told when the agent first works in it',
@@ -28,7 +28,7 @@ async function findFolder(path: string): Promise<string> {
 }
 
 async function checkPlace({ agent }: HeadlessSession, directory: string): Promise<void> {
-  const { cwd, additionalDirectories } = agent.parts
+  const { cwd, additionalDirectories } = agent
   const known = await Promise.all([cwd, ...agent.engine.permissions().additionalDirectories].map(toReal))
   if (known.includes(directory)) throw new Error(`${directory} is registered already`)
   const roots = await Promise.all([cwd, ...additionalDirectories].map(toReal))

@@ -7,8 +7,8 @@ import { OUTPUT_STYLES } from './output-styles.ts'
 
 /** Reads skills and commands anew; the model is told of a new skill with the next prompt. */
 export const reloadSkills: Control = async ({ agent }) => {
-  await Promise.all([agent.parts.skills.refresh(), agent.parts.commands.refresh()])
-  const skills = agent.parts.skills.listForPerson()
+  await Promise.all([agent.skills.refresh(), agent.commands.refresh()])
+  const skills = agent.skills.listForPerson()
   return {
     skills: skills.map(({ name, description, argumentHint }) => ({ name, description, argumentHint })),
   }
@@ -25,11 +25,10 @@ export const reloadPlugins: Control = (session, request) => {
 export const reloadOutputStyles: Control = () => ({ available_output_styles: OUTPUT_STYLES })
 
 function listComponents({ agent }: HeadlessSession): JsonObject {
-  const { parts } = agent
   return {
     // All of them are JSON.
     commands: listCommands(agent) as unknown as readonly JsonObject[],
-    agents: listAgents(parts) as unknown as readonly JsonObject[],
-    mcpServers: parts.servers.servers.status() as unknown as readonly JsonObject[],
+    agents: listAgents(agent) as unknown as readonly JsonObject[],
+    mcpServers: agent.servers.servers.status() as unknown as readonly JsonObject[],
   }
 }

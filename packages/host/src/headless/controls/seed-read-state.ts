@@ -5,7 +5,7 @@ import { checkMayRead } from './read-file.ts'
 /** Lets the agent change a file that its host has seen it read, if the file is still the same. */
 export const seedReadState: Control = async (session, request) => {
   const { agent } = session
-  const path = resolve(agent.parts.cwd, readText(request, 'path'))
+  const path = resolve(agent.cwd, readText(request, 'path'))
   const { mtime } = request
   if (typeof mtime !== 'number') throw new Error('seed_read_state needs mtime, milliseconds since 1970')
   checkMayRead(session, path)

@@ -4,9 +4,9 @@ import type { Control } from './control.ts'
 
 /** How much the model thinks from the next turn on, and how its thoughts are told. What is left out stays; null means as at the start. */
 export const setMaxThinkingTokens: Control = ({ agent }, request) => {
-  const { engine, parts } = agent
+  const { engine } = agent
   const { max_thinking_tokens: tokens, thinking_display: display } = request
-  const first = toThinkingChoice(parts.flags, parts.env)
+  const first = toThinkingChoice(agent.flags, agent.env)
   const { display: shown, ...amount } = engine.thinking()
   const next = toAmount(tokens, { first, amount })
   const wished = display === undefined ? shown : (display ?? first.display)

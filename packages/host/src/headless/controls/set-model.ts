@@ -11,9 +11,9 @@ export const setModel: Control = async (session, { model = null }) => {
 
 /** A name that nobody knows here is tried: a newer model, or one of a server that speaks the same API. */
 export async function changeModel(session: HeadlessSession, wished: string | null): Promise<string> {
-  const { engine, parts } = session.agent
+  const { engine, model: first } = session.agent
   if (wished?.trim() === '') throw new Error('A model needs a name; null means that of the beginning')
-  const model = resolveModelAlias(wished?.trim() ?? 'default', parts.model)
+  const model = resolveModelAlias(wished?.trim() ?? 'default', first)
   for (const message of await engine.switchModel(model)) await tellHost(session, message)
   return model
 }

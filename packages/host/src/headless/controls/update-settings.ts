@@ -7,13 +7,12 @@ import { type Control, readObject, readText } from './control.ts'
  * written that cannot: the style of answers, and the model. Values are texts; nothing is deleted.
  */
 export const updateSettings: Control = async ({ agent }, request) => {
-  const { parts } = agent
   const target = TARGETS[readText(request, 'source')]
   if (!target) throw new Error('update_settings writes only to localSettings and userSettings')
-  if (parts.flags.settingSources && !parts.flags.settingSources.includes(target.source))
+  if (agent.flags.settingSources && !agent.flags.settingSources.includes(target.source))
     throw new Error(`update_settings: this session does not read ${target.source} settings`)
   const settings = checkFields(readObject(request, 'settings'), target.fields)
-  const place = { cwd: parts.cwd, home: parts.home, env: parts.io.env }
+  const place = { cwd: agent.cwd, home: agent.home, env: agent.io.env }
   const problem = await changeSettingsFile(
     { file: settingsFile(target.source, place), root: settingsRoot(target.source, place) },
     text => editSettings(text, before => ({ ...before, ...settings })),

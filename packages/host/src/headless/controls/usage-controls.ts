@@ -59,10 +59,10 @@ type SessionSpending = {
 }
 
 /** What of a session tells its costs. */
-export type SpendingSession = Pick<HeadlessSession, 'agent' | 'apiClock' | 'startedAt'>
+type SpendingSession = Pick<HeadlessSession, 'agent' | 'apiClock' | 'startedAt'>
 
 function computeSessionSpending({ agent, apiClock, startedAt }: SpendingSession): SessionSpending {
-  const { costUsd, isCostKnown, modelUsage } = sumAnswers(agent.parts.spending.answers())
+  const { costUsd, isCostKnown, modelUsage } = sumAnswers(agent.spending.answers())
   return {
     ...{ costUsd, isCostKnown, modelUsage },
     apiMs: Math.round(apiClock.milliseconds()),
