@@ -1,20 +1,20 @@
 export { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agents/agent-definition.ts'
-export { isTaskNotification } from './agents/format-task-notification.ts'
+export { isTaskNotification } from './agents/find-lost-agents.ts'
 export { type AgentProblem, type ReadAgents, readAgentDefinitions } from './agents/read-agent-definitions.ts'
-export type { TaskEvent, TaskInfo, TaskUsage } from './agents/task-event.ts'
-export { toTaskWireEvents } from './agents/to-task-wire-events.ts'
+export { type TaskEvent, type TaskInfo, type TaskUsage, toTaskWireEvents } from './agents/task-event.ts'
 export { listProjectFiles, type ProjectFilesOptions } from './built-in-tools/files/list-project-files.ts'
 export { type CreateToolsOptions, createTools } from './built-in-tools/index.ts'
 export { createBackgroundShells } from './built-in-tools/shell/create-background-shells.ts'
 export {
   type Checkpoints,
+  type CheckpointsWish,
   type RewindOptions,
   type RewindResult,
   refuseRewind,
+  wantsCheckpoints,
 } from './checkpoints/checkpoints.ts'
 export { type CheckpointsOptions, createCheckpoints } from './checkpoints/create-checkpoints.ts'
-export { isFileHistoryEntry } from './checkpoints/snapshot-entry.ts'
-export { type CheckpointsWish, wantsCheckpoints } from './checkpoints/wants-checkpoints.ts'
+export { isFileHistoryEntry } from './checkpoints/snapshot-timeline.ts'
 export {
   type CommandFilesOptions,
   type CommandProblem,
@@ -32,9 +32,13 @@ export {
   type HookRunnerOptions,
   type HookRunOptions,
 } from './hooks/create-hook-runner.ts'
-export type { HookCallback, HookCallbackMatcher, HookCallbacks } from './hooks/hook.ts'
 export { type HookOutput, toHookOutput } from './hooks/hook-output.ts'
-export { hookSubject } from './hooks/select-hooks.ts'
+export {
+  type HookCallback,
+  type HookCallbackMatcher,
+  type HookCallbacks,
+  hookSubject,
+} from './hooks/select-hooks.ts'
 export { toEngineHooks } from './hooks/to-engine-hooks.ts'
 export type { ElicitationAnswer, ElicitationRequest, OnElicitation } from './mcp/answer-server-requests.ts'
 export { type ConnectMcpOptions, connectMcpServers } from './mcp/connect-mcp-servers.ts'
@@ -58,15 +62,15 @@ export { collectMemory, formatMemory, type Memory, type MemoryOptions } from './
 export { collectMentions, type MentionOptions } from './memory/collect-mentions.ts'
 export {
   collectSessionContext,
+  createContextMessages,
+  createUserContext,
   type SessionContext,
   type SessionContextOptions,
 } from './memory/collect-session-context.ts'
-export { createContextMessages, createUserContext } from './memory/create-context-messages.ts'
 export { createDateChange } from './memory/create-date-change.ts'
-export { createMemoryFilter } from './memory/create-memory-filter.ts'
 export { createNestedMemory, type NestedMemory } from './memory/create-nested-memory.ts'
 export { createTodoReminder } from './memory/create-todo-reminder.ts'
-export type { MemoryFilter, MemoryProblem } from './memory/read-memory-file.ts'
+export { createMemoryFilter, type MemoryFilter, type MemoryProblem } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, toRulesUpdate } from './permissions/current-permissions.ts'
@@ -123,15 +127,23 @@ export {
   type TaskState,
   type TaskTime,
 } from './schedule/scheduled-task.ts'
-export type { Command, CommandLibrary, LocalCall, LocalCommand, PromptCommand } from './session/command.ts'
-export type { EngineHooks, QueryEngineOptions } from './session/query-engine-options.ts'
-export { readCommandInput } from './session/read-command-input.ts'
+export {
+  type Command,
+  type CommandLibrary,
+  type LocalCall,
+  type LocalCommand,
+  type PromptCommand,
+  readCommandInput,
+} from './session/command.ts'
+export {
+  type EngineHooks,
+  NO_RECORDER,
+  type QueryEngineOptions,
+  type SessionRecorder,
+} from './session/query-engine-options.ts'
 export { restoreQueuedPrompts } from './session/restore-queued-prompts.ts'
-export { NO_RECORDER, type SessionRecorder } from './session/session-recorder.ts'
-export { addPermissionRule } from './settings/add-permission-rule.ts'
-export { type ChangedText, changeSettingsFile } from './settings/change-settings-file.ts'
+export { type ChangedText, changeSettingsFile, editSettings } from './settings/change-settings-file.ts'
 export { type CheckedSettings, checkSettings } from './settings/check-settings.ts'
-export { editSettings } from './settings/edit-settings.ts'
 export { explainTrust, isFolderTrusted, type TrustPlace } from './settings/folder-trust.ts'
 export { personFolder } from './settings/person-folder.ts'
 export {
@@ -141,7 +153,11 @@ export {
   settingsFile,
   settingsRoot,
 } from './settings/read-settings.ts'
-export { type SettingsPlace, savePermissionUpdate } from './settings/save-permission-update.ts'
+export {
+  addPermissionRule,
+  type SettingsPlace,
+  savePermissionUpdate,
+} from './settings/save-permission-update.ts'
 export {
   type CommandHook,
   type HookMatcher,

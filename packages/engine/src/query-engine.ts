@@ -4,7 +4,7 @@ import type { ContextUsage } from '@antiphon/core/usage'
 import type { PermissionUpdate, WireSlashCommand } from '@antiphon/core/wire'
 import type { TaskInfo } from './agents/task-event.ts'
 import type { RewindOptions, RewindResult } from './checkpoints/checkpoints.ts'
-import { describeSessionSandbox } from './commands/built-in/sandbox-command.ts'
+import { describeSessionSandbox } from './commands/built-in-commands.ts'
 import { listCommands, toWireCommand } from './commands/list-commands.ts'
 import type { QueuedPrompt, QueueOptions } from './conversation/prompt-queue.ts'
 import type { PermissionState } from './permissions/permission.ts'
@@ -19,12 +19,16 @@ import type { TailOfOutput } from './shell/output-tail.ts'
 import { endAgents } from './subagents/end-agents.ts'
 import type { Toolbox } from './tool/toolbox.ts'
 import { asTurn } from './turn/as-turn.ts'
+import {
+  noteRead,
+  recordTitle,
+  rewindSessionFiles,
+  type SeenFile,
+  switchModel,
+  tellAwaySummary,
+} from './turn/between-turns.ts'
 import { closeSession } from './turn/close-session.ts'
-import { noteRead, type SeenFile } from './turn/note-read.ts'
-import { rewindSessionFiles } from './turn/rewind-session-files.ts'
-import { recordTitle, tellAwaySummary } from './turn/small-jobs.ts'
 import { submitPrompt } from './turn/submit-prompt.ts'
-import { switchModel } from './turn/switch-model.ts'
 import type { SubmitOptions, TurnResult } from './turn/turn-result.ts'
 
 /** A session with an agent: takes prompts, one at a time, and tells what happens. */

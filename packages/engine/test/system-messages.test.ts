@@ -7,7 +7,7 @@ import {
   createCommandInputMessages,
   createCommandOutput,
   createShellOutput,
-} from '../src/session/create-local-command-messages.ts'
+} from '../src/session/command-messages.ts'
 import {
   createEngineKit,
   createTestTools,

@@ -6,9 +6,14 @@ export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'
 export type { HeadlessFlags, HeadlessSession } from './headless/headless-session.ts'
 export { createHost, type Host, longestHostLine } from './headless/host.ts'
-export { type HostAnswer, type HostFrame, type HostPrompt, toHostFrame } from './headless/host-frame.ts'
+export {
+  type HostAnswer,
+  type HostFrame,
+  type HostPrompt,
+  readHostFrames,
+  toHostFrame,
+} from './headless/host-frame.ts'
 export { createHostOutput, encodeHostEvent, type OutputFormat } from './headless/host-output.ts'
-export { readHostFrames } from './headless/read-host-frames.ts'
 export { welcomeBack } from './headless/welcome-back.ts'
 export { type FoundSession, findSession, SESSION_ARGUMENT } from './input/find-session.ts'
 export { formatDamage, formatLogRepairs } from './input/format-damage.ts'

@@ -11,8 +11,7 @@ import { createFileKeeper } from './file-keeper.ts'
 import { MAXIMUM_BACKUP_BYTES, readFingerprint } from './file-state.ts'
 import { createRewindJudge } from './judge-rewind.ts'
 import { rewindFiles } from './rewind-files.ts'
-import { createSnapshotEntry, readSnapshotEntry } from './snapshot-entry.ts'
-import { createSnapshotTimeline } from './snapshot-timeline.ts'
+import { createSnapshotEntry, createSnapshotTimeline, readSnapshotEntry } from './snapshot-timeline.ts'
 
 export type CheckpointsOptions = {
   /** Where the copies are: `<root>/file-history/<session>`. */

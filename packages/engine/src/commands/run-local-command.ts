@@ -6,10 +6,9 @@ import {
   createCommandInputMessages,
   createCommandOutput,
   createShellOutput,
-} from '../session/create-local-command-messages.ts'
+} from '../session/command-messages.ts'
 import type { Turn } from '../session/turn.ts'
-import type { PromptedCommand } from './find-prompted-command.ts'
-import { listCommands } from './list-commands.ts'
+import { listCommands, type PromptedCommand } from './list-commands.ts'
 import { runShellCommand } from './run-shell-command.ts'
 
 /** What is answered without the model. */

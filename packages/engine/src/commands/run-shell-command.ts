@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '@antiphon/contract'
 import { type Message, REJECT_MESSAGE } from '@antiphon/core'
 import type { Permit, QueryContext } from '../query/query-context.ts'
 import { untilInterrupted } from '../query/until-interrupted.ts'
-import type { ShellStreams } from '../session/create-local-command-messages.ts'
+import type { ShellStreams } from '../session/command-messages.ts'
 import type { InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 
 /** What became of a command: what it printed, or why it did not run. */

@@ -3,8 +3,7 @@ import type { EngineHooks } from '../hooks/engine-hooks.ts'
 import { appendMessages } from '../query/append-messages.ts'
 import type { Box } from '../tool/box.ts'
 import { type CompactContext, compactConversation } from './compact-conversation.ts'
-import { compactionLimit } from './compaction-limit.ts'
-import { countContextTokens } from './count-context-tokens.ts'
+import { compactionLimit, countContextTokens } from './context-size.ts'
 
 /** Keeps a conversation within the model's context. */
 export interface Compactor {

@@ -12,9 +12,12 @@ import {
   prependUserContext,
 } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { collectGitStatus } from './collect-git-status.ts'
-import { collectSessionContext } from './collect-session-context.ts'
-import { createContextMessages, createUserContext } from './create-context-messages.ts'
+import {
+  collectGitStatus,
+  collectSessionContext,
+  createContextMessages,
+  createUserContext,
+} from './collect-session-context.ts'
 import { createDateChange } from './create-date-change.ts'
 import { createTodoReminder } from './create-todo-reminder.ts'
 

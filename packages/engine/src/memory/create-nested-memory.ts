@@ -1,8 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { isAttachmentMessage, type Message, type NestedMemoryAttachment } from '@antiphon/core'
-import { candidatesIn, foldersDownTo } from './memory-candidates.ts'
-import { createMemoryBudget, type MemoryProblem, readMemoryFile } from './read-memory-file.ts'
+import {
+  candidatesIn,
+  createMemoryBudget,
+  foldersDownTo,
+  type MemoryProblem,
+  readMemoryFile,
+} from './read-memory-file.ts'
 
 /** Instructions of folders below the working directory, told when something there is touched; again once a compaction has taken them away. */
 export interface NestedMemory {

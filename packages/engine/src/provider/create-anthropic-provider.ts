@@ -3,7 +3,7 @@ import type { ModelStreamEvent } from '@antiphon/core'
 import type { UsageLedger } from '@antiphon/core/usage'
 import { createUsageWatch } from './meter-provider.ts'
 import type { Provider } from './provider.ts'
-import { toProviderError } from './to-provider-error.ts'
+import { toProviderError } from './provider-error.ts'
 
 export type AnthropicProviderOptions = {
   readonly apiKey?: string | undefined

@@ -4,7 +4,7 @@ import { createReadFilter } from '../permissions/create-read-filter.ts'
 import type { PermissionQuestion } from '../permissions/permission.ts'
 import { createPermit, type PermitWatcher } from '../query/create-permit.ts'
 import type { AfterCall, AnsweredCall, QueryContext } from '../query/query-context.ts'
-import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
+import { tellSkillsOfFolders } from '../skills/create-skill-listing.ts'
 import { createSessionMemory, type Session } from './session.ts'
 import { tellNestedMemory } from './tell-nested-memory.ts'
 

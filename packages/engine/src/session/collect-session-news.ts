@@ -1,7 +1,16 @@
-import { createAttachmentMessage, type Message } from '@antiphon/core'
+import { join } from 'node:path'
+import { type Attachment, createAttachmentMessage, isAttachmentMessage, type Message } from '@antiphon/core'
+import { isThere } from '../files/is-there.ts'
+import { createMcpInstructions } from '../mcp/mcp-instructions.ts'
 import { collectEditedFiles } from '../memory/collect-edited-files.ts'
 import { collectMentions } from '../memory/collect-mentions.ts'
-import { collectReminders } from './collect-reminders.ts'
+import { createDateChange } from '../memory/create-date-change.ts'
+import { createPlanModeNotices } from '../memory/create-plan-mode-notices.ts'
+import { createTodoReminder } from '../memory/create-todo-reminder.ts'
+import { createReadFilter } from '../permissions/create-read-filter.ts'
+import { createSkillListing } from '../skills/create-skill-listing.ts'
+import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
+import type { SkillListing } from '../tool/session-services.ts'
 import type { Session } from './session.ts'
 import type { Turn } from './turn.ts'
 
@@ -32,4 +41,46 @@ export async function collectPromptMentions(turn: Turn, prompt: string): Promise
     ).behavior === 'allow'
   const attachments = await collectMentions({ prompt, read, context: turn.toolContext('mention'), mayRead })
   return attachments.map(createAttachmentMessage)
+}
+
+/**
+ * What the session knows and the model has not been told, or not for long: a new day, its list, plan mode, what servers
+ * say, skills, tools that it can search for. What was told is read from the conversation, so that it comes again behind a
+ * compaction and not after a resume.
+ */
+export async function collectReminders(session: Session): Promise<readonly Message[]> {
+  const messages = session.conversation.messages()
+  const { todos, mode, planFile } = session.services
+  const attachments: readonly (Attachment | null)[] = [
+    createDateChange(messages, new Date(session.now())),
+    createMcpInstructions(session.mcpServers?.() ?? [], messages),
+    createSkillListing(listTellableSkills(session), messages),
+    createDeferredToolsNotice(session.toolbox, messages),
+    ...createPlanModeNotices(messages, {
+      mode: mode.get(),
+      planFile,
+      planExists: planFile !== null && (await isThere(planFile)),
+    }),
+    createTodoReminder(messages, todos.get()),
+  ]
+  return attachments.flatMap(attachment => (attachment ? [createAttachmentMessage(attachment)] : []))
+}
+
+/** The skills that the model may call and read. */
+export function listTellableSkills({ services, toolbox, permissions }: Session): readonly SkillListing[] {
+  if (services.skills === null || toolbox.find('Skill') === undefined) return []
+  return services.skills.list(createReadFilter('Read', permissions()))
+}
+
+/** Looks again into the folders whose skills the model was told of before the session was resumed: it may call them. */
+export async function enterKnownFolders({ services, permissions, conversation }: Session): Promise<void> {
+  const { skills } = services
+  if (skills === null) return
+  const mayRead = createReadFilter('Read', permissions())
+  for (const message of conversation.messages()) {
+    if (!isAttachmentMessage(message) || message.attachment.type !== 'dynamic_skill') continue
+    const { skillDir } = message.attachment
+    // Any file beside `.claude` leads there.
+    if (typeof skillDir === 'string') await skills.enter(join(skillDir, '..', '..', 'any'), mayRead)
+  }
 }

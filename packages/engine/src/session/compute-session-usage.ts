@@ -1,6 +1,6 @@
 import { computeContextUsage } from '@antiphon/core'
 import type { ContextTool, ContextUsage } from '@antiphon/core/usage'
-import { compactionLimit } from '../compaction/compaction-limit.ts'
+import { compactionLimit } from '../compaction/context-size.ts'
 import { findReferencedTools } from '../tool/deferred-tools.ts'
 import type { Session } from './session.ts'
 

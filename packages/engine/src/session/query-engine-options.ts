@@ -1,4 +1,4 @@
-import type { MemoryFile, Message, PermissionMode, RecordEntry } from '@antiphon/core'
+import type { AnyMessage, MemoryFile, Message, PermissionMode, RecordEntry, UUID } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskEvent } from '../agents/task-event.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
@@ -20,7 +20,6 @@ import type { CallSummarizer } from '../summaries/summarize-calls.ts'
 import type { SessionServices } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { CommandLibrary, LocalCommand } from './command.ts'
-import type { SessionRecorder } from './session-recorder.ts'
 
 /** What a session is made of. */
 export type QueryEngineOptions = {
@@ -96,3 +95,18 @@ export type QueryEngineOptions = {
 }
 
 export type { EngineHooks }
+
+/** Where a session is stored, as far as the engine knows; the recorder of `@antiphon/transcript` is one. */
+export interface SessionRecorder {
+  /** Stores what is new of a conversation, or of a subagent's; `after` is where its first message hangs. */
+  record(recording: {
+    readonly messages: readonly AnyMessage[]
+    readonly after?: UUID | undefined
+    readonly agentId?: string
+  }): Promise<UUID | null>
+  /** Resolves when everything is durable. */
+  flush(): Promise<void>
+}
+
+/** For sessions that shall leave no trace. */
+export const NO_RECORDER: SessionRecorder = { record: async () => null, flush: async () => {} }

@@ -11,13 +11,14 @@ import {
 } from '../conversation/conversation.ts'
 import { createSessionBudget, type SessionBudget } from '../conversation/session-budget.ts'
 import { createNestedMemory, type NestedMemory } from '../memory/create-nested-memory.ts'
-import { findTodos } from '../memory/find-todos.ts'
+import { findTodos } from '../memory/create-todo-reminder.ts'
 import type { Classifier } from '../permissions/auto-mode/classifier.ts'
 import { applyPermissionUpdate, type CurrentPermissions } from '../permissions/current-permissions.ts'
 import type { PermissionState } from '../permissions/permission.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { createRetryPolicy } from '../query/retry-policy.ts'
 import { DEFAULT_THINKING, type ThinkingChoice } from '../query/thinking-choice.ts'
+import type { SmallModel } from '../summaries/ask-small-model.ts'
 import { type Box, createBox } from '../tool/box.ts'
 import { createFileMemory, type FileMemory } from '../tool/file-memory.ts'
 import type { SessionServices, Todo } from '../tool/session-services.ts'
@@ -28,7 +29,6 @@ import { createDenials, type Denials } from './denials.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { QueryEngineOptions } from './query-engine-options.ts'
 import { createSessionLife, type SessionLife } from './session-life.ts'
-import { toSmallModel } from './to-small-model.ts'
 import { createTurnGate, type TurnGate } from './turn-gate.ts'
 
 /** What one conversation owns: what its options say, everything decided that they leave open, and what it remembers from one turn to the next. */
@@ -241,3 +241,15 @@ const NO_SERVICES = {
   checkpoints: null,
   schedule: null,
 } satisfies Partial<SessionServices>
+
+type Options = Pick<QueryEngineOptions, 'provider' | 'smallModel'>
+
+/** The small model that is asked where one has to be, such as the judge of auto mode. */
+function toSmallModel({ provider, smallModel }: Options): SmallModel {
+  return { provider, ...(typeof smallModel === 'string' && { model: smallModel }) }
+}
+
+/** The small model for what is a comfort, such as titles; null where rules do that without a request. */
+export function toComfortModel(options: Options): SmallModel | null {
+  return options.smallModel === null ? null : toSmallModel(options)
+}

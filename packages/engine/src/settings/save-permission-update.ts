@@ -1,10 +1,8 @@
 import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
 import type { PermissionRulesUpdate, PermissionUpdate } from '@antiphon/core/wire'
 import { formatRule } from '../permissions/current-permissions.ts'
-import { addPermissionRule } from './add-permission-rule.ts'
-import { changeSettingsFile, type SettingsTarget } from './change-settings-file.ts'
-import { editSettings } from './edit-settings.ts'
-import type { RuleList } from './insert-rule.ts'
+import { changeSettingsFile, editSettings, type SettingsTarget } from './change-settings-file.ts'
+import { insertRule, type RuleList } from './insert-rule.ts'
 import { type ReadSettingsOptions, settingsFile, settingsRoot } from './read-settings.ts'
 import type { SettingsProblem } from './settings.ts'
 
@@ -89,4 +87,16 @@ function change(
       return isNothing ? settings : { ...settings, permissions: { ...permissions, [field]: value } }
     }),
   )
+}
+
+/** Adds a rule to a settings file, which is replaced in one step or not at all; null when it stands there. */
+export async function addPermissionRule(options: {
+  readonly file: string
+  /** The folder in which the file must lie; null for the person's own. */
+  readonly root?: string | null
+  readonly rule: string
+  readonly list?: RuleList
+}): Promise<SettingsProblem | null> {
+  const { file, root = null, rule, list = 'allow' } = options
+  return changeSettingsFile({ file, root }, text => insertRule(text, { rule, list }))
 }

@@ -1,17 +1,27 @@
 import { assertNever } from '@antiphon/contract'
-import { createAttachmentMessage, type UserMessage } from '@antiphon/core'
+import {
+  type AssistantMessage,
+  createAttachmentMessage,
+  isAssistantMessage,
+  type Message,
+  type Usage,
+  type UserMessage,
+} from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
-import type { TaskInfo } from '../agents/task-event.ts'
+import type { TaskInfo, TaskProgressEvent, TaskUsage } from '../agents/task-event.ts'
+import { countContextTokens } from '../compaction/context-size.ts'
+import { readLastWords } from '../conversation/read-last-words.ts'
 import { appendSafely } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
-import type { QueryEnd } from '../query/query-event.ts'
-import { listTellableSkills } from '../session/collect-reminders.ts'
+import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
+import { createUsageTotals, type UsageTotals } from '../query/usage-totals.ts'
+import { listTellableSkills } from '../session/collect-session-news.ts'
 import type { Session } from '../session/session.ts'
 import type { Turn } from '../session/turn.ts'
 import { createSkillListing } from '../skills/create-skill-listing.ts'
 import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { AgentTask } from '../tool/session-services.ts'
-import { type AgentReport, type AgentStep, type AgentWatch, createAgentWatch } from './agent-watch.ts'
 import { createAgentTurn } from './create-agent-turn.ts'
 
 /** One agent with its task. */
@@ -87,4 +97,69 @@ function toFate(end: QueryEnd): AgentFate {
     default:
       return assertNever(end)
   }
+}
+
+/** What was said in an agent's conversation, and the progress that it is, if any. */
+export type AgentStep = {
+  readonly message: UserMessage | AssistantMessage
+  readonly progress: TaskProgressEvent | null
+}
+
+/** What an agent leaves behind. */
+type AgentReport = {
+  /** What it said last. */
+  readonly text: string
+  readonly usage: TaskUsage
+  /** That of its last answer. */
+  readonly lastUsage: Usage | null
+  readonly totals: UsageTotals
+}
+
+/** Counts what an agent does. */
+interface AgentWatch {
+  /** The step that an event is; null for what only the agent's own loop needs. */
+  add(event: QueryEvent): AgentStep | null
+  report(messages: readonly Message[]): AgentReport
+}
+
+/** A watch over an agent that begins now. */
+function createAgentWatch(info: TaskInfo, now: () => number): AgentWatch {
+  const start = now()
+  const totals = createUsageTotals()
+  let toolUses = 0
+  const usageOf = (messages: readonly Message[]): TaskUsage => ({
+    totalTokens: countContextTokens(messages),
+    toolUses,
+    durationMs: now() - start,
+  })
+  return {
+    add(event) {
+      totals.add(event)
+      if (event.type !== 'user' && event.type !== 'assistant') return null
+      const calls = listCalls(event)
+      toolUses += calls.length
+      const last = calls.at(-1)
+      if (!last) return { message: event, progress: null }
+      const activity = toolCallTitle(last.name, last.input)
+      const usage = usageOf([event])
+      return {
+        message: event,
+        progress: { ...info, kind: 'progress', activity, lastToolName: last.name, usage },
+      }
+    },
+    report: messages => ({
+      text: readLastWords(messages.filter(isSaid)),
+      usage: usageOf(messages),
+      lastUsage: messages.findLast(isAssistantMessage)?.message.usage ?? null,
+      totals: totals.sum(),
+    }),
+  }
+}
+
+function listCalls(message: Message): readonly { readonly name: string; readonly input: unknown }[] {
+  return isAssistantMessage(message) ? message.message.content.filter(block => block.type === 'tool_use') : []
+}
+
+function isSaid(message: Message): boolean {
+  return !isAssistantMessage(message) || message.isApiErrorMessage !== true
 }

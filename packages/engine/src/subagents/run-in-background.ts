@@ -1,4 +1,4 @@
-import { formatTaskNotification, TASK_NOTIFICATION_ORIGIN } from '../agents/format-task-notification.ts'
+import { formatTaskNotification, TASK_NOTIFICATION_ORIGIN } from '../agents/find-lost-agents.ts'
 import type { TaskInfo } from '../agents/task-event.ts'
 import type { Session } from '../session/session.ts'
 import type { ToolOutcome } from '../tool/agent-tool.ts'

@@ -1,10 +1,9 @@
 import type { JsonObject } from '@antiphon/contract'
 import { type AssistantMessage, isAssistantMessage, type UserMessage } from '@antiphon/core'
-import { NO_ANSWER } from '../agents/format-task-notification.ts'
+import { NO_ANSWER } from '../agents/find-lost-agents.ts'
 import type { Session } from '../session/session.ts'
 import type { ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
-import type { AgentStep } from './agent-watch.ts'
-import { type AgentEnd, type AgentRun, runAgent } from './run-agent.ts'
+import { type AgentEnd, type AgentRun, type AgentStep, runAgent } from './run-agent.ts'
 
 /** Runs an agent while its call waits: what it does is the call's progress, its report the call's outcome. */
 export async function* runInForeground(

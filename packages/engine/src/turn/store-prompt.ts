@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createAttachmentMessage, createUserMessage, HUMAN_ORIGIN, type Message } from '@antiphon/core'
 import { readOwnWords } from '@antiphon/core/context'
-import { isTaskNotification } from '../agents/format-task-notification.ts'
+import { isTaskNotification } from '../agents/find-lost-agents.ts'
 import {
   type CalledCommand,
   createCallMessage,
@@ -12,13 +12,16 @@ import { collectChangedMemory } from '../memory/collect-changed-memory.ts'
 import { appendMessages } from '../query/append-messages.ts'
 import { tellStop } from '../query/call-answers.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
-import { collectReminders, listTellableSkills } from '../session/collect-reminders.ts'
-import { collectPromptMentions, collectSessionNews } from '../session/collect-session-news.ts'
+import {
+  collectPromptMentions,
+  collectReminders,
+  collectSessionNews,
+  listTellableSkills,
+} from '../session/collect-session-news.ts'
 import type { PromptContent } from '../session/command.ts'
-import { createCommandOutput } from '../session/create-local-command-messages.ts'
-import { numberImages } from '../session/number-images.ts'
+import { createCommandOutput } from '../session/command-messages.ts'
+import { numberImages, toPromptText } from '../session/prompt-content.ts'
 import { tellSpeaker } from '../session/tell-speaker.ts'
-import { toPromptText } from '../session/to-prompt-text.ts'
 import type { Turn } from '../session/turn.ts'
 import { createSkillDiscovery } from '../skills/create-skill-listing.ts'
 import { findRelevantSkills } from '../skills/find-relevant-skills.ts'

@@ -23,10 +23,8 @@ import {
 import { mayBypassPermissions } from './agent-flags.ts'
 import { createToolPermissionPrompt } from './ask-by-tool.ts'
 import type { AgentParts } from './open-agent.ts'
-import { readMaxRetries } from './read-max-retries.ts'
-import { readSmallModel, readSummaryChoice } from './read-small-model.ts'
+import { readMaxRetries, readSmallModel, readSummaryChoice, toThinkingChoice } from './read-environment.ts'
 import { rememberAnswer } from './remember-answer.ts'
-import { toThinkingChoice } from './to-thinking-choice.ts'
 
 /** What the engine of an agent is told beside its tools. */
 export function toEngineOptions(

@@ -6,23 +6,28 @@ import type { AgentFlags } from '../agent/agent-flags.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
 import type { Recording } from '../agent/open-recording.ts'
 import type { Io } from '../io.ts'
-import { type ApiClock, createApiClock } from './api-clock.ts'
-import { createHostPermissionPrompt } from './ask-host-permission.ts'
-import { createHostQuestions } from './ask-host-questions.ts'
+import { createHostPermissionPrompt, createHostQuestions } from './ask-host.ts'
 import { formatSessionCost } from './controls/usage-controls.ts'
 import { createMirror } from './create-mirror.ts'
 import type { Host } from './host.ts'
 import type { HostRequest } from './host-frame.ts'
 import { createHostHooks } from './host-hooks.ts'
 import { createServerHost } from './mcp/create-server-host.ts'
-import { createModeTeller, type ModeTeller } from './mode-teller.ts'
 import { createPeerAnswers, type PeerAnswers } from './peer-answers.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { createResultTeller, type ResultTeller } from './result-teller.ts'
-import { createSessionStateTeller, type SessionStateTeller } from './session-state-teller.ts'
-import { toDenialEvents } from './to-denial-events.ts'
-import type { HostInterest } from './to-host-events.ts'
-import { createTurnSwitch, type TurnSwitch } from './turn-switch.ts'
+import {
+  type ApiClock,
+  createApiClock,
+  createModeTeller,
+  createResultTeller,
+  createSessionStateTeller,
+  createTurnSwitch,
+  type ModeTeller,
+  type ResultTeller,
+  type SessionStateTeller,
+  type TurnSwitch,
+} from './tellers.ts'
+import { type HostInterest, toDenialEvents } from './to-host-events.ts'
 
 const MAX_UNITS = 200
 

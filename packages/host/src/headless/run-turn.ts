@@ -1,11 +1,12 @@
-import { readOriginAuthor, type UUID } from '@antiphon/core'
+import { createSystemMessage, readOriginAuthor, type UUID } from '@antiphon/core'
 import type { WireResultEvent } from '@antiphon/core/wire'
 import type { QueryEvent, QueuedPrompt, TurnResult } from '@antiphon/engine'
-import { createApiClock } from './api-clock.ts'
 import type { HeadlessSession } from './headless-session.ts'
-import { tellHost } from './tell-host.ts'
+import type { PromptRefusal } from './host-frame.ts'
+import { createApiClock } from './tellers.ts'
+import { tellHost } from './to-host-events.ts'
 import { toInitEvent } from './to-init-event.ts'
-import { toBreakdownEvent, toResultEvent } from './to-result-event.ts'
+import { toBlankEvent, toBreakdownEvent, toResultEvent } from './to-result-event.ts'
 
 /** How a turn came out, for the exit code and the person who started it. */
 export type TurnOutcome = {
@@ -68,3 +69,25 @@ function findQueued(event: QueryEvent): readonly UUID[] {
   const { source_uuid: uuid } = event.attachment
   return uuid === undefined ? [] : [uuid]
 }
+
+/** A turn for a user message without a prompt, as Claude Code has it: the model is not asked, and the host hears why. */
+export async function refusePrompt(
+  session: HeadlessSession,
+  { reason, isBlank, uuid }: PromptRefusal,
+): Promise<TurnOutcome> {
+  const { host, agent, state, results } = session
+  await state.set('running')
+  await host.send(toInitEvent(agent))
+  if (isBlank) await tellHost(session, createSystemMessage(BLANK_PROMPT, 'warning'))
+  await results.tell(() => {
+    const turn = {
+      sessionId: agent.sessionId,
+      prompts: uuid === undefined ? [] : [uuid],
+      spent: agent.spending.answers(),
+    }
+    return isBlank ? toBlankEvent(turn) : toBreakdownEvent(turn, reason)
+  })
+  return { isError: !isBlank, result: null, breakdown: isBlank ? null : reason }
+}
+
+const BLANK_PROMPT = 'Blank prompt — the message was only whitespace, so nothing was sent to the model.'

@@ -1,7 +1,6 @@
-import { fireDueTasks } from '../schedule/fire-due-tasks.ts'
-import { startScheduleClock } from '../schedule/schedule-clock.ts'
+import { fireDueTasks, startScheduleClock } from '../schedule/fire-due-tasks.ts'
 import type { HeadlessSession } from './headless-session.ts'
-import { tellHost } from './tell-host.ts'
+import { tellHost } from './to-host-events.ts'
 
 /** Says scheduled prompts between two turns. */
 interface TaskTeller {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SystemAwaySummaryMessage } from '@antiphon/core'
-import { wantsAwaySummary } from '../agent/read-small-model.ts'
+import { wantsAwaySummary } from '../agent/read-environment.ts'
 import type { HeadlessSession } from './headless-session.ts'
 
 /** Who was away for so long has forgotten where it stood. */
