@@ -19,12 +19,12 @@ type ReadAgentsOptions = {
   readonly sources?: readonly SettingSource[]
 }
 
-export type ReadAgents = {
+type ReadAgents = {
   readonly agents: readonly AgentDefinition[]
   readonly problems: readonly AgentProblem[]
 }
 
-export type AgentProblem = {
+type AgentProblem = {
   /** The file, or where else the agent was named. */
   readonly source: string
   readonly what: string

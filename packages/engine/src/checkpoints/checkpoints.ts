@@ -54,7 +54,7 @@ export function refuseRewind(error: string, notices: readonly string[] = []): Re
   return { canRewind: false, error, filesChanged: [], insertions: 0, deletions: 0, notices }
 }
 
-export type CheckpointsWish = {
+type CheckpointsWish = {
   readonly env: Readonly<Record<string, string | undefined>>
   /** A person sits before it; programs have to ask. */
   readonly isInteractive: boolean

@@ -22,7 +22,7 @@ export type HookOutcome = {
 }
 
 /** What `createStopHookSummaryMessage` is told. */
-export type HookSummary = {
+type HookSummary = {
   readonly hookCount: number
   readonly hookInfos: readonly StopHookInfo[]
   readonly hookErrors: readonly string[]

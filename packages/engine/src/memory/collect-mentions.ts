@@ -5,8 +5,9 @@ import type { AnyFileAttachment, FileContent } from '@antiphon/core'
 import { resolveToolPath, toDisplayPath } from '../files/tool-path.ts'
 import type { AgentTool, ToolOutcome } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
+import { runToEnd } from '../waiting/run-to-end.ts'
 
-export type MentionOptions = {
+type MentionOptions = {
   readonly prompt: string
   /** The Read tool: what it shows and remembers is what a mention shows and remembers. */
   readonly read: AgentTool
@@ -74,8 +75,7 @@ async function readOnce(
     first === undefined || last === undefined ? {} : { offset: first, limit: Math.max(1, last - first + 1) }
   const prepared = await read.prepare({ file_path: path, ...range }, context)
   if ('problem' in prepared) return { content: prepared.problem, isError: true }
-  const steps = prepared.run()
-  for (let step = await steps.next(); ; step = await steps.next()) if (step.done) return step.value
+  return runToEnd(prepared.run())
 }
 
 function toFileContent({ data }: ToolOutcome): FileContent | null {

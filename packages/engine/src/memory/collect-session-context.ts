@@ -8,7 +8,7 @@ import { collectMemory, formatMemory, type MemoryOptions } from './collect-memor
 import { toLocalDate } from './create-date-change.ts'
 import type { MemoryProblem } from './read-memory-file.ts'
 
-export type SessionContextOptions = MemoryOptions & {
+type SessionContextOptions = MemoryOptions & {
   readonly model: string
   readonly additionalDirectories: readonly string[]
   readonly now: () => Date
@@ -118,18 +118,4 @@ export function createModelMessage(model: string): AttachmentMessage {
     identity: { modelId: model },
     text: `You are running as the model ${model}.`,
   })
-}
-
-/** The same as one record for `prependUserContext`, for a caller that keeps it outside the log. */
-export function createUserContext({
-  environment,
-  date,
-  sections,
-}: SessionContext): Readonly<Record<string, string>> {
-  const lines = [
-    `Working directory: ${environment.workingDirectory}`,
-    `Git repository: ${environment.isGitRepo ? 'yes' : 'no'}`,
-    `Platform: ${environment.platform} (${environment.osVersion})`,
-  ]
-  return { ...sections, environment: lines.join('\n'), currentDate: `Today is ${date}.` }
 }

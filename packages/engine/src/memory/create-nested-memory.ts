@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { isAttachmentMessage, type Message, type NestedMemoryAttachment } from '@antiphon/core'
+import { createSequence } from '../waiting/sequence.ts'
 import {
   candidatesIn,
   createMemoryBudget,
@@ -28,7 +29,8 @@ export function createNestedMemory(options: {
   const { cwd, home, known, messages } = options
   let seen = new Set<string>()
   let beginning: string | null | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  // Calls that run together would tell the same twice.
+  const inOrder = createSequence()
   const told = new Set<string>()
   const untold: MemoryProblem[] = []
 
@@ -61,12 +63,7 @@ export function createNestedMemory(options: {
 
   return {
     takeProblems: () => untold.splice(0),
-    collect(path, mayRead = () => true) {
-      // One after the other: calls that run together would tell the same twice.
-      const result = last.then(() => collectNow(path, mayRead))
-      last = result.catch(() => {})
-      return result
-    },
+    collect: (path, mayRead = () => true) => inOrder(() => collectNow(path, mayRead)),
   }
 }
 

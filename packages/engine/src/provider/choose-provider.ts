@@ -29,7 +29,7 @@ export async function chooseProvider(options: ChooseProviderOptions): Promise<Pr
 }
 
 /** Said to everyone who talks to it. */
-export const DEMO_NAME = 'demo model (no API key; set ANTHROPIC_API_KEY for a real one)'
+const DEMO_NAME = 'demo model (no API key; set ANTHROPIC_API_KEY for a real one)'
 
 function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false'

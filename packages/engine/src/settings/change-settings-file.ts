@@ -8,7 +8,7 @@ import { parseTolerantJson, toPlainJson } from '../text/parse-tolerant-json.ts'
 import type { SettingsProblem } from './settings.ts'
 
 /** The text of a settings file after a change, or why there can be none. */
-export type ChangedText = { readonly text: string } | { readonly problem: string }
+type ChangedText = { readonly text: string } | { readonly problem: string }
 
 /** A file, and the folder in which it must lie, also by links; null for the person's own, which may lie anywhere. */
 export type SettingsTarget = { readonly file: string; readonly root: string | null }

@@ -13,24 +13,17 @@ export async function savePermissionUpdate(
   update: PermissionUpdate,
   place: SettingsPlace,
 ): Promise<readonly SettingsProblem[]> {
-  const source = toSource(update.destination)
-  if (source === null) return []
+  const source = SOURCES[update.destination]
+  if (source === undefined) return []
   const target = { file: settingsFile(source, place), root: settingsRoot(source, place) }
   const problems = await save(update, target)
   return problems.filter(problem => problem !== null)
 }
 
-function toSource(destination: PermissionUpdate['destination']): 'user' | 'project' | 'local' | null {
-  switch (destination) {
-    case 'userSettings':
-      return 'user'
-    case 'projectSettings':
-      return 'project'
-    case 'localSettings':
-      return 'local'
-    default:
-      return null
-  }
+const SOURCES: Partial<Record<PermissionUpdate['destination'], 'user' | 'project' | 'local'>> = {
+  userSettings: 'user',
+  projectSettings: 'project',
+  localSettings: 'local',
 }
 
 async function save(

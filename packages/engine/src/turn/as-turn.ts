@@ -2,6 +2,7 @@ import { waitAtMost } from '../process/wait-at-most.ts'
 import type { Session } from '../session/session.ts'
 import { tellLater } from '../session/tell-later.ts'
 import { MAX_WAIT_MS } from '../session/turn-gate.ts'
+import { runToEnd } from '../waiting/run-to-end.ts'
 
 /**
  * Makes a turn of some work. It runs from its beginning to its end. Who leaves before interrupts it; it goes on to its
@@ -51,13 +52,5 @@ export function asTurn<Arguments extends readonly unknown[], Event, Result>(
         await tellLater(session, session.conversation.missing()).catch(() => undefined)
       }
     }
-  }
-}
-
-/** Nobody listens any more. */
-async function runToEnd<Result>(steps: AsyncGenerator<unknown, Result, undefined>): Promise<Result> {
-  for (;;) {
-    const step = await steps.next()
-    if (step.done) return step.value
   }
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { PermissionMode } from '@antiphon/core'
-import type {
-  AgentTool,
-  PermissionPrompt,
-  QueryEngine,
-  QueryEvent,
-  SettingSource,
-  TurnResult,
+import {
+  type AgentTool,
+  type PermissionPrompt,
+  type QueryEngine,
+  type QueryEvent,
+  runToEnd,
+  type SettingSource,
+  type TurnResult,
 } from '@antiphon/engine'
 import { resumeSession, type TranscriptStore, toProjectKey } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
@@ -84,13 +85,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<Agent> {
   return {
     ...{ engine, sessionId, problems },
     submit: prompt => engine.submit(prompt, { signal }),
-    async ask(prompt) {
-      const turn = engine.submit(prompt, { signal })
-      for (;;) {
-        const step = await turn.next()
-        if (step.done) return step.value
-      }
-    },
+    ask: prompt => runToEnd(engine.submit(prompt, { signal })),
     interrupt: () => engine.interrupt(),
     async close() {
       stop.abort()

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@antiphon/contract'
-import type { InitializeResponse, WireSlashCommand } from '@antiphon/core/wire'
+import type { InitializeResponse } from '@antiphon/core/wire'
 import type { OpenAgent } from '../../agent/open-agent.ts'
 import { COMPATIBLE_VERSION } from '../../version.ts'
 import type { HeadlessSession } from '../headless-session.ts'
@@ -19,7 +19,7 @@ function toInitializeResponse(session: HeadlessSession, request: HostRequest): I
   const { agent, state } = session
   const { engine } = agent
   return {
-    commands: listCommands(agent),
+    commands: engine.commands(),
     agents: listAgents(agent),
     output_style: OUTPUT_STYLES[0],
     available_output_styles: OUTPUT_STYLES,
@@ -55,11 +55,6 @@ function listAgents({ agents }: Pick<OpenAgent, 'agents'>): InitializeResponse['
   }))
 }
 
-/** What a person can call by a slash: the engine's registry. */
-function listCommands({ engine }: Pick<OpenAgent, 'engine'>): readonly WireSlashCommand[] {
-  return engine.commands()
-}
-
 /** The ways of writing that there are; no file adds any here. */
 const OUTPUT_STYLES: readonly ['default'] = ['default']
 
@@ -73,23 +68,21 @@ export const reloadSkills: Control = async ({ agent }) => {
 }
 
 /** There are no plugins here, so that there is nothing to reload; one that is to be added is refused. */
-export const reloadPlugins: Control = (session, request) => {
+export const reloadPlugins: Control = ({ agent }, request) => {
   if (Array.isArray(request.add_plugins) && request.add_plugins.length > 0)
     throw new Error('reload_plugins adds none of add_plugins: plugins cannot be loaded here')
-  return { ...listComponents(session), plugins: [], error_count: 0 }
+  return {
+    // All of them are JSON.
+    commands: agent.engine.commands() as unknown as readonly JsonObject[],
+    agents: listAgents(agent) as unknown as readonly JsonObject[],
+    mcpServers: agent.servers.servers.status() as unknown as readonly JsonObject[],
+    plugins: [],
+    error_count: 0,
+  }
 }
 
 /** The styles that there are; files add none here. */
 export const reloadOutputStyles: Control = () => ({ available_output_styles: OUTPUT_STYLES })
-
-function listComponents({ agent }: HeadlessSession): JsonObject {
-  return {
-    // All of them are JSON.
-    commands: listCommands(agent) as unknown as readonly JsonObject[],
-    agents: listAgents(agent) as unknown as readonly JsonObject[],
-    mcpServers: agent.servers.servers.status() as unknown as readonly JsonObject[],
-  }
-}
 
 /** Names the session, as a person would; a name for another session is refused. */
 export const renameSession: Control = async ({ agent, title }, request) => {
