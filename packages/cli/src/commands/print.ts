@@ -60,7 +60,8 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
       explains: flags.outputFormat !== 'stream-json',
     })
     if (isDriven) for await (const frame of readHostFrames(io.stdin, stop.signal)) program.hear(frame)
-    else program.hear({ kind: 'prompt', prompt: { content, asksForAnswer: true } })
+    // What keeps it from being taken is told at the end.
+    else void program.take({ content, asksForAnswer: true }).catch(() => undefined)
     host.leave()
     try {
       finish(await program.end())

@@ -74,7 +74,7 @@ const HELD_TOO_OFTEN = `A Stop hook sent the model on ${LIMITS['held-by-hook']} 
 type GoOnReason = 'paused' | 'cut-off' | 'held-by-hook'
 
 /** Bounds what could go on for ever. */
-interface GoOnLimits {
+export interface GoOnLimits {
   /** Counts one more; false where it has happened too often in a row. */
   mayGoOn(reason: GoOnReason): boolean
   /** The model works again. */
