@@ -38,7 +38,7 @@ function aimAt({ conversation, toolbox, provider }: QueryContext, model: string)
 }
 
 /** The models of a turn: a turn that went over to the fallback stays there until its end. */
-export interface ModelChoice {
+export interface TurnModels {
   readonly main: string
   readonly fallback: string | null
   /** The one that is asked now. */
@@ -47,7 +47,7 @@ export interface ModelChoice {
 }
 
 /** Begins with the first one. */
-export function createModelChoice(main: string, fallback: string | null = null): ModelChoice {
+export function createTurnModels(main: string, fallback: string | null = null): TurnModels {
   let current = main
   return {
     main,

@@ -26,7 +26,10 @@ export async function* query(context: QueryContext): AsyncGenerator<QueryEvent, 
     for (let turn = 1; end === null && turn <= context.maxTurns; turn++) {
       end = yield* prepareRequest(context, summaries)
       if (end !== null) break
-      const executor = createStreamingToolExecutor({ prepare: call => prepareCall(context, call), answerUnrun })
+      const executor = createStreamingToolExecutor({
+        prepare: call => prepareCall(context, call),
+        answerUnrun,
+      })
       const answer = yield* askModel(context, executor)
       yield* summaries.take()
       for await (const message of executor.drain()) yield* tellResult(context, message)

@@ -2,7 +2,7 @@ import { attributeChanges } from '../checkpoints/checkpoints.ts'
 import { type Compactor, createCompactor } from '../compaction/create-compactor.ts'
 import { microcompact } from '../compaction/microcompact.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
-import { createModelChoice } from '../query/fall-back.ts'
+import { createTurnModels } from '../query/fall-back.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { toDeferredTools } from '../tool/deferred-tools.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
@@ -31,7 +31,7 @@ export function createTurn(session: Session, { agents, agentId, ...options }: Tu
   // Copied once: the requests of one turn go to one model, with the same tools, and think alike.
   const base = {
     ...session,
-    models: createModelChoice(session.model, session.fallbackModel),
+    models: createTurnModels(session.model, session.fallbackModel),
   }
   const compactor = createCompactor(base)
   return {

@@ -5,8 +5,8 @@ import type { Session } from '../session/session.ts'
 import type { AgentRunner, AgentTask } from '../tool/session-services.ts'
 import { chooseAgentModel } from './create-agent-turn.ts'
 import type { AgentRun } from './run-agent.ts'
-import { runInBackground } from './run-in-background.ts'
-import { runInForeground } from './run-in-foreground.ts'
+import { runAgentInBackground } from './run-agent-in-background.ts'
+import { runAgentInForeground } from './run-agent-in-foreground.ts'
 
 /** The session that a subagent belongs to. */
 type AgentParent = Session & {
@@ -23,8 +23,8 @@ export function createAgentRunner(parent: AgentParent): AgentRunner {
       const definition = definitions.find(({ name }) => name === task.type)
       if (!definition) return { content: `No agent is called ${task.type}.`, isError: true }
       const run = createRun(parent, { definition, task })
-      if (run.info.isBackground) return runInBackground(parent, run)
-      return yield* runInForeground(parent, run, task.signal)
+      if (run.info.isBackground) return runAgentInBackground(parent, run)
+      return yield* runAgentInForeground(parent, run, task.signal)
     },
   }
 }

@@ -146,7 +146,7 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     id: '003:272',
     place: '8.7',
     says: '`AgentToolProgress`: what a subagent does (`agent_progress`)',
-    files: ['message/progress-message.ts', 'packages/engine/src/subagents/run-in-foreground.ts'],
+    files: ['message/progress-message.ts', 'packages/engine/src/subagents/run-agent-in-foreground.ts'],
     units: [
       'packages/engine/test/tools.test.ts "Task runs a subagent with a log of its own, and shows what it does"',
     ],

@@ -6,7 +6,7 @@ import type { ToolOutcome, ToolProgress } from '../tool/agent-tool.ts'
 import { type AgentEnd, type AgentRun, type AgentStep, runAgent } from './run-agent.ts'
 
 /** Runs an agent while its call waits: what it does is the call's progress, its report the call's outcome. */
-export async function* runInForeground(
+export async function* runAgentInForeground(
   session: Session & { readonly onKilled?: (agentId: string) => void },
   run: AgentRun,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import type { ToolOutcome } from '../tool/agent-tool.ts'
 import { type AgentEnd, type AgentRun, runAgent } from './run-agent.ts'
 
 /** Starts an agent that outlives its call and its turn; its report becomes a prompt that waits. */
-export function runInBackground(session: Session, run: AgentRun): ToolOutcome {
+export function runAgentInBackground(session: Session, run: AgentRun): ToolOutcome {
   const { info, task, model } = run
   const outputFile = session.agentOutputFile?.(info.taskId) ?? ''
   session.background.start(info, async (signal, leave) => {
