@@ -1,40 +1,31 @@
 export { type AgentDefinition, GENERAL_PURPOSE_AGENT } from './agents/agent-definition.ts'
-export { isTaskNotification } from './agents/format-task-notification.ts'
-export { type AgentProblem, type ReadAgents, readAgentDefinitions } from './agents/read-agent-definitions.ts'
-export type { TaskEvent, TaskInfo, TaskUsage } from './agents/task-event.ts'
-export { toTaskWireEvents } from './agents/to-task-wire-events.ts'
-export { listProjectFiles, type ProjectFilesOptions } from './built-in-tools/files/list-project-files.ts'
+export { readAgentDefinitions } from './agents/read-agent-definitions.ts'
+export { type TaskEvent, type TaskInfo, type TaskUsage, toTaskWireEvents } from './agents/task-event.ts'
+export { listProjectFiles } from './built-in-tools/files/list-project-files.ts'
 export { type CreateToolsOptions, createTools } from './built-in-tools/index.ts'
 export { createBackgroundShells } from './built-in-tools/shell/create-background-shells.ts'
 export {
   type Checkpoints,
   type RewindOptions,
   type RewindResult,
-  refuseRewind,
+  wantsCheckpoints,
 } from './checkpoints/checkpoints.ts'
-export { type CheckpointsOptions, createCheckpoints } from './checkpoints/create-checkpoints.ts'
-export { isFileHistoryEntry } from './checkpoints/snapshot-entry.ts'
-export { type CheckpointsWish, wantsCheckpoints } from './checkpoints/wants-checkpoints.ts'
-export {
-  type CommandFilesOptions,
-  type CommandProblem,
-  type OpenCommands,
-  openCommandLibrary,
-} from './commands/open-command-library.ts'
-export { type Conversation, createConversation } from './conversation/conversation.ts'
+export { createCheckpoints } from './checkpoints/create-checkpoints.ts'
+export { isFileHistoryEntry } from './checkpoints/snapshot-timeline.ts'
+export { type OpenCommands, openCommandLibrary } from './commands/open-command-library.ts'
+export type { Conversation } from './conversation/conversation.ts'
 export type { QueuedPrompt } from './conversation/prompt-queue.ts'
 export { openRegularFile, readFully } from './files/open-regular-file.ts'
-export { type Git, type GitQuestion, type OpenGitOptions, openGit } from './git/open-git.ts'
-export { combineHookRuns, type HookOutcome, type HookSummary } from './hooks/combine-hook-runs.ts'
-export {
-  createHookRunner,
-  type HookRunner,
-  type HookRunnerOptions,
-  type HookRunOptions,
-} from './hooks/create-hook-runner.ts'
-export type { HookCallback, HookCallbackMatcher, HookCallbacks } from './hooks/hook.ts'
+export { type Git, type GitQuestion, openGit } from './git/open-git.ts'
+export type { HookOutcome } from './hooks/combine-hook-runs.ts'
+export { createHookRunner, type HookRunner, type HookRunOptions } from './hooks/create-hook-runner.ts'
 export { type HookOutput, toHookOutput } from './hooks/hook-output.ts'
-export { hookSubject } from './hooks/select-hooks.ts'
+export {
+  type HookCallback,
+  type HookCallbackMatcher,
+  type HookCallbacks,
+  hookSubject,
+} from './hooks/select-hooks.ts'
 export { toEngineHooks } from './hooks/to-engine-hooks.ts'
 export type { ElicitationAnswer, ElicitationRequest, OnElicitation } from './mcp/answer-server-requests.ts'
 export { type ConnectMcpOptions, connectMcpServers } from './mcp/connect-mcp-servers.ts'
@@ -45,28 +36,16 @@ export type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp/mcp-co
 export { createMcpInstructions } from './mcp/mcp-instructions.ts'
 export { toToolOutcome as toMcpToolOutcome } from './mcp/mcp-result.ts'
 export type { McpServerStatus, McpToolStatus } from './mcp/mcp-server-status.ts'
-export type {
-  AddedHostServers,
-  McpServerState,
-  McpServers,
-  McpSetServersResult,
-} from './mcp/mcp-servers.ts'
+export type { AddedHostServers, McpServerState, McpServers, McpSetServersResult } from './mcp/mcp-servers.ts'
 export { parseMcpServers } from './mcp/parse-mcp-servers.ts'
-export { type ReadMcpConfigs, type ReadMcpConfigsOptions, readMcpConfigs } from './mcp/read-mcp-configs.ts'
-export { collectEditedFiles } from './memory/collect-edited-files.ts'
-export { collectMemory, formatMemory, type Memory, type MemoryOptions } from './memory/collect-memory.ts'
-export { collectMentions, type MentionOptions } from './memory/collect-mentions.ts'
+export { readMcpConfigs } from './mcp/read-mcp-configs.ts'
+export { collectMemory, type Memory, type MemoryOptions } from './memory/collect-memory.ts'
 export {
   collectSessionContext,
+  createContextMessages,
   type SessionContext,
-  type SessionContextOptions,
 } from './memory/collect-session-context.ts'
-export { createContextMessages, createUserContext } from './memory/create-context-messages.ts'
-export { createDateChange } from './memory/create-date-change.ts'
-export { createMemoryFilter } from './memory/create-memory-filter.ts'
-export { createNestedMemory, type NestedMemory } from './memory/create-nested-memory.ts'
-export { createTodoReminder } from './memory/create-todo-reminder.ts'
-export type { MemoryFilter, MemoryProblem } from './memory/read-memory-file.ts'
+export { createMemoryFilter } from './memory/read-memory-file.ts'
 export type { Access } from './permissions/access.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, toRulesUpdate } from './permissions/current-permissions.ts'
@@ -86,8 +65,9 @@ export type {
   PermissionState,
 } from './permissions/permission.ts'
 export { splitRules } from './permissions/split-rules.ts'
-export { SYSTEM_PROMPT, toSystemPrompt } from './prompt/system-prompt.ts'
-export { chooseProvider, DEMO_NAME } from './provider/choose-provider.ts'
+export { waitAtMost } from './process/wait-at-most.ts'
+export { toSystemPrompt } from './prompt/system-prompt.ts'
+export { chooseProvider } from './provider/choose-provider.ts'
 export {
   type AnthropicProviderOptions,
   createAnthropicProvider,
@@ -102,8 +82,8 @@ export type { AfterCall, QueryContext } from './query/query-context.ts'
 export type { QueryEnd, QueryEvent } from './query/query-event.ts'
 export { createRetryPolicy, type RetryPolicy } from './query/retry-policy.ts'
 export { DEFAULT_THINKING, type ThinkingChoice, type ThinkingDisplay } from './query/thinking-choice.ts'
-export { createUsageTotals, toResultUsage, type UsageTotals } from './query/usage-totals.ts'
-export { createQueryEngine, type QueryEngine, type SubmitOptions } from './query-engine.ts'
+export { toResultUsage, type UsageTotals } from './query/usage-totals.ts'
+export { createQueryEngine, type QueryEngine } from './query-engine.ts'
 export { type CreateSandboxOptions, createSandbox } from './sandbox/create-sandbox.ts'
 export { describeSandbox } from './sandbox/describe-sandbox.ts'
 export { findSandboxTool } from './sandbox/find-sandbox-tool.ts'
@@ -122,17 +102,17 @@ export {
   type TaskState,
   type TaskTime,
 } from './schedule/scheduled-task.ts'
-export { type Bell, createBell } from './session/bell.ts'
 export type { Command, CommandLibrary, LocalCall, LocalCommand, PromptCommand } from './session/command.ts'
-export type { EngineHooks, QueryEngineOptions } from './session/query-engine-options.ts'
-export { readCommandInput } from './session/read-command-input.ts'
+export {
+  type EngineHooks,
+  NO_RECORDER,
+  type QueryEngineOptions,
+  type SessionRecorder,
+} from './session/query-engine-options.ts'
 export { restoreQueuedPrompts } from './session/restore-queued-prompts.ts'
-export { NO_RECORDER, type SessionRecorder } from './session/session-recorder.ts'
-export { addPermissionRule } from './settings/add-permission-rule.ts'
-export { type ChangedText, changeSettingsFile } from './settings/change-settings-file.ts'
-export { type CheckedSettings, checkSettings } from './settings/check-settings.ts'
-export { editSettings } from './settings/edit-settings.ts'
-export { explainTrust, isFolderTrusted, type TrustPlace } from './settings/folder-trust.ts'
+export { changeSettingsFile, editSettings } from './settings/change-settings-file.ts'
+export { checkSettings } from './settings/check-settings.ts'
+export { isFolderTrusted } from './settings/folder-trust.ts'
 export { personFolder } from './settings/person-folder.ts'
 export {
   type ReadSettings,
@@ -153,18 +133,11 @@ export {
   type SettingsProblem,
 } from './settings/settings.ts'
 export type { TailOfOutput } from './shell/output-tail.ts'
-export {
-  createSkillLibrary,
-  type FoundSkills,
-  skillFolders,
-} from './skills/create-skill-library.ts'
-export type { SkillFolder, SkillProblem } from './skills/find-skills.ts'
+export { createSkillLibrary, type FoundSkills, skillFolders } from './skills/create-skill-library.ts'
 export { listAgents } from './subagents/create-agent-runner.ts'
-export { describeCalls } from './summaries/describe-calls.ts'
 export { generateTitle } from './summaries/generate-title.ts'
 export {
   type CallSummarizer,
-  createCallSummarizer,
   createSteadySummarizer,
   generateToolUseSummary,
 } from './summaries/summarize-calls.ts'
@@ -172,7 +145,7 @@ export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress }
 export { createTool, type FunctionTool } from './tool/create-tool.ts'
 export { deferTools } from './tool/defer-tools.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
-export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
+export type { FileMemory, KnownFile } from './tool/file-memory.ts'
 export {
   type ServerToolOptions,
   selectServerTools,
@@ -193,4 +166,6 @@ export {
   type ToolSearchSwitch,
 } from './tool/tool-search-switch.ts'
 export { createToolbox, type Toolbox } from './tool/toolbox.ts'
-export type { TurnResult } from './turn/submit-prompt.ts'
+export type { SubmitOptions, TurnResult } from './turn/turn-result.ts'
+export { type Condition, createCondition } from './waiting/condition.ts'
+export { runToEnd } from './waiting/run-to-end.ts'

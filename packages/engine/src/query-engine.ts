@@ -1,18 +1,10 @@
 import type { ContentBlock } from '@antiphon/contract'
-import type {
-  ContextReference,
-  Message,
-  MessageOrigin,
-  PermissionMode,
-  Repair,
-  SystemAwaySummaryMessage,
-  UUID,
-} from '@antiphon/core'
+import type { Message, PermissionMode, Repair, SystemAwaySummaryMessage, UUID } from '@antiphon/core'
 import type { ContextUsage } from '@antiphon/core/usage'
 import type { PermissionUpdate, WireSlashCommand } from '@antiphon/core/wire'
 import type { TaskInfo } from './agents/task-event.ts'
 import type { RewindOptions, RewindResult } from './checkpoints/checkpoints.ts'
-import { describeSessionSandbox } from './commands/built-in/sandbox-command.ts'
+import { describeSessionSandbox } from './commands/built-in-commands.ts'
 import { listCommands, toWireCommand } from './commands/list-commands.ts'
 import type { QueuedPrompt, QueueOptions } from './conversation/prompt-queue.ts'
 import type { PermissionState } from './permissions/permission.ts'
@@ -20,23 +12,24 @@ import type { QueryEvent } from './query/query-event.ts'
 import type { ThinkingChoice } from './query/thinking-choice.ts'
 import { compactByHand } from './session/compact-by-hand.ts'
 import { computeSessionUsage } from './session/compute-session-usage.ts'
-import { createLocalCommandMessages } from './session/create-local-command-messages.ts'
-import { currentOptions } from './session/current-options.ts'
-import { type QueryEngineOptions, toSessionOptions } from './session/query-engine-options.ts'
-import { createSessionState } from './session/session-state.ts'
+import type { QueryEngineOptions } from './session/query-engine-options.ts'
+import { createSession } from './session/session.ts'
 import { tellLater } from './session/tell-later.ts'
-import { waitForPrompt } from './session/wait-for-prompt.ts'
-import { withoutBlanks } from './session/without-blanks.ts'
 import type { TailOfOutput } from './shell/output-tail.ts'
 import { endAgents } from './subagents/end-agents.ts'
 import type { Toolbox } from './tool/toolbox.ts'
+import { asTurn } from './turn/as-turn.ts'
+import {
+  noteRead,
+  recordTitle,
+  rewindSessionFiles,
+  type SeenFile,
+  switchModel,
+  tellAwaySummary,
+} from './turn/between-turns.ts'
 import { closeSession } from './turn/close-session.ts'
-import { noteRead, type SeenFile } from './turn/note-read.ts'
-import { rewindSessionFiles } from './turn/rewind-session-files.ts'
-import { runTurn } from './turn/run-turn.ts'
-import { recordTitle, tellAwaySummary } from './turn/small-jobs.ts'
-import { submitPrompt, type TurnResult } from './turn/submit-prompt.ts'
-import { switchModel } from './turn/switch-model.ts'
+import { submitPrompt } from './turn/submit-prompt.ts'
+import type { SubmitOptions, TurnResult } from './turn/turn-result.ts'
 
 /** A session with an agent: takes prompts, one at a time, and tells what happens. */
 export interface QueryEngine {
@@ -72,8 +65,6 @@ export interface QueryEngine {
   nextQueued(): Promise<QueuedPrompt | null>
   /** Gives back what still waits, or the one prompt that is named. */
   cancelQueued(uuid?: UUID): Promise<readonly QueuedPrompt[]>
-  /** Stores a command that ran here, such as `/cost` or `!ls`, so that the model can read it on its next turn. */
-  recordLocalCommand(input: string, output: string): Promise<readonly Message[]>
   /** What a person can call by a slash, as it is now. */
   commands(): readonly WireSlashCommand[]
   /** What keeps commands in, line by line, for a person. */
@@ -114,74 +105,57 @@ export interface QueryEngine {
   close(): Promise<void>
 }
 
-export type SubmitOptions = {
-  /** Messages that belong before the prompt: attachments, references. */
-  readonly before?: readonly Message[]
-  readonly uuid?: string
-  /** Who sent it, where it is known: that of the queued prompt which is submitted. */
-  readonly origin?: MessageOrigin
-  /** What the person attached; the prompt holds its rendering. */
-  readonly contexts?: readonly ContextReference[]
-  /** Interrupts the turn, also before it has begun. */
-  readonly signal?: AbortSignal
-}
-
 /** Opens a session. It goes on from `messages` where there are any. */
-export function createQueryEngine(given: QueryEngineOptions): QueryEngine {
-  const options = toSessionOptions(given)
-  const state = createSessionState(options)
-  const session = { options, state }
+export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
+  const session = createSession(options)
+  const { inbox, background, services, conversation, turns } = session
   const closing = new AbortController()
   return {
-    submit(prompt, { signal: interruptedBy, ...submission } = {}) {
-      const work = (signal: AbortSignal): ReturnType<typeof submitPrompt> =>
-        submitPrompt({
-          ...{ state, options: currentOptions(session), signal },
-          ...{ ...submission, prompt: withoutBlanks(prompt) },
-        })
-      return runTurn({ ...session, work, interruptedBy })
-    },
+    submit: asTurn(session, submitPrompt),
     interrupt() {
-      state.turns.interrupt()
+      turns.interrupt()
       // What fails to be stored is reported by the recorder.
       endAgents(session).catch(() => undefined)
     },
-    queue: (prompt, options) => state.inbox.prompts.add(prompt, options),
-    queued: () => state.inbox.prompts.list(),
-    whenQueued: () => waitForPrompt(state),
-    tasks: () => state.background.list(),
-    stopTask: async taskId =>
-      (await endAgents(session, taskId)) || (state.services.shells?.kill(taskId) ?? false),
-    backgroundTasks: toolUseId => state.services.shells?.foreground.move(toolUseId) ?? [],
-    taskOutput: taskId => state.services.shells?.tail(taskId) ?? null,
-    nextQueued: () => state.inbox.prompts.next(),
-    cancelQueued: uuid => state.inbox.prompts.cancel(uuid),
-    recordLocalCommand: (input, output) => tellLater(session, createLocalCommandMessages(input, output)),
-    describeSandbox: () => describeSessionSandbox(state),
+    queue: inbox.prompts.add,
+    queued: inbox.prompts.list,
+    async whenQueued() {
+      while (inbox.prompts.list().length === 0) {
+        if (background.list().length === 0) return false
+        await session.changed.next()
+      }
+      return true
+    },
+    tasks: background.list,
+    stopTask: async taskId => (await endAgents(session, taskId)) || (services.shells?.kill(taskId) ?? false),
+    backgroundTasks: toolUseId => services.shells?.foreground.move(toolUseId) ?? [],
+    taskOutput: taskId => services.shells?.tail(taskId) ?? null,
+    nextQueued: inbox.prompts.next,
+    cancelQueued: inbox.prompts.cancel,
+    describeSandbox: () => describeSessionSandbox(session),
     commands: () => listCommands(session).map(toWireCommand),
     summarizeAway: () => tellAwaySummary(session, closing.signal),
     generateTitle: () => recordTitle(session, closing.signal),
-    compact: instructions =>
-      runTurn({ ...session, work: signal => compactByHand(session, signal, instructions) }),
-    model: () => state.model(),
-    setModel: model => state.setModel(model),
+    compact: asTurn(session, compactByHand),
+    model: () => session.model,
+    setModel: session.setModel,
     switchModel: model => switchModel(session, model),
-    thinking: () => state.thinking.get(),
-    setThinking: thinking => state.thinking.set(thinking),
-    setToolbox: toolbox => state.setToolbox(toolbox),
-    permissions: () => state.permissions(),
-    setPermissionMode: mode => state.services.mode.set(mode),
-    updatePermissions: updates => state.updatePermissions(updates),
+    thinking: () => session.thinking,
+    setThinking: session.setThinking,
+    setToolbox: session.setToolbox,
+    permissions: session.permissions,
+    setPermissionMode: mode => services.mode.set(mode),
+    updatePermissions: session.updatePermissions,
     async tell(messages) {
       await tellLater(session, messages)
     },
-    rewindFiles: (userMessageId, options) => rewindSessionFiles(state, userMessageId, options),
-    noteRead: file => noteRead(state, file),
+    rewindFiles: (userMessageId, options) => rewindSessionFiles(session, userMessageId, options),
+    noteRead: file => noteRead(session, file),
     contextUsage: () => computeSessionUsage(session),
-    messages: () => state.conversation.messages(),
-    repairs: () => state.conversation.repairs(),
+    messages: conversation.messages,
+    repairs: conversation.repairs,
     toolNames() {
-      const { tools, serverTools } = state.toolbox()
+      const { tools, serverTools } = session.toolbox
       return [...tools, ...serverTools].map(({ name }) => name)
     },
     async close() {

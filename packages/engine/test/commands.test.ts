@@ -15,7 +15,7 @@ import {
   type QueryEngineOptions,
   skillFolders,
 } from '../src/index.ts'
-import { createModelMessage } from '../src/memory/create-context-messages.ts'
+import { createModelMessage } from '../src/memory/collect-session-context.ts'
 import {
   createEngineKit,
   type EngineKit,

@@ -1,7 +1,11 @@
 import type { ScriptReply, SimulatorOptions } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAnthropicProvider } from '../src/index.ts'
-import { createCallSummarizer, createSteadySummarizer } from '../src/summaries/summarize-calls.ts'
+import {
+  type CallSummarizer,
+  createSteadySummarizer,
+  generateToolUseSummary,
+} from '../src/summaries/summarize-calls.ts'
 import {
   createEngineKit,
   createTwoModels,
@@ -29,11 +33,11 @@ async function start(
   return kit
 }
 
-const summarizer = ({ simulator }: EngineKit, timeout?: number) =>
-  createCallSummarizer({
-    provider: createAnthropicProvider({ apiKey: 'any', baseURL: simulator.url }),
-    ...(timeout !== undefined && { timeout }),
-  })
+function summarizer({ simulator }: EngineKit, timeout?: number): CallSummarizer {
+  const provider = createAnthropicProvider({ apiKey: 'any', baseURL: simulator.url })
+  const small = { provider, ...(timeout !== undefined && { timeout }) }
+  return (tools, signal) => generateToolUseSummary({ tools, signal, small })
+}
 
 const call = (text: string): { name: string; input: { text: string } } => ({ name: 'Echo', input: { text } })
 

@@ -4,6 +4,11 @@ import { z } from 'zod'
 import { createTaskTool } from '../src/built-in-tools/session/task-tool.ts'
 import { type AgentTool, createToolbox, defineTool, type QueryEngineOptions } from '../src/index.ts'
 import {
+  createCommandInputMessages,
+  createCommandOutput,
+  createShellOutput,
+} from '../src/session/command-messages.ts'
+import {
   createEngineKit,
   createTestTools,
   type EngineKit,
@@ -27,6 +32,14 @@ async function start(...given: Parameters<typeof createEngineKit>): Promise<Engi
 
 function ofSubtype(messages: readonly Message[], subtype: string): readonly Message[] {
   return messages.filter(message => message.type === 'system' && message.subtype === subtype)
+}
+
+/** A command that ran here, as the log has it. */
+function localCommand(input: string, output: string): readonly Message[] {
+  const printed = input.startsWith('/')
+    ? createCommandOutput(output)
+    : createShellOutput({ stdout: output, stderr: '' })
+  return [...createCommandInputMessages(input), printed]
 }
 
 /** Each is yielded, is in the log, and no request was refused or broke the prefix. */
@@ -209,9 +222,9 @@ describe('a local command', () => {
     ] as const
     const started = await start(['One.', 'Two.', 'Three.'])
     const first = await started.open({ reminders })
-    await first.engine.recordLocalCommand('/model opus', 'Set the model to opus')
+    await first.engine.tell(localCommand('/model opus', 'Set the model to opus'))
     await run(first.engine, 'first')
-    await first.engine.recordLocalCommand('!ls', 'a.ts\nb.ts')
+    await first.engine.tell(localCommand('!ls', 'a.ts\nb.ts'))
     await run(first.engine, 'second')
     await first.close()
     const second = await started.open({ reminders })
@@ -236,7 +249,7 @@ describe('a local command', () => {
     await run(engine, 'go', event => {
       if (event.type !== 'progress' || isTold) return
       isTold = true
-      void engine.recordLocalCommand('/cost', 'one cent')
+      void engine.tell(localCommand('/cost', 'one cent'))
     })
     await run(engine, 'again')
     expect(JSON.stringify(started.simulator.log.all()[1]?.request)).toContain('one cent')

@@ -5,18 +5,21 @@ export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'
 export type { HeadlessFlags, HeadlessSession } from './headless/headless-session.ts'
-export { createHost, type Host } from './headless/host.ts'
-export { type HostAnswer, type HostFrame, type HostPrompt, toHostFrame } from './headless/host-frame.ts'
+export { createHost, type Host, longestHostLine } from './headless/host.ts'
+export {
+  type HostAnswer,
+  type HostFrame,
+  type HostPrompt,
+  readHostFrames,
+  toHostFrame,
+} from './headless/host-frame.ts'
 export { createHostOutput, encodeHostEvent, type OutputFormat } from './headless/host-output.ts'
-export { readHostFrames } from './headless/read-host-frames.ts'
-export { runHeadless } from './headless/run-headless.ts'
 export { welcomeBack } from './headless/welcome-back.ts'
 export { type FoundSession, findSession, SESSION_ARGUMENT } from './input/find-session.ts'
 export { formatDamage, formatLogRepairs } from './input/format-damage.ts'
-export { homeOf } from './input/home-of.ts'
 export { inputName, openInput, STDIN } from './input/open-input.ts'
 export { type DamagedStretch, readSession, type SessionFile } from './input/read-session.ts'
-export type { Io, Output } from './io.ts'
+export { homeOf, type Io, type Output } from './io.ts'
 export {
   EXIT_CODES,
   type ExitCode,

@@ -19,3 +19,8 @@ export type Output = {
   /** The terminal's width now, where there is one. */
   readonly columns: () => number | undefined
 }
+
+/** The person's home, as the environment names it. */
+export function homeOf({ env }: Pick<Io, 'env'>): string | undefined {
+  return env.HOME || env.USERPROFILE || undefined
+}

@@ -1,11 +1,4 @@
-import type { HeadlessFlags, HostFrame, Io } from '@antiphon/host'
-import {
-  createHostOutput,
-  type ExitCode,
-  type OutputFormat,
-  ProgramError,
-  readHostFrames,
-} from '@antiphon/host'
+import { type ExitCode, type HeadlessFlags, type Io, type OutputFormat, ProgramError } from '@antiphon/host'
 import { Command, Option } from 'commander'
 import { readPiped } from '../terminal/read-piped.ts'
 import { addAgentFlags } from './add-agent-flags.ts'
@@ -48,22 +41,33 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
     io.onClosedOutput(() => stop.abort())
     io.signal.addEventListener('abort', () => stop.abort())
     if (io.signal.aborted) stop.abort()
-    const frames = await openFrames(argument, flags, { io, stop })
-    // Loaded here, so that no other command waits for the engine and its clients.
-    const { runHeadless } = await import('@antiphon/host')
     const isDriven = flags.inputFormat === 'stream-json'
-    finish(
-      await runHeadless({
-        ...{ flags, io, frames, stop, isDriven },
-        cwd: process.cwd(),
-        output: createHostOutput({
-          format: flags.outputFormat,
-          stdout: io.stdout,
-          isVerbose: flags.verbose === true,
-        }),
-        explains: flags.outputFormat !== 'stream-json',
-      }),
-    )
+    if (isDriven && flags.outputFormat !== 'stream-json')
+      throw new ProgramError('wrong-use', '--input-format stream-json needs --output-format stream-json.')
+    const content = isDriven ? '' : await readPrompt(argument, flags.print, io)
+    // Loaded here, so that no other command waits for the engine and its clients.
+    const { createHeadlessProgram, createHost, createHostOutput, longestHostLine, readHostFrames } =
+      await import('@antiphon/host')
+    const output = createHostOutput({
+      format: flags.outputFormat,
+      stdout: io.stdout,
+      isVerbose: flags.verbose === true,
+    })
+    const host = createHost(output.write, longestHostLine(io.env))
+    const program = createHeadlessProgram({
+      ...{ flags, io, host, stop, isDriven },
+      cwd: process.cwd(),
+      explains: flags.outputFormat !== 'stream-json',
+    })
+    if (isDriven) for await (const frame of readHostFrames(io.stdin, stop.signal)) program.hear(frame)
+    // What keeps it from being taken is told at the end.
+    else void program.take({ content, asksForAnswer: true }).catch(() => undefined)
+    host.leave()
+    try {
+      finish(await program.end())
+    } finally {
+      await output.end()
+    }
   })
 }
 
@@ -78,26 +82,13 @@ function checkPromptTool({ permissionPromptTool: tool, inputFormat }: PrintFlags
     throw new ProgramError('wrong-use', '--permission-prompt-tool stdio needs --input-format stream-json.')
 }
 
-async function openFrames(
-  argument: string | undefined,
-  flags: PrintFlags,
-  { io, stop }: { readonly io: Io; readonly stop: AbortController },
-): Promise<AsyncIterable<HostFrame>> {
-  if (flags.inputFormat === 'stream-json') {
-    if (flags.outputFormat !== 'stream-json')
-      throw new ProgramError('wrong-use', '--input-format stream-json needs --output-format stream-json.')
-    return readHostFrames(io.stdin, stop.signal)
-  }
-  if (typeof flags.print === 'string' && argument !== undefined)
+async function readPrompt(argument: string | undefined, print: PrintFlags['print'], io: Io): Promise<string> {
+  if (typeof print === 'string' && argument !== undefined)
     throw new ProgramError(
       'wrong-use',
-      `There are two prompts: "${flags.print}" and "${argument}". Quote one of them as a whole.`,
+      `There are two prompts: "${print}" and "${argument}". Quote one of them as a whole.`,
     )
-  const content = await readPrompt(typeof flags.print === 'string' ? flags.print : argument, io)
-  return toFrames({ kind: 'prompt', prompt: { content, asksForAnswer: true } })
-}
-
-async function readPrompt(given: string | undefined, io: Io): Promise<string> {
+  const given = typeof print === 'string' ? print : argument
   const piped = io.stdin.isTTY === true ? '' : await readPiped(io, given === undefined)
   if (piped === null) await io.stderr.write(SILENT)
   const prompt = [piped?.trim() ?? '', given ?? ''].filter(part => part !== '').join('\n\n')
@@ -111,10 +102,6 @@ async function readPrompt(given: string | undefined, io: Io): Promise<string> {
 
 const SILENT =
   'antiphon: nothing comes from standard input; going on without it (< /dev/null spares the wait).\n'
-
-async function* toFrames(frame: HostFrame): AsyncGenerator<HostFrame, void, undefined> {
-  yield frame
-}
 
 const EXAMPLES = `
 Examples:

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readAgentDefinitions } from './read-agent-definitions.ts'
-import { toAgentDefinition } from './to-agent-definition.ts'
+import { readAgentDefinitions, toAgentDefinition } from './read-agent-definitions.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
+import { parseToolList } from '../built-in-tools/session/parse-tool-list.ts'
 import { listPlainFiles } from '../files/list-plain-files.ts'
 import { readPlainFile } from '../files/read-plain-file.ts'
 import { personFolder } from '../settings/person-folder.ts'
@@ -7,9 +8,8 @@ import type { SettingSource } from '../settings/settings.ts'
 import { parseFrontmatter } from '../text/parse-frontmatter.ts'
 import { parseTolerantJson } from '../text/parse-tolerant-json.ts'
 import type { AgentDefinition } from './agent-definition.ts'
-import { type AgentFields, toAgentDefinition } from './to-agent-definition.ts'
 
-export type ReadAgentsOptions = {
+type ReadAgentsOptions = {
   readonly cwd: string
   readonly home: string
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -19,12 +19,12 @@ export type ReadAgentsOptions = {
   readonly sources?: readonly SettingSource[]
 }
 
-export type ReadAgents = {
+type ReadAgents = {
   readonly agents: readonly AgentDefinition[]
   readonly problems: readonly AgentProblem[]
 }
 
-export type AgentProblem = {
+type AgentProblem = {
   /** The file, or where else the agent was named. */
   readonly source: string
   readonly what: string
@@ -91,3 +91,45 @@ function readObject(json: unknown): readonly FoundAgent[] {
 }
 
 const JSON_SOURCE = 'agents as JSON'
+
+/** What is said about an agent, unchecked; `prompt` is its system prompt. */
+type AgentFields = Readonly<Record<string, unknown>>
+
+/** The agent that fields define, or what is wrong with them. Fields that nobody knows are passed over. */
+export function toAgentDefinition(
+  fields: AgentFields | string,
+): { readonly agent: AgentDefinition } | { readonly what: string } {
+  if (typeof fields === 'string') return { what: fields }
+  const [name, description, prompt] = [
+    readText(fields.name),
+    readText(fields.description),
+    readText(fields.prompt),
+  ]
+  if (name === '') return { what: 'it has no name' }
+  if (description === '') return { what: 'it has no description' }
+  if (prompt === '') return { what: 'it has no prompt' }
+  const tools = readToolNames(fields.tools)
+  const disallowedTools = readToolNames(fields.disallowedTools ?? fields['disallowed-tools'])
+  const model = readText(fields.model)
+  return {
+    agent: {
+      name,
+      description,
+      systemPrompt: prompt,
+      ...(tools && { tools }),
+      ...(disallowedTools && { disallowedTools }),
+      ...(model !== '' && { model }),
+    },
+  }
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** The permission rules decide on uses of a tool; here only its name counts. Null where nothing is said or all is meant. */
+function readToolNames(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value) && readText(value) === '') return null
+  const names = parseToolList(value).map(rule => rule.replace(/\(.*\)$/s, '').trim())
+  return names.includes('*') ? null : names.filter(name => name !== '')
+}

@@ -1,4 +1,12 @@
-import type { AssistantMessage, UserMessage } from '@antiphon/core'
+import { assertNever } from '@antiphon/contract'
+import {
+  type AssistantMessage,
+  randomUUID,
+  toWireEvents,
+  type UserMessage,
+  type WireEvent,
+} from '@antiphon/core'
+import type { WireContext } from '@antiphon/core/wire'
 import type { UsageTotals } from '../query/usage-totals.ts'
 
 /** What a subagent tells of itself beside the conversation, while it runs. */
@@ -27,7 +35,7 @@ export type TaskUsage = {
   readonly durationMs: number
 }
 
-export type TaskStartedEvent = TaskInfo & { readonly kind: 'started'; readonly prompt: string }
+type TaskStartedEvent = TaskInfo & { readonly kind: 'started'; readonly prompt: string }
 
 /** It makes a call. */
 export type TaskProgressEvent = TaskInfo & {
@@ -39,20 +47,20 @@ export type TaskProgressEvent = TaskInfo & {
 }
 
 /** What an agent in the background says or is told; one in the foreground shows it as progress of its call. */
-export type TaskMessageEvent = TaskInfo & {
+type TaskMessageEvent = TaskInfo & {
   readonly kind: 'message'
   readonly message: UserMessage | AssistantMessage
 }
 
 /** The new state of a task in the background. */
-export type TaskUpdatedEvent = TaskInfo & {
+type TaskUpdatedEvent = TaskInfo & {
   readonly kind: 'updated'
   readonly status: 'completed' | 'failed' | 'killed'
   readonly endTime: number
   readonly error?: string
 }
 
-export type TaskEndedEvent = TaskInfo & {
+type TaskEndedEvent = TaskInfo & {
   readonly kind: 'ended'
   readonly status: 'completed' | 'failed' | 'stopped'
   readonly summary: string
@@ -64,4 +72,99 @@ export type TaskEndedEvent = TaskInfo & {
 }
 
 /** The tasks that run in the background now. */
-export type RunningTasksEvent = { readonly kind: 'running'; readonly tasks: readonly TaskInfo[] }
+type RunningTasksEvent = { readonly kind: 'running'; readonly tasks: readonly TaskInfo[] }
+
+/** What programs read of a task, in the names of the wire. */
+export function toTaskWireEvents(event: TaskEvent, context: WireContext): readonly WireEvent[] {
+  const base = {
+    type: 'system',
+    uuid: (context.uuid ?? randomUUID)(),
+    session_id: context.sessionId,
+  } as const
+  switch (event.kind) {
+    case 'started':
+      return [{ ...base, subtype: 'task_started', ...startedFields(event), prompt: event.prompt }]
+    case 'progress':
+      return [
+        {
+          ...base,
+          subtype: 'task_progress',
+          ...reference(event),
+          description: event.activity,
+          subagent_type: event.agentType,
+          usage: toWireUsage(event.usage),
+          last_tool_name: event.lastToolName,
+        },
+      ]
+    case 'message':
+      return toWireEvents(event.message, {
+        ...context,
+        parentToolUseId: event.toolUseId,
+        agent: { agentId: event.taskId, agentType: event.agentType, description: event.description },
+      })
+    case 'updated': {
+      const { taskId, status, endTime, error } = event
+      const patch = { status, end_time: endTime, ...(error !== undefined && { error }) }
+      return [{ ...base, subtype: 'task_updated', task_id: taskId, patch }]
+    }
+    case 'ended':
+      return [
+        {
+          ...base,
+          subtype: 'task_notification',
+          ...reference(event),
+          status: event.status,
+          output_file: event.outputFile,
+          summary: event.summary,
+          usage: toWireUsage(event.usage),
+        },
+      ]
+    case 'running':
+      return [{ ...base, subtype: 'background_tasks_changed', tasks: event.tasks.map(toRunningTask) }]
+    default:
+      return assertNever(event)
+  }
+}
+
+const TASK_TYPE = 'local_agent'
+
+type Reference = { readonly task_id: string; readonly tool_use_id: string }
+
+function reference({ taskId, toolUseId }: TaskInfo): Reference {
+  return { task_id: taskId, tool_use_id: toolUseId }
+}
+
+function startedFields(event: TaskInfo): Reference & {
+  readonly description: string
+  readonly subagent_type: string
+  readonly is_backgrounded: boolean
+  readonly spawn_depth: number
+  readonly task_type: string
+} {
+  return {
+    ...reference(event),
+    description: event.description,
+    subagent_type: event.agentType,
+    is_backgrounded: event.isBackground,
+    // Agents start no agents.
+    spawn_depth: 1,
+    task_type: TASK_TYPE,
+  }
+}
+
+function toRunningTask({ taskId, agentType, description }: TaskInfo): {
+  readonly task_id: string
+  readonly task_type: string
+  readonly subagent_type: string
+  readonly description: string
+} {
+  return { task_id: taskId, task_type: TASK_TYPE, subagent_type: agentType, description }
+}
+
+function toWireUsage({ totalTokens, toolUses, durationMs }: TaskUsage): {
+  readonly total_tokens: number
+  readonly tool_uses: number
+  readonly duration_ms: number
+} {
+  return { total_tokens: totalTokens, tool_uses: toolUses, duration_ms: durationMs }
+}

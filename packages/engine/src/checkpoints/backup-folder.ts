@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { errorCode } from '../files/describe-file-error.ts'
-import { toBackupName } from './file-backup.ts'
 import { type FileState, readFileState } from './file-state.ts'
 
 /** The copies of a session, one file a version. A copy is never written over. */
@@ -14,7 +15,7 @@ export interface BackupFolder {
   pathOf(name: string): string
 }
 
-export type BackupCopy = {
+type BackupCopy = {
   /** The file that is kept; its versions are named after it. */
   readonly path: string
   readonly version: number
@@ -22,7 +23,7 @@ export type BackupCopy = {
   readonly mode: number
 }
 
-export type SavedVersion = { readonly name: string; readonly version: number }
+type SavedVersion = { readonly name: string; readonly version: number }
 
 /** `folder` is `<root>/file-history/<session>`; it is made when the first copy is. */
 export function createBackupFolder(folder: string): BackupFolder {
@@ -84,4 +85,36 @@ async function isFree(path: string): Promise<boolean> {
     // Also where the folder itself cannot be looked into: then nothing can be kept there either.
     return true
   }
+}
+
+/** Where the state of a file is kept, in the fields of the stored format. */
+export type FileBackup = JsonObject & {
+  /** A name in the session's folder of backups; null where the file did not exist. A name without a file is a state that could not be kept. */
+  readonly backupFileName: string | null
+  readonly version: number
+  readonly backupTime: string
+  /** The folder of the file without symbolic links; missing in older logs. */
+  readonly realParentDir?: string
+}
+
+/** The name of a version of a file, as Claude Code gives it. */
+export function toBackupName(path: string, version: number): string {
+  return `${createHash('sha256').update(path).digest('hex').slice(0, 16)}@v${version}`
+}
+
+/** A backup from a log; null for what is none, or whose name leads out of the folder. */
+export function parseFileBackup(value: unknown): FileBackup | null {
+  if (!isObject(value)) return null
+  const { backupFileName, version, backupTime, realParentDir } = value
+  if (backupFileName !== null && !isPlainName(backupFileName)) return null
+  return {
+    backupFileName,
+    version: typeof version === 'number' && Number.isSafeInteger(version) && version > 0 ? version : 1,
+    backupTime: typeof backupTime === 'string' ? backupTime : '',
+    ...(typeof realParentDir === 'string' && { realParentDir }),
+  }
+}
+
+function isPlainName(name: unknown): name is string {
+  return typeof name === 'string' && /^[\w.@-]+$/.test(name) && name !== '.' && name !== '..'
 }

@@ -1,4 +1,5 @@
-import type { UUID } from '@antiphon/core'
+import { isAssistantMessage, type Message, type UUID } from '@antiphon/core'
+import { blocksOf } from '../conversation/blocks-of.ts'
 import type { RewindJudge } from './judge-rewind.ts'
 
 /**
@@ -18,7 +19,7 @@ export interface Checkpoints {
   takeProblems(): readonly string[]
 }
 
-export type ChangeSource = {
+type ChangeSource = {
   /** The assistant message that asks for the change; the prompt where that is not known. */
   readonly messageId?: UUID | undefined
 }
@@ -28,7 +29,7 @@ export type RewindOptions = {
   readonly dryRun?: boolean
 }
 
-export type JudgedRewindOptions = RewindOptions & {
+type JudgedRewindOptions = RewindOptions & {
   /** Who decides which files may be changed: unless told, those below the working directory. */
   readonly judge?: RewindJudge
 }
@@ -51,4 +52,43 @@ export type RewindResult = {
 /** The answer where nothing can be rewound. */
 export function refuseRewind(error: string, notices: readonly string[] = []): RewindResult {
   return { canRewind: false, error, filesChanged: [], insertions: 0, deletions: 0, notices }
+}
+
+type CheckpointsWish = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** A person sits before it; programs have to ask. */
+  readonly isInteractive: boolean
+  /** `fileCheckpointingEnabled` of the settings. */
+  readonly setting?: boolean | undefined
+}
+
+/** Whether a session keeps checkpoints of files, by the switches of Claude Code and of the Agent SDK. */
+export function wantsCheckpoints({ env, isInteractive, setting }: CheckpointsWish): boolean {
+  if (isSet(env.CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING)) return false
+  return isInteractive ? setting !== false : isSet(env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING)
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && ['1', 'true', 'yes', 'on'].includes(value.trim().toLowerCase())
+}
+
+/** Checkpoints for one call: the log then says which message of the model changed a file. */
+export function attributeChanges(
+  checkpoints: Checkpoints | null,
+  call: { readonly toolUseId: string; readonly messages: () => readonly Message[] },
+): Checkpoints | null {
+  if (checkpoints === null) return null
+  return {
+    ...checkpoints,
+    beforeChange: path =>
+      checkpoints.beforeChange(path, { messageId: findMessage(call.messages(), call.toolUseId) }),
+  }
+}
+
+function findMessage(messages: readonly Message[], toolUseId: string): UUID | undefined {
+  return messages.findLast(
+    message =>
+      isAssistantMessage(message) &&
+      blocksOf(message).some(block => block.type === 'tool_use' && block.id === toolUseId),
+  )?.uuid
 }

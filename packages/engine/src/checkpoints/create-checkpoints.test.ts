@@ -17,9 +17,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileHistorySnapshotEntry } from '@antiphon/core/log'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toBackupName } from './backup-folder.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { type CheckpointsOptions, createCheckpoints } from './create-checkpoints.ts'
-import { toBackupName } from './file-backup.ts'
 
 let folder: string
 let cwd: string

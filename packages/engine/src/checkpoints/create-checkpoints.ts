@@ -5,14 +5,14 @@ import type { FileHistorySnapshotEntry } from '@antiphon/core/log'
 import { toDisplayPath } from '../files/tool-path.ts'
 import { followLinks } from '../files/write-file-atomically.ts'
 import type { PermissionState } from '../permissions/permission.ts'
+import { createSequence } from '../waiting/sequence.ts'
 import { createBackupFolder } from './backup-folder.ts'
 import { type Checkpoints, refuseRewind } from './checkpoints.ts'
 import { createFileKeeper } from './file-keeper.ts'
 import { MAXIMUM_BACKUP_BYTES, readFingerprint } from './file-state.ts'
 import { createRewindJudge } from './judge-rewind.ts'
 import { rewindFiles } from './rewind-files.ts'
-import { createSnapshotEntry, readSnapshotEntry } from './snapshot-entry.ts'
-import { createSnapshotTimeline } from './snapshot-timeline.ts'
+import { createSnapshotEntry, createSnapshotTimeline, readSnapshotEntry } from './snapshot-timeline.ts'
 
 export type CheckpointsOptions = {
   /** Where the copies are: `<root>/file-history/<session>`. */
@@ -40,7 +40,8 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   const left = new Map<string, string>()
   const own = new Set<string>()
   const judgeByFolder = createRewindJudge({ ...NO_RULES, cwd })
-  const inOrder = createOrder()
+  // Subagents change files side by side.
+  const inOrder = createSequence()
 
   const nextVersion = (path: string): number => timeline.lastVersion(path) + 1
 
@@ -113,16 +114,6 @@ const NO_RULES: Omit<PermissionState, 'cwd'> = {
 /** The name of a file in the log. Tools write through links, so it is the file at their end that changes. */
 async function toTrackingPath(path: string, cwd: string): Promise<string> {
   return toDisplayPath(await followLinks(path), cwd)
-}
-
-/** One piece of work after the other: subagents change files side by side. */
-function createOrder(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return work => {
-    const next = last.then(work)
-    last = next.catch(() => undefined)
-    return next
-  }
 }
 
 function toText(error: unknown): string {

@@ -1,18 +1,17 @@
 import { dirname, resolve } from 'node:path'
 import { assertNever } from '@antiphon/contract'
 import { describeFileError } from '../files/describe-file-error.ts'
-import type { BackupFolder } from './backup-folder.ts'
-import type { FileBackup } from './file-backup.ts'
+import type { BackupFolder, FileBackup } from './backup-folder.ts'
 import { type FileState, readFileState, resolveFolder } from './file-state.ts'
 
 /** Keeps states of files as backups. Never throws: what cannot be kept becomes a backup without content, and is told. */
-export interface FileKeeper {
+interface FileKeeper {
   keep(trackingPath: string, version: number): Promise<FileBackup>
   /** The same backup where the file is still what it was. */
   keepIfChanged(trackingPath: string, old: FileBackup, version: number): Promise<FileBackup>
 }
 
-export type FileKeeperOptions = {
+type FileKeeperOptions = {
   readonly cwd: string
   readonly backups: BackupFolder
   readonly maximumBytes: number

@@ -6,7 +6,7 @@ import { isInWorkingFolders } from '../permissions/working-folders.ts'
 /** Says why a rewind leaves a file alone, in words that follow its path; null where it may be changed. */
 export type RewindJudge = (file: JudgedFile) => string | null
 
-export type JudgedFile = {
+type JudgedFile = {
   readonly path: string
   /** This process kept the file itself before a tool changed it; what only a log says may be anybody's invention. */
   readonly isOwn: boolean

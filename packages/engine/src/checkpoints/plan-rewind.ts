@@ -1,8 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { BackupFolder } from './backup-folder.ts'
-import { type ChangedLines, countChangedLines } from './count-changed-lines.ts'
-import type { FileBackup } from './file-backup.ts'
+import { diffLines } from '@antiphon/core/patch'
+import type { BackupFolder, FileBackup } from './backup-folder.ts'
 import { type FileState, readFileState, resolveFolder } from './file-state.ts'
 
 /** What has to happen to one file. */
@@ -26,7 +26,7 @@ export type RestoreStep = {
   readonly lines: ChangedLines
 }
 
-export type PlanOptions = {
+type PlanOptions = {
   readonly trackingPath: string
   readonly backup: FileBackup
   readonly cwd: string
@@ -93,3 +93,31 @@ function toRestore({ path, trackingPath, state, target }: Difference): RestoreSt
 
 const EMPTY = Buffer.alloc(0)
 const NO_LINES: ChangedLines = { insertions: 0, deletions: 0 }
+
+type ChangedLines = { readonly insertions: number; readonly deletions: number }
+
+/** How many lines differ between two contents; none where one of them is no text. */
+export function countChangedLines(before: Buffer, after: Buffer): ChangedLines {
+  const [oldLines, newLines] = [toLines(before), toLines(after)]
+  if (oldLines === null || newLines === null) return { insertions: 0, deletions: 0 }
+  const common = countCommonLines(oldLines, newLines)
+  return { insertions: newLines.length - common, deletions: oldLines.length - common }
+}
+
+const MAXIMUM_STEPS = 2_000_000
+
+/** Lines that only one side has are never common: without them two files that have little in common cost little. */
+function countCommonLines(oldLines: readonly string[], newLines: readonly string[]): number {
+  const [oldSet, newSet] = [new Set(oldLines), new Set(newLines)]
+  const common = diffLines(
+    oldLines.filter(line => newSet.has(line)),
+    newLines.filter(line => oldSet.has(line)),
+    MAXIMUM_STEPS,
+  )
+  return common.reduce((sum, { length }) => sum + length, 0)
+}
+
+function toLines(bytes: Buffer): readonly string[] | null {
+  if (bytes.includes(0) || !isUtf8(bytes)) return null
+  return bytes.toString('utf8').match(/[^\n]*\n|[^\n]+$/g) ?? []
+}

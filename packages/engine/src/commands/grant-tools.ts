@@ -1,20 +1,20 @@
 import { formatRule, toRulesUpdate } from '../permissions/current-permissions.ts'
-import type { SessionState } from '../session/session-state.ts'
+import type { Session } from '../session/session.ts'
 
 /** Lets these rules hold until the function that it gives is called; those that held before go on. */
 export function grantTools(
-  state: Pick<SessionState, 'permissions' | 'updatePermissions'>,
+  { permissions, updatePermissions }: Session,
   allowedTools: readonly string[],
 ): () => void {
-  const held = new Set(state.permissions().rules.allow)
+  const held = new Set(permissions().rules.allow)
   const updates = allowedTools
     .map(toRulesUpdate)
     .filter(
       update => update.type === 'addRules' && !update.rules.map(formatRule).some(rule => held.has(rule)),
     )
-  state.updatePermissions(updates)
+  updatePermissions(updates)
   return () =>
-    state.updatePermissions(
+    updatePermissions(
       updates.flatMap(update => (update.type === 'addRules' ? [{ ...update, type: 'removeRules' }] : [])),
     )
 }

@@ -7,7 +7,7 @@ import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'
 import { parseFrontmatter, readField } from '../text/parse-frontmatter.ts'
 
-export type CommandFilesOptions = {
+type CommandFilesOptions = {
   readonly cwd: string
   readonly home: string
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -22,7 +22,7 @@ export interface OpenCommands extends CommandLibrary {
   problems(): readonly CommandProblem[]
 }
 
-export type CommandProblem = { readonly file: string; readonly what: string }
+type CommandProblem = { readonly file: string; readonly what: string }
 
 /** Reads `commands/**` of the project and of the person; of two with one name the project's counts. */
 export async function openCommandLibrary(options: CommandFilesOptions): Promise<OpenCommands> {

@@ -1,51 +1,45 @@
-import type { MessageOrigin } from '@antiphon/core'
 import { appendMessages } from '../query/append-messages.ts'
-import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
 import type { LocalCall, LocalCommand } from '../session/command.ts'
 import {
+  type CommandInputOptions,
   createCommandInputMessages,
   createCommandOutput,
   createShellOutput,
-} from '../session/create-local-command-messages.ts'
-import type { PromptedCommand } from './find-prompted-command.ts'
-import { listCommands } from './list-commands.ts'
+} from '../session/command-messages.ts'
+import type { Turn } from '../session/turn.ts'
+import { listCommands, type PromptedCommand } from './list-commands.ts'
 import { runShellCommand } from './run-shell-command.ts'
 
-export type RunLocalCommandOptions = Pick<LocalCall, 'session'> & {
-  readonly context: QueryContext
-  /** The prompt's: what was typed is that prompt. */
-  readonly uuid: string
-  readonly origin?: MessageOrigin
-}
+/** What is answered without the model. */
+export type CalledLocally = Exclude<PromptedCommand, { kind: 'prompt' }>
 
-/** Answers a command without the model, stores what was typed and printed, and gives the latter. */
+/** Answers a command without the model, stores what was typed and printed, and gives the latter; `who` is the prompt's uuid and sender. */
 export async function* runLocalCommand(
-  called: Exclude<PromptedCommand, { kind: 'prompt' }>,
-  options: RunLocalCommandOptions,
+  called: CalledLocally,
+  turn: Turn,
+  who: CommandInputOptions,
 ): AsyncGenerator<QueryEvent, string, undefined> {
-  if (called.kind === 'shell') return yield* runShell(called, options)
-  const { session, context } = options
+  const createInput = (): ReturnType<typeof createCommandInputMessages> =>
+    createCommandInputMessages(called.input, { ...who, before: turn.conversation.messages() })
+  if (called.kind === 'shell') {
+    // The input is stored before it has effects.
+    yield* appendMessages(turn, createInput())
+    const { streams, messages } = await runShellCommand(turn, called.command)
+    yield* appendMessages(turn, [...messages, createShellOutput(streams)])
+    return [streams.stdout, streams.stderr].filter(Boolean).join('\n')
+  }
   const text =
     called.kind === 'unknown'
       ? called.answer
       : yield* answer(called.command, {
-          session,
-          args: called.called.args,
-          signal: context.signal,
-          commands: listCommands(session),
+          session: turn,
+          args: called.args,
+          signal: turn.signal,
+          commands: listCommands(turn),
         })
-  yield* appendMessages(context, [...createInput(called.called.input, options), createCommandOutput(text)])
+  yield* appendMessages(turn, [...createInput(), createCommandOutput(text)])
   return text
-}
-
-/** What was typed, with who typed it where several people share the session. */
-function createInput(
-  input: string,
-  { context, uuid, origin }: RunLocalCommandOptions,
-): ReturnType<typeof createCommandInputMessages> {
-  const before = context.conversation.messages()
-  return createCommandInputMessages(input, { uuid, before, ...(origin && { origin }) })
 }
 
 async function* answer(
@@ -58,16 +52,4 @@ async function* answer(
   } catch (error) {
     return `/${command.name} failed: ${error instanceof Error ? error.message : String(error)}`
   }
-}
-
-/** The input is stored before it has effects. */
-async function* runShell(
-  { input, command }: Extract<PromptedCommand, { kind: 'shell' }>,
-  options: RunLocalCommandOptions,
-): AsyncGenerator<QueryEvent, string, undefined> {
-  const { context } = options
-  yield* appendMessages(context, createInput(input, options))
-  const { streams, messages } = await runShellCommand(context, command)
-  yield* appendMessages(context, [...messages, createShellOutput(streams)])
-  return [streams.stdout, streams.stderr].filter(Boolean).join('\n')
 }

@@ -3,11 +3,12 @@ import { isObject, type JsonObject } from '@antiphon/contract'
 import { type Message, REJECT_MESSAGE } from '@antiphon/core'
 import type { Permit, QueryContext } from '../query/query-context.ts'
 import { untilInterrupted } from '../query/until-interrupted.ts'
-import type { ShellStreams } from '../session/create-local-command-messages.ts'
+import type { ShellStreams } from '../session/command-messages.ts'
 import type { InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
+import { runToEnd } from '../waiting/run-to-end.ts'
 
 /** What became of a command: what it printed, or why it did not run. */
-export type ShellRun = {
+type ShellRun = {
   readonly streams: ShellStreams
   readonly isRefused: boolean
   /** What hooks said. */
@@ -30,7 +31,7 @@ export async function runShellCommand(context: QueryContext, command: string): P
   if (permit.behavior === 'deny') return refuse(describeRefusal(permit), permit.messages)
   // What was typed is in the log before it has effects.
   if (!permit.call.isReadOnly) await context.flush()
-  const outcome = await runToEnd(permit.call)
+  const outcome = await runToEnd(permit.call.run())
   return { streams: toStreams(outcome), isRefused: false, messages: permit.messages }
 }
 
@@ -45,11 +46,6 @@ function describeRefusal({ message, reason }: Permit & { readonly behavior: 'den
 
 function refuse(reason: string, messages: readonly Message[] = []): ShellRun {
   return { streams: { stdout: '', stderr: reason }, isRefused: true, messages }
-}
-
-async function runToEnd(call: PreparedCall): Promise<ToolOutcome> {
-  const steps = call.run()
-  for (let step = await steps.next(); ; step = await steps.next()) if (step.done) return step.value
 }
 
 function toStreams({ data, content, isError }: ToolOutcome): ShellStreams {

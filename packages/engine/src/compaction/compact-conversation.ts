@@ -20,41 +20,43 @@ import { retell } from './retell.ts'
 
 const MAX_UNITS = 40_000
 
-export type CompactOptions = {
-  readonly context: Pick<
-    QueryContext,
-    | 'conversation'
-    | 'provider'
-    | 'system'
-    | 'toolbox'
-    | 'record'
-    | 'models'
-    | 'retry'
-    | 'random'
-    | 'sleep'
-    | 'now'
-  >
+/** The session's part in it. `reminders` is what the model is told without being asked; it stood before the boundary. */
+export type CompactContext = Pick<
+  QueryContext,
+  | 'conversation'
+  | 'provider'
+  | 'system'
+  | 'toolbox'
+  | 'record'
+  | 'models'
+  | 'retry'
+  | 'random'
+  | 'sleep'
+  | 'now'
+> & { readonly reminders: readonly Message[] }
+
+type CompactOptions = {
+  readonly context: CompactContext
   readonly trigger: CompactTrigger
   readonly preTokens: number
   readonly instructions?: string
-  /** What the model is told without being asked, once more: it stood before the boundary. */
-  readonly reminders: readonly Message[]
   readonly signal: AbortSignal
 }
 
 /**
  * Replaces the conversation by a summary of it: a boundary, the summary, what is kept word for word. The log keeps
- * everything; the boundary is stored before the conversation changes. Throws where no summary can be had.
+ * everything; the boundary is stored before the conversation changes. Gives the summary; throws where none can be had.
  */
 export async function* compactConversation(
   options: CompactOptions,
-): AsyncGenerator<Message, void, undefined> {
-  const { context, trigger, preTokens, reminders } = options
+): AsyncGenerator<Message, string, undefined> {
+  const { context, trigger, preTokens } = options
   const { conversation } = context
   const before = conversation.messages()
   const kept = findKeptTail(before, context.models.current())
+  const content = toSummaryText(await summarize(options, before))
   const summary = createUserMessage({
-    content: toSummaryText(await summarize(options, before)),
+    content,
     isMeta: true,
     isCompactSummary: true,
     isVisibleInTranscriptOnly: true,
@@ -80,9 +82,10 @@ export async function* compactConversation(
   })
   await context.record([boundary, summary], last)
   conversation.restart([boundary, summary, ...kept])
-  const retold = retell(reminders, { now: context.now(), model: context.models.main })
+  const retold = retell(context.reminders, { now: context.now(), model: context.models.main })
   await appendSafely(context, retold)
   yield* [boundary, summary, ...retold]
+  return content
 }
 
 /** Asks for the summary through the same view as every request; leaves out the oldest half only where even that is too long. */

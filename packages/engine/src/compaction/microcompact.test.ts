@@ -8,9 +8,8 @@ import {
   type Message,
 } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
-import { countContextTokens } from './count-context-tokens.ts'
-import { findOldResults } from './find-old-results.ts'
-import { microcompact } from './microcompact.ts'
+import { countContextTokens } from './context-size.ts'
+import { findOldResults, microcompact } from './microcompact.ts'
 
 const LONG = 'word '.repeat(1000)
 

@@ -1,5 +1,5 @@
 import { type Message, randomUUID } from '@antiphon/core'
-import { createModelMessage } from '../memory/create-context-messages.ts'
+import { createModelMessage } from '../memory/collect-session-context.ts'
 
 /** The same words as other messages, since the log may hold those already, at the place where they were first told; only which model answers is told as it is now. */
 export function retell(

@@ -4,9 +4,9 @@ import type { UsageLedger } from '@antiphon/core/usage'
 /** What may be spent, and where it is written down what was. */
 export type BudgetOptions = {
   /** In USD, by everything that the ledger counts. */
-  readonly usd?: number
+  readonly usd?: number | undefined
   /** Output tokens of one turn, those of its subagents included. */
-  readonly turnTokens?: number
+  readonly turnTokens?: number | undefined
   /** What every answer used, whoever asked. */
   readonly spending: Pick<UsageLedger, 'answers'>
 }

@@ -3,8 +3,8 @@ import type { HookEventName } from '@antiphon/core/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { combineHookRuns } from './combine-hook-runs.ts'
+import type { HookResult, HookRun } from './create-hook-attachments.ts'
 import { type HookOutput, parseHookOutput, toHookOutput } from './hook-output.ts'
-import type { HookResult, HookRun } from './hook-run.ts'
 
 function run(result: HookResult, event: HookEventName = 'PreToolUse'): HookRun {
   return { event, name: `${event}:Bash`, command: 'check', toolUseId: 'toolu_1', durationMs: 5, result }

@@ -1,9 +1,8 @@
 import type { JsonObject } from '@antiphon/contract'
 import { type AttachmentMessage, createAttachmentMessage, type StopHookInfo } from '@antiphon/core'
 import { cutText } from '../text/cut-text.ts'
-import { createHookAttachments, MAX_HOOK_TEXT } from './create-hook-attachments.ts'
+import { createHookAttachments, type HookRun, MAX_HOOK_TEXT } from './create-hook-attachments.ts'
 import type { HookOutput, HookPermission } from './hook-output.ts'
-import type { HookRun } from './hook-run.ts'
 
 /** What the hooks of an event decided together, and what is to be recorded of them. */
 export type HookOutcome = {
@@ -23,7 +22,7 @@ export type HookOutcome = {
 }
 
 /** What `createStopHookSummaryMessage` is told. */
-export type HookSummary = {
+type HookSummary = {
   readonly hookCount: number
   readonly hookInfos: readonly StopHookInfo[]
   readonly hookErrors: readonly string[]

@@ -1,8 +1,8 @@
 import { assertNever } from '@antiphon/contract'
 import type { AnyHookAttachment } from '@antiphon/core'
+import type { HookEventName } from '@antiphon/core/wire'
 import { cutText } from '../text/cut-text.ts'
 import type { HookOutput } from './hook-output.ts'
-import type { HookResult, HookRun } from './hook-run.ts'
 
 /** What is kept of a hook's run: for the model what it has to know, for the person the rest. */
 export function createHookAttachments(run: HookRun): readonly AnyHookAttachment[] {
@@ -83,3 +83,56 @@ function answerOf({ name, event, toolUseId, command }: HookRun, output: HookOutp
     attachments.push({ type: 'hook_stopped_continuation', ...base, message: cut(output.stopReason ?? '') })
   return attachments
 }
+
+/** What one hook did, however it ran. */
+export type HookRun = {
+  readonly event: HookEventName
+  /** `PreToolUse:Bash`, `Stop`. */
+  readonly name: string
+  readonly command: string
+  readonly toolUseId: string
+  readonly durationMs: number
+  readonly result: HookResult
+}
+
+export type HookResult =
+  | {
+      readonly kind: 'success'
+      readonly output: HookOutput
+      /** What it printed and is no JSON. */
+      readonly text: string
+      readonly stdout: string
+      readonly stderr: string
+      readonly exitCode: number
+    }
+  | { readonly kind: 'blocking_error'; readonly message: string }
+  | {
+      readonly kind: 'non_blocking_error'
+      readonly stdout: string
+      readonly stderr: string
+      readonly exitCode: number
+    }
+  /** It could not be run, or threw. */
+  | { readonly kind: 'error'; readonly message: string }
+  | { readonly kind: 'cancelled' }
+
+/** The events at which a hook's refusal means something; at the others it is an error to be shown. */
+export const BLOCKING_EVENTS: readonly HookEventName[] = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'Stop',
+  'SubagentStop',
+  'PreCompact',
+  'PermissionRequest',
+  'PreModelSwitch',
+  'TeammateIdle',
+  'TaskCreated',
+  'TaskCompleted',
+  'Elicitation',
+  'ElicitationResult',
+  'ConfigChange',
+]

@@ -263,8 +263,8 @@ describe('createHookRunner', () => {
     ])
   })
 
-  it('knows whether an event has hooks', () => {
-    const hooks = runner({ Stop: [{ hooks: [] }] })
-    expect([hooks.has('Stop'), hooks.has('PreToolUse')]).toEqual([true, false])
+  it('has nothing to say at an event without hooks', async () => {
+    const { messages, summary, blocked } = await runner({ Stop: [{ hooks: [] }] }).run('PreToolUse', {})
+    expect([messages, summary.hookCount, blocked]).toEqual([[], 0, undefined])
   })
 })

@@ -4,10 +4,9 @@ import type { HookProgress } from '@antiphon/core'
 import type { HookEventName } from '@antiphon/core/wire'
 import type { HookSettings } from '../settings/settings.ts'
 import { combineHookRuns, type HookOutcome } from './combine-hook-runs.ts'
-import { type Hook, type HookCallbacks, hookCommandText } from './hook.ts'
-import type { HookRun } from './hook-run.ts'
+import type { HookRun } from './create-hook-attachments.ts'
 import { runHook } from './run-hook.ts'
-import { hookSubject, selectHooks } from './select-hooks.ts'
+import { type Hook, type HookCallbacks, hookCommandText, hookSubject, selectHooks } from './select-hooks.ts'
 
 export type HookRunnerOptions = {
   /** What the settings files ask for. */
@@ -23,8 +22,6 @@ export type HookRunnerOptions = {
 
 /** Runs a session's hooks. */
 export interface HookRunner {
-  /** Whether anything would run: an event without hooks costs nothing. */
-  has(event: HookEventName): boolean
   /** Runs the hooks that match, side by side, and puts their answers together. Never throws. */
   run(event: HookEventName, input: JsonObject, options?: HookRunOptions): Promise<HookOutcome>
 }
@@ -53,7 +50,6 @@ export function createHookRunner(options: HookRunnerOptions): HookRunner {
   }
 
   return {
-    has: event => [settings[event], callbacks[event]].some(matchers => (matchers?.length ?? 0) > 0),
     async run(event, fields, { signal = NEVER, toolUseId, onProgress } = {}) {
       const base = { session_id: sessionId, transcript_path: transcriptPath, cwd, hook_event_name: event }
       const input = { ...base, ...fields }

@@ -14,37 +14,37 @@ export type EngineHooks = {
   readonly onPrompt?: (
     prompt: string,
     signal: AbortSignal,
-  ) => Promise<Told & { readonly refusal: string | null }>
+  ) => Promise<HookMessages & { readonly refusal: string | null }>
   /** Before the first prompt of an engine; what it says stands before that prompt. */
-  readonly onSessionStart?: (start: SessionStart) => Promise<Told>
+  readonly onSessionStart?: (start: SessionStart) => Promise<HookMessages>
   /** When an engine that was started is closed; what it says is stored last. */
-  readonly onSessionEnd?: () => Promise<Told>
+  readonly onSessionEnd?: () => Promise<HookMessages>
   /** When a person is needed. Nobody waits for it. */
-  readonly onNotification?: (notification: Notification, signal: AbortSignal) => Promise<Told>
+  readonly onNotification?: (notification: Notification, signal: AbortSignal) => Promise<HookMessages>
   /** When a call was refused, by whomever; what it says stands behind the refusal. */
-  readonly onPermissionDenied?: (denial: DeniedCall, signal: AbortSignal) => Promise<Told>
+  readonly onPermissionDenied?: (denial: DeniedCall, signal: AbortSignal) => Promise<HookMessages>
   /** When a turn ends because the model could not be asked. */
-  readonly onStopFailure?: (failure: StopFailure, signal: AbortSignal) => Promise<Told>
+  readonly onStopFailure?: (failure: StopFailure, signal: AbortSignal) => Promise<HookMessages>
   /** May refuse a compaction with a reason, or tell the one who sums up what to heed. */
   readonly beforeCompaction?: (
     compaction: CompactionToCome,
-  ) => Promise<Told & { readonly refusal: string | null; readonly instructions: readonly string[] }>
-  readonly afterCompaction?: (compaction: CompactionDone) => Promise<Told>
+  ) => Promise<HookMessages & { readonly refusal: string | null; readonly instructions: readonly string[] }>
+  readonly afterCompaction?: (compaction: CompactionDone) => Promise<HookMessages>
   /** What it says stands behind the agent's prompt. */
-  readonly onAgentStart?: (agent: AgentIdentity, signal: AbortSignal) => Promise<Told>
+  readonly onAgentStart?: (agent: AgentIdentity, signal: AbortSignal) => Promise<HookMessages>
   /** As `onStop`, for a subagent. */
   readonly onAgentStop?: (agent: AgentIdentity, signal: AbortSignal) => ReturnType<OnStop>
 }
 
-export type Told = { readonly messages: readonly Message[] }
+type HookMessages = { readonly messages: readonly Message[] }
 
-export type Notification = {
+type Notification = {
   readonly type: 'permission_prompt' | 'idle_prompt'
   readonly title: string
   readonly message: string
 }
 
-export type DeniedCall = {
+type DeniedCall = {
   readonly toolName: string
   readonly toolUseId: string
   readonly input: JsonObject
@@ -52,21 +52,21 @@ export type DeniedCall = {
 }
 
 /** `code` is that of the provider's error. */
-export type StopFailure = { readonly code: string; readonly detail: string }
+type StopFailure = { readonly code: string; readonly detail: string }
 
-export type SessionStart = {
+type SessionStart = {
   readonly source: 'startup' | 'resume'
   readonly model: string
   readonly signal: AbortSignal
 }
 
-export type CompactionToCome = {
+type CompactionToCome = {
   readonly trigger: CompactTrigger
   readonly instructions: string | null
   readonly signal: AbortSignal
 }
 
-export type CompactionDone = {
+type CompactionDone = {
   readonly trigger: CompactTrigger
   readonly summary: string
   readonly signal: AbortSignal

@@ -13,7 +13,7 @@ export type HookOutput = {
   readonly hookSpecificOutput?: HookSpecificOutput
 }
 
-export type HookSpecificOutput = {
+type HookSpecificOutput = {
   readonly hookEventName?: string
   readonly permissionDecision?: HookPermission
   readonly permissionDecisionReason?: string

@@ -12,7 +12,7 @@ export type CommandRun = {
   readonly stderr: string
 }
 
-export type RunCommandOptions = {
+type RunCommandOptions = {
   readonly command: string
   /** What it reads on its standard input. */
   readonly input: string

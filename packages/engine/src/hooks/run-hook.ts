@@ -1,11 +1,11 @@
 import type { JsonObject } from '@antiphon/contract'
 import type { HookEventName } from '@antiphon/core/wire'
-import type { Hook, HookCallback } from './hook.ts'
+import { BLOCKING_EVENTS, type HookResult } from './create-hook-attachments.ts'
 import { parseHookOutput, toHookOutput } from './hook-output.ts'
-import { BLOCKING_EVENTS, type HookResult } from './hook-run.ts'
 import { type CommandRun, runCommandHook } from './run-command-hook.ts'
+import type { Hook, HookCallback } from './select-hooks.ts'
 
-export type RunHookOptions = {
+type RunHookOptions = {
   readonly event: HookEventName
   readonly input: JsonObject
   readonly cwd: string

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@antiphon/contract'
 import type { HookEventName } from '@antiphon/core/wire'
-import type { HookSettings } from '../settings/settings.ts'
-import type { Hook, HookCallbacks } from './hook.ts'
-import { matchesPattern } from './matches-pattern.ts'
+import type { CommandHook, HookSettings } from '../settings/settings.ts'
+import type { HookOutput } from './hook-output.ts'
 
 /** The hooks of an event that are about this input, in the order of the settings; the same command runs once. */
 export function selectHooks(
@@ -56,3 +55,43 @@ const SUBJECTS: { readonly [E in HookEventName]?: string } = {
   Elicitation: 'mcp_server_name',
   ElicitationResult: 'mcp_server_name',
 }
+
+/** Something that is to run at an event. */
+export type Hook =
+  | { readonly kind: 'command'; readonly command: CommandHook }
+  | { readonly kind: 'callback'; readonly callback: HookCallback; readonly timeout?: number }
+
+/** A hook of the program itself; what it throws is reported and stops nothing. */
+export type HookCallback = (
+  input: JsonObject,
+  toolUseId: string | undefined,
+  options: { readonly signal: AbortSignal },
+) => Promise<HookOutput> | HookOutput
+
+export type HookCallbackMatcher = {
+  readonly matcher?: string
+  readonly hooks: readonly HookCallback[]
+  /** In seconds. */
+  readonly timeout?: number
+}
+
+export type HookCallbacks = { readonly [E in HookEventName]?: readonly HookCallbackMatcher[] }
+
+/** How people read which hook it was: its command, or that it is none. */
+export function hookCommandText(hook: Hook): string {
+  return hook.kind === 'command' ? hook.command.command : 'callback'
+}
+
+/** Whether a matcher means this name: nothing, `*`, the name itself, names between bars, or a regular expression. */
+export function matchesPattern(matcher: string | undefined, name: string): boolean {
+  const pattern = matcher?.trim() ?? ''
+  if (pattern === '' || pattern === '*') return true
+  if (PLAIN_NAMES.test(pattern)) return pattern.split('|').some(part => part.trim() === name)
+  try {
+    return new RegExp(pattern).test(name)
+  } catch {
+    return false
+  }
+}
+
+const PLAIN_NAMES = /^[\w\s|-]+$/

@@ -20,20 +20,12 @@ export async function collectChangedMemory(
 
 /** By the newest word on that file, else by the instructions of the session's beginning. */
 function isTold(file: MemoryFile, messages: readonly Message[]): boolean {
-  const newest = messages.findLast(message => pathOf(message) === file.path)
-  if (newest) return contentOf(newest) === file.content
+  const newest = messages
+    .flatMap(message => (isAttachmentMessage(message) ? [message.attachment] : []))
+    .findLast(attachment => attachment.type === 'memory' && attachment.path === file.path)
+  if (newest?.type === 'memory') return newest.content === file.content
   const opening = formatMemory([file])
   return messages.some(message => instructionsOf(message).includes(opening))
-}
-
-function pathOf(message: Message): string | undefined {
-  if (!isAttachmentMessage(message) || message.attachment.type !== 'memory') return undefined
-  return message.attachment.path
-}
-
-function contentOf(message: Message): string | undefined {
-  if (!isAttachmentMessage(message) || message.attachment.type !== 'memory') return undefined
-  return message.attachment.content
 }
 
 function instructionsOf(message: Message): string {

@@ -3,9 +3,8 @@ import type { JsonObject } from '@antiphon/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createReadTool } from '../built-in-tools/files/read-tool.ts'
 import { createToolHarness, type ToolHarness } from '../testing/tool-harness.ts'
-import { collectEditedFiles } from './collect-edited-files.ts'
+import { collectEditedFiles, formatChange } from './collect-edited-files.ts'
 import { collectMentions } from './collect-mentions.ts'
-import { formatChange } from './format-change.ts'
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',

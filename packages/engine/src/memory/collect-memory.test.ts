@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { createAttachmentMessage, createUserMessage } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { collectMemory, formatMemory, type MemoryOptions } from './collect-memory.ts'
-import { createMemoryFilter } from './create-memory-filter.ts'
 import { createNestedMemory } from './create-nested-memory.ts'
+import { createMemoryFilter } from './read-memory-file.ts'
 
 let root: string
 let cwd: string

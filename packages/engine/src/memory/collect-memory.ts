@@ -1,11 +1,11 @@
 import type { MemoryFile } from '@antiphon/core'
 import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'
-import { memoryCandidates } from './memory-candidates.ts'
 import {
   createMemoryBudget,
   type MemoryFilter,
   type MemoryProblem,
+  memoryCandidates,
   readMemoryFile,
 } from './read-memory-file.ts'
 

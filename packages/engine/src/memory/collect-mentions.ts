@@ -5,9 +5,9 @@ import type { AnyFileAttachment, FileContent } from '@antiphon/core'
 import { resolveToolPath, toDisplayPath } from '../files/tool-path.ts'
 import type { AgentTool, ToolOutcome } from '../tool/agent-tool.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
-import { findMentions, type Mention } from './find-mentions.ts'
+import { runToEnd } from '../waiting/run-to-end.ts'
 
-export type MentionOptions = {
+type MentionOptions = {
   readonly prompt: string
   /** The Read tool: what it shows and remembers is what a mention shows and remembers. */
   readonly read: AgentTool
@@ -75,8 +75,7 @@ async function readOnce(
     first === undefined || last === undefined ? {} : { offset: first, limit: Math.max(1, last - first + 1) }
   const prepared = await read.prepare({ file_path: path, ...range }, context)
   if ('problem' in prepared) return { content: prepared.problem, isError: true }
-  const steps = prepared.run()
-  for (let step = await steps.next(); ; step = await steps.next()) if (step.done) return step.value
+  return runToEnd(prepared.run())
 }
 
 function toFileContent({ data }: ToolOutcome): FileContent | null {
@@ -93,4 +92,35 @@ async function listFolder(path: string): Promise<string> {
   const names = entries.map(entry => (entry.isDirectory() ? `${entry.name}/` : entry.name)).toSorted()
   const more = names.length - MOST_ENTRIES
   return [...names.slice(0, MOST_ENTRIES), ...(more > 0 ? [`[${more} more are not shown]`] : [])].join('\n')
+}
+
+/** Something that a person named by `@` in a prompt. */
+type Mention = {
+  /** What it may mean, the longest first: `src/a.ts.` may end a sentence. */
+  readonly names: readonly string[]
+  readonly lines?: { readonly first: number; readonly last: number }
+}
+
+/** The `@path`, `@"path with blanks"` and `@path#L3-9` of a prompt, in order, each once; an address of mail is none. */
+export function findMentions(prompt: string): readonly Mention[] {
+  const mentions = [...prompt.matchAll(MENTION)].map(([, quoted, plain = '']) => toMention(quoted, plain))
+  return [...new Map(mentions.map(mention => [JSON.stringify(mention), mention])).values()].slice(
+    0,
+    MOST_MENTIONS,
+  )
+}
+
+const MENTION = /(?<![^\s(["'`])@(?:"([^"\n]+)"|([^\s"]+))/g
+const LINES = /#L?(\d{1,9})(?:-L?(\d{1,9}))?$/
+const TRAILING = /[.,;:!?)\]}'"`]+$/
+const MOST_MENTIONS = 20
+
+function toMention(quoted: string | undefined, plain: string): Mention {
+  const text = quoted ?? plain
+  const trimmed = quoted === undefined ? text.replace(TRAILING, '') : text
+  const [, first, last] = LINES.exec(trimmed) ?? []
+  const name = first === undefined ? trimmed : trimmed.replace(LINES, '')
+  const names = [...new Set([text, trimmed, name])].filter(candidate => candidate !== '')
+  if (first === undefined) return { names }
+  return { names, lines: { first: Number(first), last: Number(last ?? first) } }
 }

@@ -9,12 +9,9 @@ import {
   createUserMessage,
   type Message,
   normalizeMessagesForAPI,
-  prependUserContext,
 } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { collectGitStatus } from './collect-git-status.ts'
-import { collectSessionContext } from './collect-session-context.ts'
-import { createContextMessages, createUserContext } from './create-context-messages.ts'
+import { collectGitStatus, collectSessionContext, createContextMessages } from './collect-session-context.ts'
 import { createDateChange } from './create-date-change.ts'
 import { createTodoReminder } from './create-todo-reminder.ts'
 
@@ -94,12 +91,6 @@ describe('collectSessionContext', () => {
       expect(sent).toContain(words)
     const stored = JSON.parse(JSON.stringify(messages))
     expect(JSON.stringify(normalizeMessagesForAPI(stored))).toBe(sent)
-  })
-
-  it('makes a context that can be put before a conversation', async () => {
-    const context = createUserContext(await collectSessionContext(options()))
-    const [first] = prependUserContext([createUserMessage({ content: 'hello' })], context)
-    expect(JSON.stringify(first)).toContain('Today is 2026-01-02.')
   })
 })
 

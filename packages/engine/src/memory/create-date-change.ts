@@ -1,5 +1,4 @@
 import { type DateChangeAttachment, isAttachmentMessage, type Message } from '@antiphon/core'
-import { toLocalDate } from './local-date.ts'
 
 /** Tells the model that a new day has begun since it was last told the date; null where it knows. */
 export function createDateChange(messages: readonly Message[], now: Date): DateChangeAttachment | null {
@@ -18,4 +17,10 @@ function dateOf(message: Message): unknown {
   const { attachment } = message
   if (attachment.type === 'date') return attachment.date
   return attachment.type === 'date_change' ? attachment.newDate : undefined
+}
+
+/** The day as people write it where the program runs: 2026-01-31. */
+export function toLocalDate(time: Date): string {
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()]
+  return parts.map(part => `${part}`.padStart(2, '0')).join('-')
 }

@@ -1,8 +1,14 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { isAttachmentMessage, type Message, type NestedMemoryAttachment } from '@antiphon/core'
-import { candidatesIn, foldersDownTo } from './memory-candidates.ts'
-import { createMemoryBudget, type MemoryProblem, readMemoryFile } from './read-memory-file.ts'
+import { createSequence } from '../waiting/sequence.ts'
+import {
+  candidatesIn,
+  createMemoryBudget,
+  foldersDownTo,
+  type MemoryProblem,
+  readMemoryFile,
+} from './read-memory-file.ts'
 
 /** Instructions of folders below the working directory, told when something there is touched; again once a compaction has taken them away. */
 export interface NestedMemory {
@@ -23,7 +29,8 @@ export function createNestedMemory(options: {
   const { cwd, home, known, messages } = options
   let seen = new Set<string>()
   let beginning: string | null | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  // Calls that run together would tell the same twice.
+  const inOrder = createSequence()
   const told = new Set<string>()
   const untold: MemoryProblem[] = []
 
@@ -56,12 +63,7 @@ export function createNestedMemory(options: {
 
   return {
     takeProblems: () => untold.splice(0),
-    collect(path, mayRead = () => true) {
-      // One after the other: calls that run together would tell the same twice.
-      const result = last.then(() => collectNow(path, mayRead))
-      last = result.catch(() => {})
-      return result
-    },
+    collect: (path, mayRead = () => true) => inOrder(() => collectNow(path, mayRead)),
   }
 }
 

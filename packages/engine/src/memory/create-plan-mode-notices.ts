@@ -8,9 +8,9 @@ import {
   type PlanModeReentryAttachment,
 } from '@antiphon/core'
 
-export type PlanModeNotice = PlanModeAttachment | PlanModeReentryAttachment | PlanModeExitAttachment
+type PlanModeNotice = PlanModeAttachment | PlanModeReentryAttachment | PlanModeExitAttachment
 
-export type PlanModeState = {
+type PlanModeState = {
   readonly mode: PermissionMode
   readonly planFile: string | null
   readonly planExists: boolean

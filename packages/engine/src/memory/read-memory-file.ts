@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import type { MemoryFile } from '@antiphon/core'
 import { readPlainFile } from '../files/read-plain-file.ts'
 import { isInside } from '../files/resolve-path.ts'
+import { createReadFilter } from '../permissions/create-read-filter.ts'
+import type { PermissionState } from '../permissions/permission.ts'
 import { cutText } from '../text/cut-text.ts'
-import { findImports } from './find-imports.ts'
-import type { MemoryCandidate, MemoryType } from './memory-candidates.ts'
 
 /** Instructions that were left out, for a person. */
 export type MemoryProblem = { readonly path: string; readonly what: string }
@@ -13,7 +13,7 @@ export type MemoryProblem = { readonly path: string; readonly what: string }
 /** False for a file that a rule forbids to read; for what is imported all rules count. */
 export type MemoryFilter = (path: string, isImported: boolean) => boolean
 
-export type MemoryReading = {
+type MemoryReading = {
   /** The folder that was opened: what its instructions may import. Never that of a repository around it. */
   readonly cwd: string
   readonly home: string
@@ -25,7 +25,7 @@ export type MemoryReading = {
 }
 
 /** What is left to be looked at: names without end must not keep a session from starting. */
-export type MemoryBudget = { names: number; files: number }
+type MemoryBudget = { names: number; files: number }
 
 export function createMemoryBudget(): MemoryBudget {
   return { names: 2_000, files: 100 }
@@ -106,4 +106,92 @@ async function readText(real: string, path: string, { problems }: Reading): Prom
 
 function toPath(name: string, { folder, home }: { readonly folder: string; readonly home: string }): string {
   return name.startsWith('~/') ? join(home, name.slice(2)) : resolve(folder, name)
+}
+
+/** What the rules that forbid to read say about instructions. */
+export function createMemoryFilter(state: PermissionState): MemoryFilter {
+  const mayImport = createReadFilter('Read', state)
+  // Whoever takes the tool away has not spoken of what the model is told at the start.
+  const deny = state.rules.deny.filter(rule => rule.includes('('))
+  const mayTell = createReadFilter('Read', { ...state, rules: { ...state.rules, deny } })
+  return (path, isImported) => (isImported ? mayImport : mayTell)(path)
+}
+
+/** The files that a text of instructions names by `@path`, in order, each once; nothing inside code is a reference. */
+export function findImports(markdown: string): readonly string[] {
+  const prose = withoutComments(proseLines(markdown).join('\n'))
+  const found = [...prose.matchAll(REFERENCE)].map(([, path = '']) => path.replaceAll('\\ ', ' '))
+  return [...new Set(found.map(path => path.replace(TRAILING, '')).filter(path => path !== ''))]
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
+// Both begin where a run does: to try them at each sign of a long one would take for ever.
+const CODE_SPAN = /(?<!`)`+(?!`)[^`]+`+/g
+const REFERENCE = /(?:^|[\s(])@((?:\\ |[^\s\\)])+)/g
+const TRAILING = /(?<![.,;:!?'"])[.,;:!?'"]+$/
+
+/** The lines outside of fences, without what stands between backticks. */
+function proseLines(markdown: string): readonly string[] {
+  const lines: string[] = []
+  let fence = ''
+  for (const line of markdown.split('\n')) {
+    const [, mark = '', rest = ''] = FENCE.exec(line.trimEnd()) ?? []
+    if (fence === '' && mark === '') lines.push(line.replace(CODE_SPAN, ''))
+    else if (fence === '') fence = mark
+    else if (mark.startsWith(fence) && rest === '') fence = ''
+  }
+  return lines
+}
+
+/** A comment that does not end is none. */
+function withoutComments(text: string): string {
+  const kept: string[] = []
+  let position = 0
+  for (;;) {
+    const start = text.indexOf('<!--', position)
+    const end = start === -1 ? -1 : text.indexOf('-->', start + 4)
+    if (end === -1) return kept.join('') + text.slice(position)
+    kept.push(text.slice(position, start))
+    position = end + 3
+  }
+}
+
+/** A file that may hold instructions for the agent. */
+type MemoryCandidate = {
+  readonly path: string
+  /** Whose words they are: the person's for all projects, the project's, or the person's for this project. */
+  readonly type: MemoryType
+  /** The folder that they are about. */
+  readonly folder: string
+}
+
+type MemoryType = 'User' | 'Project' | 'Local'
+
+/** Where instructions are looked for, the most general first: the person's, then folder by folder down to `cwd`. */
+export function memoryCandidates(options: {
+  readonly cwd: string
+  readonly configDirectory: string
+}): readonly MemoryCandidate[] {
+  const { cwd, configDirectory } = options
+  const ofPerson = ['CLAUDE.md', 'AGENTS.md'].map(
+    (name): MemoryCandidate => ({ path: join(configDirectory, name), type: 'User', folder: configDirectory }),
+  )
+  const all = [...ofPerson, ...foldersDownTo(cwd).flatMap(candidatesIn)]
+  return [...new Map(all.toReversed().map(candidate => [candidate.path, candidate])).values()].toReversed()
+}
+
+/** The candidates of one folder. */
+export function candidatesIn(folder: string): readonly MemoryCandidate[] {
+  return [
+    { path: join(folder, 'CLAUDE.md'), type: 'Project', folder },
+    { path: join(folder, '.claude', 'CLAUDE.md'), type: 'Project', folder },
+    { path: join(folder, 'AGENTS.md'), type: 'Project', folder },
+    { path: join(folder, 'CLAUDE.local.md'), type: 'Local', folder },
+  ]
+}
+
+/** The folders on the way to one, from the root of the file system. */
+export function foldersDownTo(folder: string): readonly string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [...foldersDownTo(parent), folder]
 }

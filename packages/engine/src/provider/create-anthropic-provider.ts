@@ -1,18 +1,22 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { ModelStreamEvent } from '@antiphon/core'
+import type { UsageLedger } from '@antiphon/core/usage'
+import { createUsageWatch } from './meter-provider.ts'
 import type { Provider } from './provider.ts'
-import { toProviderError } from './to-provider-error.ts'
+import { toProviderError } from './provider-error.ts'
 
 export type AnthropicProviderOptions = {
-  readonly apiKey?: string
-  readonly authToken?: string
-  readonly baseURL?: string
+  readonly apiKey?: string | undefined
+  readonly authToken?: string | undefined
+  readonly baseURL?: string | undefined
   readonly name?: string
+  /** Where every answer is written down. */
+  readonly spending?: UsageLedger | undefined
 }
 
 /** The Messages API through the official client; retries are the loop's, which shows them. */
 export function createAnthropicProvider(options: AnthropicProviderOptions): Provider {
-  const { name = 'Anthropic API', apiKey, authToken, baseURL } = options
+  const { name = 'Anthropic API', apiKey, authToken, baseURL, spending } = options
   const client = new Anthropic({
     apiKey: apiKey ?? null,
     authToken: authToken ?? null,
@@ -21,21 +25,25 @@ export function createAnthropicProvider(options: AnthropicProviderOptions): Prov
     // It would print what the API sent to the person's terminal.
     logLevel: 'off',
   })
-  return toProvider({ client, platform: 'anthropic', name })
+  return toProvider({ client, platform: 'anthropic', name, spending })
 }
 
 /** What the official clients of all platforms have in common. */
 export type MessagesClient = Pick<Anthropic, 'messages'>
 
-/** Makes a provider of an official client. */
+/** Makes a provider of an official client; it writes down what every answer uses where it is given a ledger. */
 export function toProvider(
-  options: Pick<Provider, 'platform' | 'name'> & { readonly client: MessagesClient },
+  options: Pick<Provider, 'platform' | 'name'> & {
+    readonly client: MessagesClient
+    readonly spending?: UsageLedger | undefined
+  },
 ): Provider {
-  const { client, platform, name } = options
+  const { client, platform, name, spending } = options
   return {
     platform,
     name,
     async *stream(request, { signal, betas = [], onRequestId }) {
+      const count = spending && createUsageWatch(spending)
       try {
         // The contract checks what we send; the client's types name fewer fields than the API takes.
         const body = { ...request, stream: true } as unknown as Anthropic.MessageCreateParamsStreaming
@@ -45,7 +53,11 @@ export function toProvider(
         const name = requestId ?? response.headers.get(BEDROCK_REQUEST_ID)
         if (name) onRequestId?.(name)
         // Its events are the API's, and so are ours.
-        for await (const event of events) yield event as unknown as ModelStreamEvent
+        for await (const sent of events) {
+          const event = sent as unknown as ModelStreamEvent
+          count?.(event)
+          yield event
+        }
       } catch (error) {
         throw toProviderError(error, signal)
       }

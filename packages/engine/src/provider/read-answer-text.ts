@@ -2,7 +2,7 @@ import { createAssistantAccumulator, type ModelStreamEvent, type StopReason } fr
 import { ProviderError } from './provider-error.ts'
 
 /** What a model said in one answer, and why it stopped. */
-export type AnswerText = { readonly text: string; readonly stopReason: StopReason | null }
+type AnswerText = { readonly text: string; readonly stopReason: StopReason | null }
 
 /** The text of a whole answer; throws a `ProviderError` where it breaks off. */
 export async function readAnswerText(events: AsyncIterable<ModelStreamEvent>): Promise<AnswerText> {

@@ -7,7 +7,6 @@ import {
 import { appendMessages } from './append-messages.ts'
 import type { ModelAnswer } from './ask-model.ts'
 import { tellStop } from './call-answers.ts'
-import { type GoOnLimits, LIMITS } from './go-on-limits.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEnd, QueryEvent } from './query-event.ts'
 
@@ -63,7 +62,36 @@ export async function* tellLostCalls(
   )
 }
 
+/** How often in a row. */
+const LIMITS: Readonly<Record<GoOnReason, number>> = { paused: 10, 'cut-off': 3, 'held-by-hook': 10 }
+
 const CUT_OFF =
   'Output token limit hit. Go on where it stopped, without repeating anything; if a call was cut, make it again in smaller pieces.'
 const CUT_TOO_OFTEN = `the answer reached the output limit ${LIMITS['cut-off'] + 1} times in a row.`
 const HELD_TOO_OFTEN = `A Stop hook sent the model on ${LIMITS['held-by-hook']} times in a row: the turn ends here.`
+
+/** What sends a model on that calls nothing. */
+type GoOnReason = 'paused' | 'cut-off' | 'held-by-hook'
+
+/** Bounds what could go on for ever. */
+export interface GoOnLimits {
+  /** Counts one more; false where it has happened too often in a row. */
+  mayGoOn(reason: GoOnReason): boolean
+  /** The model works again. */
+  reset(): void
+}
+
+/** Begins with nothing counted. */
+export function createGoOnLimits(): GoOnLimits {
+  let counts: Partial<Record<GoOnReason, number>> = {}
+  return {
+    mayGoOn(reason) {
+      const count = (counts[reason] ?? 0) + 1
+      counts = { ...counts, [reason]: count }
+      return count <= LIMITS[reason]
+    },
+    reset() {
+      counts = {}
+    },
+  }
+}

@@ -36,3 +36,25 @@ function aimAt({ conversation, toolbox, provider }: QueryContext, model: string)
     target: { model, platform: provider.platform },
   })
 }
+
+/** The models of a turn: a turn that went over to the fallback stays there until its end. */
+export interface TurnModels {
+  readonly main: string
+  readonly fallback: string | null
+  /** The one that is asked now. */
+  current(): string
+  fallBack(): void
+}
+
+/** Begins with the first one. */
+export function createTurnModels(main: string, fallback: string | null = null): TurnModels {
+  let current = main
+  return {
+    main,
+    fallback,
+    current: () => current,
+    fallBack() {
+      current = fallback ?? main
+    },
+  }
+}

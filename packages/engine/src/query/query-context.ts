@@ -7,7 +7,7 @@ import type { InputProblem, PreparedCall } from '../tool/agent-tool.ts'
 import type { Box } from '../tool/box.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
-import type { ModelChoice } from './model-choice.ts'
+import type { TurnModels } from './fall-back.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 import type { ThinkingChoice } from './thinking-choice.ts'
 
@@ -15,7 +15,7 @@ import type { ThinkingChoice } from './thinking-choice.ts'
 export type QueryContext = {
   readonly conversation: Conversation
   readonly provider: Provider
-  readonly models: ModelChoice
+  readonly models: TurnModels
   /** The system prompt; it must not change within a session. */
   readonly system: string
   readonly toolbox: Toolbox

@@ -3,7 +3,7 @@ import type { ProviderError } from '../provider/provider-error.ts'
 /** When a failed request is tried again. */
 export type RetryPolicy = (failure: Failure) => RetryDecision
 
-export type Failure = {
+type Failure = {
   readonly error: ProviderError
   /** How often it was tried, this time included. */
   readonly attempt: number

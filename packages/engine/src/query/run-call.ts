@@ -2,7 +2,6 @@ import { isObject, type JsonObject } from '@antiphon/contract'
 import type { Message } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
 import type { AgentTool, InputProblem, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
-import { boundOutcome } from './bound-outcome.ts'
 import {
   CANCELLED,
   describeError,
@@ -13,7 +12,7 @@ import {
   toolError,
 } from './call-answers.ts'
 import type { AfterCall, AnsweredCall, QueryContext } from './query-context.ts'
-import { runTool } from './run-tool.ts'
+import { boundOutcome, runTool } from './run-tool.ts'
 import type { CallOutcome, StartableCall, ToolCall } from './streaming-tool-executor.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 

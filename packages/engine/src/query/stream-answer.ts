@@ -1,4 +1,4 @@
-import type { ApiRequest, ContentBlock } from '@antiphon/contract'
+import { type ApiRequest, type ContentBlock, isObject, type JsonObject } from '@antiphon/contract'
 import {
   type AssistantMessage,
   createAssistantAccumulator,
@@ -8,7 +8,7 @@ import {
 } from '@antiphon/core'
 import { ProviderError } from '../provider/provider-error.ts'
 import { findAdvisorModel } from '../tool/select-server-tools.ts'
-import { addInternalInput } from './add-internal-input.ts'
+import { createDeferred } from '../waiting/deferred.ts'
 import { appendSafely, lastUuid } from './append-messages.ts'
 import type { QueryContext } from './query-context.ts'
 import type { QueryEvent } from './query-event.ts'
@@ -28,7 +28,7 @@ export type AnswerAttempt =
   | { readonly kind: 'broken'; readonly error: ProviderError }
   | { readonly kind: 'interrupted'; readonly messages: readonly AssistantMessage[] }
 
-export type StreamAnswerOptions = {
+type StreamAnswerOptions = {
   readonly context: QueryContext
   readonly executor: StreamingToolExecutor
   readonly request: ApiRequest
@@ -53,7 +53,7 @@ export async function* streamAnswer(
   const tellSearches = createSearchWatch()
   const messages: AssistantMessage[] = []
   const lostCalls: string[] = []
-  const ending = createEnding()
+  const ended = createDeferred()
   let end: { readonly stopReason: StopReason | null; readonly usage: Usage | null } = {
     stopReason: null,
     usage: null,
@@ -69,7 +69,7 @@ export async function* streamAnswer(
           messages.push(stored)
           yield* keepAnswer(context, stored)
           yield* tellSearches(stored)
-          startCalls(executor, step.message, ending.promise)
+          startCalls(executor, step.message, ended.promise)
         } else if (step.kind === 'patch') {
           end = { stopReason: step.stopReason, usage: step.usage }
           if (step.message) updateAnswer(context, withStoredContent(step.message, messages))
@@ -103,7 +103,7 @@ export async function* streamAnswer(
     yield* takeBack({ context, executor, messages })
     return { kind: 'broken', error }
   } finally {
-    ending.reach()
+    ended.resolve()
   }
 }
 
@@ -115,14 +115,6 @@ function withStoredContent(message: AssistantMessage, stored: readonly Assistant
 
 function findCall(block: ContentBlock): readonly string[] {
   return block.type === 'tool_use' ? [block.name] : []
-}
-
-function createEnding(): { readonly promise: Promise<void>; readonly reach: () => void } {
-  let reach = (): void => {}
-  const promise = new Promise<void>(resolve => {
-    reach = resolve
-  })
-  return { promise, reach }
 }
 
 async function* keepAnswer(
@@ -175,4 +167,28 @@ async function* takeBack(answer: {
   const gone = new Set(messages.map(({ uuid }) => uuid))
   conversation.restart(conversation.messages().filter(({ uuid }) => !gone.has(uuid)))
   for (const message of messages) yield createTombstoneMessage(message)
+}
+
+/** The answer as it is stored: calls bear what their tools keep beside the model's own words. */
+async function addInternalInput(
+  context: Pick<QueryContext, 'toolbox' | 'toolContext'>,
+  message: AssistantMessage,
+): Promise<AssistantMessage> {
+  const { content } = message.message
+  const added = await Promise.all(content.map(block => addTo(context, block)))
+  if (added.every((block, index) => block === content[index])) return message
+  return { ...message, message: { ...message.message, content: added } }
+}
+
+async function addTo(
+  { toolbox, toolContext }: Pick<QueryContext, 'toolbox' | 'toolContext'>,
+  block: ContentBlock,
+): Promise<ContentBlock> {
+  const tool = block.type === 'tool_use' ? toolbox.find(block.name) : undefined
+  if (block.type !== 'tool_use' || !tool?.addInternalInput || !isObject(block.input)) return block
+  // What a model sends is JSON.
+  const input = block.input as JsonObject
+  // It is a copy for people: where it cannot be had, the answer stands without it.
+  const internal = await tool.addInternalInput(input, toolContext(block.id)).catch(() => ({}))
+  return Object.keys(internal).length === 0 ? block : { ...block, input: { ...input, ...internal } }
 }

@@ -1,5 +1,6 @@
 import type { ToolUseBlock } from '@antiphon/contract'
 import type { AssistantMessage, Message } from '@antiphon/core'
+import { createCondition } from '../waiting/condition.ts'
 
 /** A call of the model, with the message in which it stands. */
 export type ToolCall = {
@@ -40,7 +41,7 @@ export interface StreamingToolExecutor {
   readonly stopReason: () => string | null
 }
 
-export type ExecutorOptions = {
+type ExecutorOptions = {
   readonly prepare: (call: ToolCall) => Promise<StartableCall>
   /** Answers a call that is not run, with the reason. */
   readonly answerUnrun: (call: ToolCall, reason: string) => CallOutcome
@@ -64,7 +65,7 @@ export function createStreamingToolExecutor({
   let isStarted = false
   let stopReason: string | null = null
   let spoiled: string | null = null
-  let wake: () => void = () => {}
+  const changed = createCondition()
 
   function add(call: ToolCall): void {
     const slot: Slot = { call, startable: null, outcome: null, isRunning: false }
@@ -95,7 +96,7 @@ export function createStreamingToolExecutor({
   function advance(): void {
     startNext()
     release()
-    wake()
+    changed.notify()
   }
 
   async function start(slot: Slot, { run }: StartableCall): Promise<void> {
@@ -110,7 +111,7 @@ export function createStreamingToolExecutor({
         break
       }
       ready.push(step.value)
-      wake()
+      changed.notify()
     }
     slot.isRunning = false
     advance()
@@ -140,10 +141,7 @@ export function createStreamingToolExecutor({
         // While those were told, more may have come.
         if (ready.length > 0) continue
         if (released === slots.length) return
-        await new Promise<void>(resolve => {
-          wake = resolve
-          if (ready.length > 0) resolve()
-        })
+        await changed.next()
       }
     },
     forget() {

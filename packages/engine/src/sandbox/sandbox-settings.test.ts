@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkSettings } from '../settings/check-settings.ts'
-import { mergeSettings } from '../settings/merge-settings.ts'
-import { restrictProjectSettings } from '../settings/restrict-project-settings.ts'
+import { mergeSettings, restrictProjectSettings } from '../settings/merge-settings.ts'
 import { toSandboxSettings } from './sandbox-settings.ts'
 
 describe('what settings say about the sandbox', () => {

@@ -4,7 +4,7 @@ import type { QueryEvent } from '../query/query-event.ts'
 type Answer = { readonly ttftMs: number; readonly otps: number }
 
 /** Watches how fast the API answers in a turn. */
-export interface ApiMetricsWatch {
+interface ApiMetricsWatch {
   add(event: QueryEvent): void
   /** What was measured; nothing for a turn without an answer. */
   toMessages(turnDurationMs: number): readonly SystemApiMetricsMessage[]

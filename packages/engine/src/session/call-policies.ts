@@ -4,9 +4,8 @@ import { createReadFilter } from '../permissions/create-read-filter.ts'
 import type { PermissionQuestion } from '../permissions/permission.ts'
 import { createPermit, type PermitWatcher } from '../query/create-permit.ts'
 import type { AfterCall, AnsweredCall, QueryContext } from '../query/query-context.ts'
-import { tellSkillsOfFolders } from '../skills/tell-skills-of-folders.ts'
-import type { CreateQueryContextOptions } from './create-query-context.ts'
-import { createSessionMemory } from './session-state.ts'
+import { tellSkillsOfFolders } from '../skills/create-skill-listing.ts'
+import { createSessionMemory, type Session } from './session.ts'
 import { tellNestedMemory } from './tell-nested-memory.ts'
 
 const WRITERS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit'])
@@ -15,60 +14,54 @@ const MEMORY_NAMES: ReadonlySet<string> = new Set(['CLAUDE.md', 'CLAUDE.local.md
 
 const MEMORY_FOLDER = /[\\/]\.claude[\\/](?:rules|memory)[\\/].*\.md$/
 
-/** Who decides on the calls of a session, in the order in which they are heard, and who hears of it. */
-export function createSessionPermit(source: CreateQueryContextOptions): QueryContext['permit'] {
-  const { options, state, agentId } = source
-  const { hooks, permissions } = options
+/** Who decides on the calls of a session, or of a subagent in it, in the order in which they are heard, and who hears of it. */
+export function createSessionPermit(session: Session, agentId: string | undefined): QueryContext['permit'] {
+  const { hooks } = session
   return createPermit({
     before: hooks.beforeCall,
-    decide: permissions.decide,
-    state: state.permissions,
-    classify: state.classify,
+    decide: session.decide,
+    state: session.permissions,
+    classify: session.classify,
     onRequest: hooks.onPermissionRequest,
-    notify: question => notifyPerson(source, question),
-    ask: permissions.ask,
-    remember: permissions.remember,
-    update: state.updatePermissions,
+    notify: question => notifyPerson(session, question),
+    ask: session.ask,
+    remember: session.remember,
+    update: session.updatePermissions,
     onDenied(denial, why) {
-      state.denials.add(denial)
-      options.onDenied?.(denial, why)
+      session.denials.add(denial)
+      session.onDenied?.(denial, why)
     },
-    watchers: [tellRetries(source), tellDenials(source)],
+    watchers: [tellRetries(session), tellDenials(session)],
     agentId,
   })
 }
 
 /** What stands behind the result of each call, in this order. */
-export function listAfterCall({ options, state, agentId }: CreateQueryContextOptions): readonly AfterCall[] {
-  const { cwd, hooks } = options
-  const { skills } = state.services
-  const mayRead = (path: string): boolean => createReadFilter('Read', state.permissions())(path)
-  const isAgent = agentId !== undefined
-  const memory = isAgent ? createSessionMemory(options, state.conversation.messages) : state.nestedMemory
+export function listAfterCall(session: Session, isAgent: boolean): readonly AfterCall[] {
+  const { cwd, hooks, services, conversation } = session
+  const mayRead = (path: string): boolean => createReadFilter('Read', session.permissions())(path)
+  const memory = isAgent ? createSessionMemory(session, conversation.messages) : session.nestedMemory
   // A subagent is told of skills at its start alone.
-  const tellsSkills = !isAgent && state.toolbox().find('Skill') !== undefined
+  const skills = !isAgent && session.toolbox.find('Skill') ? services.skills : null
   return [
     ...(hooks.afterCall ? [hooks.afterCall] : []),
     tellMemorySaved,
-    ...(skills !== null && tellsSkills ? [tellSkillsOfFolders({ skills, cwd, mayRead })] : []),
+    ...(skills === null ? [] : [tellSkillsOfFolders({ skills, cwd, mayRead })]),
     tellNestedMemory({ memory, cwd, mayRead }),
   ]
 }
 
 /** Hooks hear that the person is needed, while they are being asked. */
-function notifyPerson(
-  { options, state }: CreateQueryContextOptions,
-  { toolName, title, signal }: PermissionQuestion,
-): void {
+function notifyPerson({ hooks, inbox }: Session, { toolName, title, signal }: PermissionQuestion): void {
   const message = `Permission is needed to use ${toolName}`
-  options.hooks.onNotification?.({ type: 'permission_prompt', title, message }, signal).then(
-    ({ messages }) => state.inbox.add(messages),
+  hooks.onNotification?.({ type: 'permission_prompt', title, message }, signal).then(
+    ({ messages }) => inbox.add(messages),
     () => undefined,
   )
 }
 
 /** Where a call is allowed that was refused before, the log says so once. */
-function tellRetries({ state: { denials } }: CreateQueryContextOptions): PermitWatcher {
+function tellRetries({ denials }: Session): PermitWatcher {
   return ({ toolName, call }) => {
     const refused = { toolName, input: call.input }
     const wasRefused = denials.has(refused)
@@ -82,12 +75,12 @@ function tellRetries({ state: { denials } }: CreateQueryContextOptions): PermitW
 }
 
 /** Hooks hear of each refusal, and what they say stands behind it. */
-function tellDenials({ options }: CreateQueryContextOptions): PermitWatcher {
+function tellDenials({ hooks }: Session): PermitWatcher {
   return ({ toolName, toolUseId, call, signal }) =>
     async permit => {
       if (permit.behavior === 'allow') return []
       const denial = { toolName, toolUseId, input: call.input, reason: permit.message }
-      return (await options.hooks.onPermissionDenied?.(denial, signal))?.messages ?? []
+      return (await hooks.onPermissionDenied?.(denial, signal))?.messages ?? []
     }
 }
 

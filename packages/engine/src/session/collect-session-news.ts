@@ -1,44 +1,86 @@
-import { createAttachmentMessage, type Message } from '@antiphon/core'
+import { join } from 'node:path'
+import { type Attachment, createAttachmentMessage, isAttachmentMessage, type Message } from '@antiphon/core'
+import { isThere } from '../files/is-there.ts'
+import { createMcpInstructions } from '../mcp/mcp-instructions.ts'
 import { collectEditedFiles } from '../memory/collect-edited-files.ts'
 import { collectMentions } from '../memory/collect-mentions.ts'
-import type { QueryContext } from '../query/query-context.ts'
-import { collectReminders } from './collect-reminders.ts'
+import { createDateChange } from '../memory/create-date-change.ts'
+import { createPlanModeNotices } from '../memory/create-plan-mode-notices.ts'
+import { createTodoReminder } from '../memory/create-todo-reminder.ts'
+import { createReadFilter } from '../permissions/create-read-filter.ts'
+import { createSkillListing } from '../skills/create-skill-listing.ts'
+import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
+import type { SkillListing } from '../tool/session-services.ts'
 import type { Session } from './session.ts'
+import type { Turn } from './turn.ts'
 
-/** What changed since the model was last told: what the session knows, files that somebody else edited, what the caller adds. */
+/** What changed since the model was last told: what the session knows, files that somebody else edited. */
 export async function collectSessionNews(session: Session): Promise<readonly Message[]> {
-  const edited = await collectAgentNews(session)
-  return [...((await session.options.collectNews?.()) ?? []), ...(await collectReminders(session)), ...edited]
+  const edited = await collectEditNews(session)
+  return [...(await collectReminders(session)), ...edited]
 }
 
-/** The same for a subagent, which has no list, no plan and no days of its own. */
-export async function collectAgentNews({ state }: Session): Promise<readonly Message[]> {
-  return (await collectEditedFiles(state.files)).map(createAttachmentMessage)
+/** The files alone, for a subagent, which has no list, no plan and no days of its own. */
+export async function collectEditNews({ files }: Session): Promise<readonly Message[]> {
+  return (await collectEditedFiles(files)).map(createAttachmentMessage)
 }
 
 /** What a person named by `@` in a prompt, if rules let the agent read it without asking. */
-export async function collectPromptMentions(
-  source: Session & { readonly prompt: string },
-  context: Pick<QueryContext, 'toolbox' | 'toolContext'>,
-): Promise<readonly Message[]> {
-  const { options, state, prompt } = source
-  const read = context.toolbox.find('Read')
+export async function collectPromptMentions(turn: Turn, prompt: string): Promise<readonly Message[]> {
+  const read = turn.toolbox.find('Read')
   if (!read || !prompt.includes('@')) return []
   const mayRead = (path: string): boolean =>
-    options.permissions.decide(
+    turn.decide(
       {
         toolName: read.name,
         input: { file_path: path },
         access: { kind: 'read', paths: [path] },
         isReadOnly: true,
       },
-      state.permissions(),
+      turn.permissions(),
     ).behavior === 'allow'
-  const attachments = await collectMentions({
-    prompt,
-    read,
-    context: context.toolContext('mention'),
-    mayRead,
-  })
+  const attachments = await collectMentions({ prompt, read, context: turn.toolContext('mention'), mayRead })
   return attachments.map(createAttachmentMessage)
+}
+
+/**
+ * What the session knows and the model has not been told, or not for long: a new day, its list, plan mode, what servers
+ * say, skills, tools that it can search for. What was told is read from the conversation, so that it comes again behind a
+ * compaction and not after a resume.
+ */
+export async function collectReminders(session: Session): Promise<readonly Message[]> {
+  const messages = session.conversation.messages()
+  const { todos, mode, planFile } = session.services
+  const attachments: readonly (Attachment | null)[] = [
+    createDateChange(messages, new Date(session.now())),
+    createMcpInstructions(session.mcpServers?.() ?? [], messages),
+    createSkillListing(listTellableSkills(session), messages),
+    createDeferredToolsNotice(session.toolbox, messages),
+    ...createPlanModeNotices(messages, {
+      mode: mode.get(),
+      planFile,
+      planExists: planFile !== null && (await isThere(planFile)),
+    }),
+    createTodoReminder(messages, todos.get()),
+  ]
+  return attachments.flatMap(attachment => (attachment ? [createAttachmentMessage(attachment)] : []))
+}
+
+/** The skills that the model may call and read. */
+export function listTellableSkills({ services, toolbox, permissions }: Session): readonly SkillListing[] {
+  if (services.skills === null || toolbox.find('Skill') === undefined) return []
+  return services.skills.list(createReadFilter('Read', permissions()))
+}
+
+/** Looks again into the folders whose skills the model was told of before the session was resumed: it may call them. */
+export async function enterKnownFolders({ services, permissions, conversation }: Session): Promise<void> {
+  const { skills } = services
+  if (skills === null) return
+  const mayRead = createReadFilter('Read', permissions())
+  for (const message of conversation.messages()) {
+    if (!isAttachmentMessage(message) || message.attachment.type !== 'dynamic_skill') continue
+    const { skillDir } = message.attachment
+    // Any file beside `.claude` leads there.
+    if (typeof skillDir === 'string') await skills.enter(join(skillDir, '..', '..', 'any'), mayRead)
+  }
 }

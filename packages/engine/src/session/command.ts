@@ -1,9 +1,11 @@
 import type { ContentBlock } from '@antiphon/contract'
+import { isOfPerson, type MessageOrigin } from '@antiphon/core'
+import { readOwnWords } from '@antiphon/core/context'
 import type { WireSlashCommand } from '@antiphon/core/wire'
-import type { QueryContext } from '../query/query-context.ts'
 import type { QueryEvent } from '../query/query-event.ts'
 import type { ArgumentPlaces } from '../text/fill-arguments.ts'
 import type { Session } from './session.ts'
+import type { Turn } from './turn.ts'
 
 /** Something that a person can call by a slash. */
 export type Command = LocalCommand | PromptCommand
@@ -36,7 +38,7 @@ export type PromptCommand = CommandBase & {
   /** Rules that hold while its turn runs. */
   readonly allowedTools: readonly string[]
   /** The text as it was written, or why it cannot be had. */
-  readonly read: (context: QueryContext) => Promise<{ readonly text: string } | { readonly problem: string }>
+  readonly read: (turn: Turn) => Promise<{ readonly text: string } | { readonly problem: string }>
 }
 
 /** Commands that are written in files. */
@@ -53,3 +55,21 @@ export type CommandInput =
 
 /** A prompt as it is given. */
 export type PromptContent = string | readonly ContentBlock[]
+
+/**
+ * The command that a prompt is by its form: `/name words` or `!command`; null for words to the model, such as a path
+ * (`/usr/bin/env is missing`). Whether there is such a command is another question. What somebody else than a person
+ * sent, and what a person only attached, commands nothing.
+ */
+export function readCommandInput(prompt: PromptContent, origin?: MessageOrigin): CommandInput | null {
+  if (!isOfPerson(origin)) return null
+  const input = readOwnWords(prompt).trim()
+  const [, name, args = ''] = SLASH.exec(input) ?? []
+  if (name !== undefined) return { kind: 'slash', input, name, args: args.trim() }
+  const [, command] = SHELL.exec(input) ?? []
+  return command === undefined ? null : { kind: 'shell', input, command }
+}
+
+const SLASH = /^\/([\p{L}\p{N}_:-]+)(?:\s+([\s\S]*))?$/u
+/** `!` alone is astonishment, and so is `!!`; `!=` and `![` begin words about code. */
+const SHELL = /^!\s*([^\s!=[][\s\S]*)$/

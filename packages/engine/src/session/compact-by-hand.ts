@@ -1,8 +1,7 @@
 import { createSystemMessage, type Message } from '@antiphon/core'
 import { appendMessages } from '../query/append-messages.ts'
-import { createQueryContext } from './create-query-context.ts'
-import { currentOptions } from './current-options.ts'
 import type { Session } from './session.ts'
+import { createTurn } from './turn.ts'
 
 /** Sums up the conversation because a person wants it; false where that did not work. */
 export async function* compactByHand(
@@ -10,13 +9,12 @@ export async function* compactByHand(
   signal: AbortSignal,
   instructions?: string,
 ): AsyncGenerator<Message, boolean, undefined> {
-  const options = currentOptions(session)
-  const context = createQueryContext({ options, state: session.state, signal, agents: null })
-  const spent = session.state.budget.findEnd()
+  const turn = createTurn(session, { signal })
+  const spent = session.budget.findEnd()
   // What a turn may use up begins anew with the next one.
   if (spent?.kind === 'usd') {
-    yield* appendMessages(context, [createSystemMessage(spent.detail, 'warning')])
+    yield* appendMessages(turn, [createSystemMessage(spent.detail, 'warning')])
     return false
   }
-  return yield* context.compactor.compact('manual', signal, instructions)
+  return yield* turn.compactor.compact('manual', signal, instructions)
 }

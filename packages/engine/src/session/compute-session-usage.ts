@@ -1,22 +1,23 @@
 import { computeContextUsage } from '@antiphon/core'
 import type { ContextTool, ContextUsage } from '@antiphon/core/usage'
-import { compactionLimit } from '../compaction/compaction-limit.ts'
+import { compactionLimit } from '../compaction/context-size.ts'
 import { findReferencedTools } from '../tool/deferred-tools.ts'
 import type { Session } from './session.ts'
 
 /** What fills the window of a session now. */
-export async function computeSessionUsage({ options, state }: Session): Promise<ContextUsage> {
+export async function computeSessionUsage(session: Session): Promise<ContextUsage> {
+  const { model, conversation, toolbox, agents = [] } = session
+  const messages = conversation.messages()
   // The same files that the model is told of: rules and settings may leave some out.
-  const files = (await options.readMemory?.().catch(() => [])) ?? []
-  const model = state.model()
-  const found = findReferencedTools(state.conversation.messages())
+  const files = (await session.readMemory?.().catch(() => [])) ?? []
+  const found = findReferencedTools(messages)
   return computeContextUsage({
     model,
-    messages: state.conversation.messages(),
-    systemSections: [{ name: 'System prompt', text: options.system }],
-    tools: state.toolbox().definitions.map(definition => toContextTool(definition, found)),
+    messages,
+    systemSections: [{ name: 'System prompt', text: session.system }],
+    tools: toolbox.definitions.map(definition => toContextTool(definition, found)),
     memoryFiles: files.map(({ path, type = 'Project', content }) => ({ path, type, text: content })),
-    agents: (options.agents ?? []).map(({ name, description }) => ({
+    agents: agents.map(({ name, description }) => ({
       agentType: name,
       source: 'session',
       text: description,

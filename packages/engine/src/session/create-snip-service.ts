@@ -4,7 +4,7 @@ import { canBeDropped } from '@antiphon/core/api'
 import type { SnipService } from '../tool/session-services.ts'
 
 /** Drops messages for the model; the boundary that records it waits until the results of the batch are stored. */
-export type PendingSnips = SnipService & {
+type PendingSnips = SnipService & {
   /** The boundary to append before the next request, if the model dropped something. */
   take(): readonly Message[]
 }

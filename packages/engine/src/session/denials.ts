@@ -13,7 +13,7 @@ export interface Denials {
   makeGood(call: RefusedCall): boolean
 }
 
-export type RefusedCall = { readonly toolName: string; readonly input: JsonObject }
+type RefusedCall = { readonly toolName: string; readonly input: JsonObject }
 
 /** None yet. What is remembered of a refusal is small, and of many only the newest are. */
 export function createDenials(): Denials {

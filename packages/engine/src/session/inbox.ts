@@ -1,14 +1,14 @@
 import { createAttachmentMessage, createSystemMessage, HUMAN_ORIGIN, type Message } from '@antiphon/core'
-import { isTaskNotification } from '../agents/format-task-notification.ts'
+import { isTaskNotification } from '../agents/find-lost-agents.ts'
 import {
   createPromptQueue,
   type PromptQueue,
   type PromptQueueOptions,
   type QueuedPrompt,
 } from '../conversation/prompt-queue.ts'
+import { readCommandInput } from './command.ts'
+import { toPromptText } from './prompt-content.ts'
 import type { EngineHooks } from './query-engine-options.ts'
-import { readCommandInput } from './read-command-input.ts'
-import { toPromptText } from './to-prompt-text.ts'
 
 /** What comes in from outside the loop and waits until it can be told. */
 export interface Inbox {

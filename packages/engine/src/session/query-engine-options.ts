@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
-import type { MemoryFile, Message, PermissionMode, RecordEntry } from '@antiphon/core'
+import type { AnyMessage, MemoryFile, Message, PermissionMode, RecordEntry, UUID } from '@antiphon/core'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { TaskEvent } from '../agents/task-event.ts'
 import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
@@ -15,19 +14,18 @@ import type {
 } from '../permissions/permission.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { DenialReason, PermissionDenial } from '../query/create-permit.ts'
-import { createRetryPolicy, type RetryPolicy } from '../query/retry-policy.ts'
+import type { RetryPolicy } from '../query/retry-policy.ts'
 import type { ThinkingChoice } from '../query/thinking-choice.ts'
 import type { CallSummarizer } from '../summaries/summarize-calls.ts'
 import type { SessionServices } from '../tool/session-services.ts'
 import type { Toolbox } from '../tool/toolbox.ts'
 import type { CommandLibrary, LocalCommand } from './command.ts'
-import type { SessionRecorder } from './session-recorder.ts'
 
 /** What a session is made of. */
 export type QueryEngineOptions = {
   readonly provider: Provider
   readonly model: string
-  readonly fallbackModel?: string
+  readonly fallbackModel?: string | undefined
   readonly system: string
   readonly toolbox: Toolbox
   readonly cwd: string
@@ -35,7 +33,7 @@ export type QueryEngineOptions = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly recorder: SessionRecorder
   /** The live context of a session that goes on. */
-  readonly messages?: readonly Message[]
+  readonly messages?: readonly Message[] | undefined
   /** Prompts that waited when it ended; `restoreQueuedPrompts` finds them in its log. */
   readonly queuedPrompts?: readonly QueuedPrompt[]
   readonly permissions: {
@@ -54,7 +52,7 @@ export type QueryEngineOptions = {
   /** Whether agents outlive their calls where a call does not say; false unless told. */
   readonly agentsInBackground?: boolean
   /** The file where an agent's log is kept, for whoever wants to look at it. */
-  readonly agentOutputFile?: (agentId: string) => string
+  readonly agentOutputFile?: ((agentId: string) => string) | undefined
   /** Hears what subagents do; for those in the background this is the only way. */
   readonly onTask?: (event: TaskEvent) => void
   /** Hears of each call that was refused, and why, as it happens. */
@@ -65,7 +63,7 @@ export type QueryEngineOptions = {
   /** Commands that are written in files. */
   readonly commands?: CommandLibrary
   /** Commands that the host answers. */
-  readonly hostCommands?: readonly LocalCommand[]
+  readonly hostCommands?: readonly LocalCommand[] | undefined
   /** What the model is told without being asked, collected once: project instructions, environment. */
   readonly reminders?: readonly Message[]
   /** The files whose instructions the reminders tell. */
@@ -74,8 +72,6 @@ export type QueryEngineOptions = {
   readonly readMemory?: () => Promise<readonly MemoryFile[]>
   /** The servers as they are now; what they want the model to know is told once. */
   readonly mcpServers?: () => readonly Pick<McpServerState, 'name' | 'instructions'>[]
-  /** What changed since the last request: files, prompts that wait. */
-  readonly collectNews?: () => Promise<readonly Message[]>
   /** Sums up batches of calls; nobody does unless told. `createSteadySummarizer` makes one. */
   readonly summarize?: CallSummarizer | null
   /** What does small jobs beside the conversation; the newest small model unless told, null for rules instead. */
@@ -98,32 +94,19 @@ export type QueryEngineOptions = {
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The same with everything decided that the caller may leave open. */
-export type SessionOptions = QueryEngineOptions & Required<Pick<QueryEngineOptions, LeftOpen>>
-
-type LeftOpen =
-  | 'hooks'
-  | 'reminders'
-  | 'summarize'
-  | 'toolSearch'
-  | 'maxTurns'
-  | 'retry'
-  | 'now'
-  | 'random'
-  | 'sleep'
-
-/** Decides it once, for all turns and subagents of a session. */
-export function toSessionOptions(options: QueryEngineOptions): SessionOptions {
-  return {
-    ...{ hooks: {}, reminders: [], summarize: null, toolSearch: true, maxTurns: Number.POSITIVE_INFINITY },
-    ...{ retry: createRetryPolicy(), now: Date.now, random: Math.random, sleep },
-    ...options,
-  }
-}
-
-/** Ends early when the turn is interrupted; that is no error here. */
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined)
-}
-
 export type { EngineHooks }
+
+/** Where a session is stored, as far as the engine knows; the recorder of `@antiphon/transcript` is one. */
+export interface SessionRecorder {
+  /** Stores what is new of a conversation, or of a subagent's; `after` is where its first message hangs. */
+  record(recording: {
+    readonly messages: readonly AnyMessage[]
+    readonly after?: UUID | undefined
+    readonly agentId?: string
+  }): Promise<UUID | null>
+  /** Resolves when everything is durable. */
+  flush(): Promise<void>
+}
+
+/** For sessions that shall leave no trace. */
+export const NO_RECORDER: SessionRecorder = { record: async () => null, flush: async () => {} }

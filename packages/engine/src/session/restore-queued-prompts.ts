@@ -11,8 +11,8 @@ import {
 } from '@antiphon/core'
 import { isContextReference } from '@antiphon/core/message'
 import type { QueuedPrompt } from '../conversation/prompt-queue.ts'
-import { isCommandContent } from './is-command-message.ts'
-import { readCommandInput } from './read-command-input.ts'
+import { readCommandInput } from './command.ts'
+import { isCommandContent } from './command-messages.ts'
 
 /**
  * The prompts that waited when a session's log ended, oldest first: those that nobody took from the queue, and those

@@ -1,5 +1,5 @@
 import type { Message } from '@antiphon/core'
-import type { SessionOptions } from './query-engine-options.ts'
+import type { QueryEngineOptions } from './query-engine-options.ts'
 
 /** The two ends of a session's life with an engine, where hooks have a say. */
 export interface SessionLife {
@@ -12,18 +12,16 @@ export interface SessionLife {
 }
 
 /** Each end comes once, and the second only after the first. */
-export function createSessionLife({
-  hooks,
-  messages = [],
-  opening = () => [],
-}: Pick<SessionOptions, 'hooks' | 'messages' | 'opening'>): SessionLife {
+export function createSessionLife(
+  { hooks = {}, opening = () => [] }: Pick<QueryEngineOptions, 'hooks' | 'opening'>,
+  source: 'startup' | 'resume',
+): SessionLife {
   let stage: 'new' | 'running' | 'over' = 'new'
   return {
     isNew: () => stage === 'new',
     async start(model, signal) {
       if (stage !== 'new') return []
       stage = 'running'
-      const source = messages.length > 0 ? 'resume' : 'startup'
       const told = await hooks.onSessionStart?.({ source, model, signal })
       return [...opening(), ...(told?.messages ?? [])]
     },

@@ -3,7 +3,7 @@ import { createAttachmentMessage, createSystemMessage } from '@antiphon/core'
 import type { NestedMemory } from '../memory/create-nested-memory.ts'
 import type { AfterCall } from '../query/query-context.ts'
 
-export type TellNestedMemoryOptions = {
+type TellNestedMemoryOptions = {
   readonly memory: NestedMemory
   readonly cwd: string
   readonly mayRead: (path: string) => boolean

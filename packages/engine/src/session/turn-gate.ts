@@ -1,7 +1,8 @@
 import { waitAtMost } from '../process/wait-at-most.ts'
+import { createDeferred, type Deferred } from '../waiting/deferred.ts'
 
 /** A turn that runs, as seen by who has to end it. */
-export type OpenTurn = {
+type OpenTurn = {
   /** How often somebody asked for more of it. */
   readonly pulls: () => number
   /** It has something to tell and nobody asks for it. */
@@ -27,7 +28,7 @@ export function createTurnGate(onEnd: () => void): TurnGate {
   function end(turn: Running): void {
     if (current !== turn) return
     current = null
-    turn.reachEnd()
+    turn.ended.resolve()
     onEnd()
   }
 
@@ -35,7 +36,7 @@ export function createTurnGate(onEnd: () => void): TurnGate {
     isRunning: () => current !== null,
     begin(turn) {
       if (current) throw new Error('A turn is running; wait for its end or interrupt it.')
-      const running = createRunning(turn)
+      const running = { ...turn, controller: new AbortController(), ended: createDeferred() }
       current = running
       return { signal: running.controller.signal, end: () => end(running) }
     },
@@ -51,24 +52,12 @@ export function createTurnGate(onEnd: () => void): TurnGate {
   }
 }
 
-type Running = OpenTurn & {
-  readonly controller: AbortController
-  readonly ended: Promise<void>
-  readonly reachEnd: () => void
-}
-
-function createRunning(turn: OpenTurn): Running {
-  let reachEnd = (): void => {}
-  const ended = new Promise<void>(resolve => {
-    reachEnd = resolve
-  })
-  return { ...turn, controller: new AbortController(), ended, reachEnd }
-}
+type Running = OpenTurn & { readonly controller: AbortController; readonly ended: Deferred }
 
 async function waitForEnd({ ended, isHeld, pulls, finish }: Running): Promise<void> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += PATIENCE_MS) {
     const before = pulls()
-    if ((await waitAtMost(ended, PATIENCE_MS)) !== null) return
+    if ((await waitAtMost(ended.promise, PATIENCE_MS)) !== null) return
     if (!isHeld() || pulls() !== before) continue
     const finished = finish().catch(() => undefined)
     await waitAtMost(finished, MAX_WAIT_MS - waited)

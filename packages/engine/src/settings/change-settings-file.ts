@@ -1,12 +1,14 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import { readPlainFile } from '../files/read-plain-file.ts'
 import { isInside } from '../files/resolve-path.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
+import { parseTolerantJson, toPlainJson } from '../text/parse-tolerant-json.ts'
 import type { SettingsProblem } from './settings.ts'
 
 /** The text of a settings file after a change, or why there can be none. */
-export type ChangedText = { readonly text: string } | { readonly problem: string }
+type ChangedText = { readonly text: string } | { readonly problem: string }
 
 /** A file, and the folder in which it must lie, also by links; null for the person's own, which may lie anywhere. */
 export type SettingsTarget = { readonly file: string; readonly root: string | null }
@@ -57,3 +59,18 @@ async function replaceFile(
 }
 
 const UNSAVED = 'mend the file; the change was not saved'
+
+/** The text of a settings file with other fields; a file with comments stays as it is, since they would be lost. */
+export function editSettings(text: string, edit: (settings: JsonObject) => JsonObject): ChangedText {
+  const parsed = parseTolerantJson(text)
+  if ('problem' in parsed) return parsed
+  if (!isObject(parsed.value)) return { problem: 'the file holds no object' }
+  // It was JSON.
+  const before = parsed.value as JsonObject
+  const after = edit(before)
+  if (JSON.stringify(after) === JSON.stringify(before)) return { text }
+  if (toPlainJson(text).trim() !== text.trim())
+    return { problem: 'the file has comments or loose commas, which a change would take away' }
+  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  '
+  return { text: `${JSON.stringify(after, null, indent)}\n` }
+}

@@ -4,7 +4,7 @@ import { readPlainFile } from '../files/read-plain-file.ts'
 import { parseTolerantJson } from '../text/parse-tolerant-json.ts'
 import { personFolder } from './person-folder.ts'
 
-export type TrustPlace = {
+type TrustPlace = {
   readonly cwd: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toSandboxSettings } from '../sandbox/sandbox-settings.ts'
-import { addPermissionRule } from './add-permission-rule.ts'
 import { type ReadSettings, type ReadSettingsOptions, readSettings, settingsFile } from './read-settings.ts'
+import { addPermissionRule } from './save-permission-update.ts'
 
 let root: string
 let options: ReadSettingsOptions

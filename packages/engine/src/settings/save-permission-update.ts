@@ -1,10 +1,8 @@
 import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
 import type { PermissionRulesUpdate, PermissionUpdate } from '@antiphon/core/wire'
 import { formatRule } from '../permissions/current-permissions.ts'
-import { addPermissionRule } from './add-permission-rule.ts'
-import { changeSettingsFile, type SettingsTarget } from './change-settings-file.ts'
-import { editSettings } from './edit-settings.ts'
-import type { RuleList } from './insert-rule.ts'
+import { changeSettingsFile, editSettings, type SettingsTarget } from './change-settings-file.ts'
+import { insertRule, type RuleList } from './insert-rule.ts'
 import { type ReadSettingsOptions, settingsFile, settingsRoot } from './read-settings.ts'
 import type { SettingsProblem } from './settings.ts'
 
@@ -15,24 +13,17 @@ export async function savePermissionUpdate(
   update: PermissionUpdate,
   place: SettingsPlace,
 ): Promise<readonly SettingsProblem[]> {
-  const source = toSource(update.destination)
-  if (source === null) return []
+  const source = SOURCES[update.destination]
+  if (source === undefined) return []
   const target = { file: settingsFile(source, place), root: settingsRoot(source, place) }
   const problems = await save(update, target)
   return problems.filter(problem => problem !== null)
 }
 
-function toSource(destination: PermissionUpdate['destination']): 'user' | 'project' | 'local' | null {
-  switch (destination) {
-    case 'userSettings':
-      return 'user'
-    case 'projectSettings':
-      return 'project'
-    case 'localSettings':
-      return 'local'
-    default:
-      return null
-  }
+const SOURCES: Partial<Record<PermissionUpdate['destination'], 'user' | 'project' | 'local'>> = {
+  userSettings: 'user',
+  projectSettings: 'project',
+  localSettings: 'local',
 }
 
 async function save(
@@ -89,4 +80,16 @@ function change(
       return isNothing ? settings : { ...settings, permissions: { ...permissions, [field]: value } }
     }),
   )
+}
+
+/** Adds a rule to a settings file, which is replaced in one step or not at all; null when it stands there. */
+export async function addPermissionRule(options: {
+  readonly file: string
+  /** The folder in which the file must lie; null for the person's own. */
+  readonly root?: string | null
+  readonly rule: string
+  readonly list?: RuleList
+}): Promise<SettingsProblem | null> {
+  const { file, root = null, rule, list = 'allow' } = options
+  return changeSettingsFile({ file, root }, text => insertRule(text, { rule, list }))
 }

@@ -3,9 +3,10 @@ import type { ReadFilter } from '../permissions/create-read-filter.ts'
 import { personFolder } from '../settings/person-folder.ts'
 import type { SettingSource } from '../settings/settings.ts'
 import type { EnteredFolder, SkillLibrary, SkillListing } from '../tool/session-services.ts'
+import { createSequence } from '../waiting/sequence.ts'
 import { findSkills, loadSkill, type Skill, type SkillFolder, type SkillProblem } from './find-skills.ts'
 
-export type SkillLibraryOptions = {
+type SkillLibraryOptions = {
   /** Folders that hold a folder for each skill; of two skills with one name the first counts. */
   readonly folders: readonly SkillFolder[]
   /** Below it folders may have skills of their own; none count unless told. */
@@ -44,7 +45,8 @@ export function skillFolders(options: {
 export async function createSkillLibrary({ folders, cwd }: SkillLibraryOptions): Promise<FoundSkills> {
   let entered: readonly SkillFolder[] = []
   let found = await findAll(folders)
-  let last: Promise<unknown> = Promise.resolve()
+  // Calls that run together would tell the same twice.
+  const inOrder = createSequence()
 
   async function enterNow(file: string, mayRead: ReadFilter): Promise<readonly EnteredFolder[]> {
     const fresh = foldersOnTheWay(cwd, file).filter(path => !entered.some(known => known.path === path))
@@ -82,12 +84,7 @@ export async function createSkillLibrary({ folders, cwd }: SkillLibraryOptions):
     async refresh() {
       found = await findAll([...folders, ...entered])
     },
-    enter(file, mayRead) {
-      // One after the other: calls that run together would tell the same twice.
-      const result = last.then(() => enterNow(file, mayRead))
-      last = result.catch(() => {})
-      return result
-    },
+    enter: (file, mayRead) => inOrder(() => enterNow(file, mayRead)),
   }
 }
 

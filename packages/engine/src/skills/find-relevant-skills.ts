@@ -1,6 +1,6 @@
 import type { Message } from '@antiphon/core'
 import type { SkillListing } from '../tool/session-services.ts'
-import { readToldSkills } from './read-told-skills.ts'
+import { readToldSkills } from './create-skill-listing.ts'
 
 /**
  * Skills that a prompt seems to be about, of those whose descriptions had no room in the listing: the more of its rarer

@@ -3,28 +3,28 @@ import { AGENT_ORIGIN, createUserMessage } from '@antiphon/core'
 import { type AgentDefinition, GENERAL_PURPOSE_AGENT } from '../agents/agent-definition.ts'
 import type { Session } from '../session/session.ts'
 import type { AgentRunner, AgentTask } from '../tool/session-services.ts'
-import { chooseAgentModel } from './create-agent-context.ts'
+import { chooseAgentModel } from './create-agent-turn.ts'
 import type { AgentRun } from './run-agent.ts'
-import { runInBackground } from './run-in-background.ts'
-import { runInForeground } from './run-in-foreground.ts'
+import { runAgentInBackground } from './run-agent-in-background.ts'
+import { runAgentInForeground } from './run-agent-in-foreground.ts'
 
 /** The session that a subagent belongs to. */
-export type AgentParent = Session & {
+type AgentParent = Session & {
   /** Hears of an agent that was ended while its call waited for it. */
   readonly onKilled?: (agentId: string) => void
 }
 
 /** Runs subagents: each with a conversation and a log of its own; they start no agents themselves. */
 export function createAgentRunner(parent: AgentParent): AgentRunner {
-  const definitions = listAgents(parent.options.agents)
+  const definitions = listAgents(parent.agents)
   return {
     types: definitions.map(({ name, description }) => ({ name, description })),
     async *run(task) {
       const definition = definitions.find(({ name }) => name === task.type)
       if (!definition) return { content: `No agent is called ${task.type}.`, isError: true }
       const run = createRun(parent, { definition, task })
-      if (run.info.isBackground) return runInBackground(parent, run)
-      return yield* runInForeground(parent, run, task.signal)
+      if (run.info.isBackground) return runAgentInBackground(parent, run)
+      return yield* runAgentInForeground(parent, run, task.signal)
     },
   }
 }
@@ -45,7 +45,7 @@ function createRun(
       toolUseId: task.toolUseId,
       description: task.description,
       agentType: definition.name,
-      isBackground: task.isBackground ?? parent.options.agentsInBackground ?? false,
+      isBackground: task.isBackground ?? parent.agentsInBackground ?? false,
     },
     definition,
     task,

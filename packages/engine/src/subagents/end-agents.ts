@@ -5,7 +5,7 @@ import { tellLater } from '../session/tell-later.ts'
 
 /** Ends one agent in the background, or all of them, and says so in the conversation; false where none was running. */
 export async function endAgents(session: Session, taskId?: string): Promise<boolean> {
-  const ended = session.state.background.end(taskId)
+  const ended = session.background.end(taskId)
   if (ended.length === 0) return false
   await tellLater(session, [
     createAgentsKilledMessage(ended.map(task => task.taskId)),

@@ -1,18 +1,28 @@
 import { assertNever } from '@antiphon/contract'
-import { createAttachmentMessage, type Message, type UserMessage } from '@antiphon/core'
+import {
+  type AssistantMessage,
+  createAttachmentMessage,
+  isAssistantMessage,
+  type Message,
+  type Usage,
+  type UserMessage,
+} from '@antiphon/core'
+import { toolCallTitle } from '@antiphon/core/ui'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
-import type { TaskInfo } from '../agents/task-event.ts'
-import { createReadFilter } from '../permissions/create-read-filter.ts'
+import type { TaskInfo, TaskProgressEvent, TaskUsage } from '../agents/task-event.ts'
+import { countContextTokens } from '../compaction/context-size.ts'
+import { readLastWords } from '../conversation/read-last-words.ts'
 import { appendSafely } from '../query/append-messages.ts'
 import { query } from '../query/query.ts'
-import type { QueryContext } from '../query/query-context.ts'
-import type { QueryEnd } from '../query/query-event.ts'
+import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
+import { createUsageTotals, type UsageTotals } from '../query/usage-totals.ts'
+import { listTellableSkills } from '../session/collect-session-news.ts'
 import type { Session } from '../session/session.ts'
+import type { Turn } from '../session/turn.ts'
 import { createSkillListing } from '../skills/create-skill-listing.ts'
 import { createDeferredToolsNotice } from '../tool/deferred-tools.ts'
 import type { AgentTask } from '../tool/session-services.ts'
-import { type AgentReport, type AgentStep, type AgentWatch, createAgentWatch } from './agent-watch.ts'
-import { createAgentContext } from './create-agent-context.ts'
+import { createAgentTurn } from './create-agent-turn.ts'
 
 /** One agent with its task. */
 export type AgentRun = {
@@ -27,7 +37,7 @@ export type AgentRun = {
 /** What became of an agent. */
 export type AgentEnd = AgentReport & AgentFate
 
-export type AgentFate = { readonly status: 'completed' | 'failed' | 'killed'; readonly error?: string }
+type AgentFate = { readonly status: 'completed' | 'failed' | 'killed'; readonly error?: string }
 
 /** Lets an agent work, from its prompt to its end; whatever goes wrong inside is its fate and no throw. */
 export async function* runAgent(
@@ -36,54 +46,35 @@ export async function* runAgent(
   signal: AbortSignal,
 ): AsyncGenerator<AgentStep, AgentEnd, undefined> {
   const { info, definition, model } = run
-  const context = createAgentContext(session, { definition, agentId: info.taskId, model, signal })
-  const watch = createAgentWatch(info, context.now)
+  const turn = createAgentTurn(session, { definition, agentId: info.taskId, model, signal })
+  const watch = createAgentWatch(info, turn.now)
   let fate: AgentFate
   try {
-    await storePrompt(session, run, context)
+    await storePrompt(turn, run)
     yield { message: run.prompt, progress: null }
-    fate = yield* follow(context, watch)
+    fate = yield* follow(turn, watch)
   } catch (error) {
     fate = { status: 'failed', error: error instanceof Error ? error.message : String(error) }
   }
   return {
-    ...watch.report(context.conversation.messages()),
+    ...watch.report(turn.conversation.messages()),
     ...(signal.aborted ? { status: 'killed' } : fate),
   }
 }
 
-async function storePrompt(
-  { options, state }: Session,
-  { info, definition, prompt }: AgentRun,
-  context: QueryContext,
-): Promise<void> {
-  const agent = { agentId: info.taskId, agentType: definition.name }
-  const started = await options.hooks.onAgentStart?.(agent, context.signal)
-  const deferred = createDeferredToolsNotice(context.toolbox, [])
-  await appendSafely(context, [
-    prompt,
-    ...(deferred ? [createAttachmentMessage(deferred)] : []),
-    ...listSkills(state, context),
-    ...(started?.messages ?? []),
-  ])
-}
-
 /** An agent that may call skills is told of them, as the conversation is. */
-function listSkills(
-  { services, permissions }: Session['state'],
-  { toolbox }: QueryContext,
-): readonly Message[] {
-  if (services.skills === null || toolbox.find('Skill') === undefined) return []
-  const skills = services.skills.list(createReadFilter('Read', permissions()))
-  const listing = createSkillListing(skills, [])
-  return listing ? [createAttachmentMessage(listing)] : []
+async function storePrompt(turn: Turn, { info, definition, prompt }: AgentRun): Promise<void> {
+  const agent = { agentId: info.taskId, agentType: definition.name }
+  const started = await turn.hooks.onAgentStart?.(agent, turn.signal)
+  const notices = [
+    createDeferredToolsNotice(turn.toolbox, []),
+    createSkillListing(listTellableSkills(turn), []),
+  ].filter(notice => notice !== null)
+  await appendSafely(turn, [prompt, ...notices.map(createAttachmentMessage), ...(started?.messages ?? [])])
 }
 
-async function* follow(
-  context: QueryContext,
-  watch: AgentWatch,
-): AsyncGenerator<AgentStep, AgentFate, undefined> {
-  const events = query(context)
+async function* follow(turn: Turn, watch: AgentWatch): AsyncGenerator<AgentStep, AgentFate, undefined> {
+  const events = query(turn)
   for (let next = await events.next(); ; next = await events.next()) {
     if (next.done) return toFate(next.value)
     const step = watch.add(next.value)
@@ -106,4 +97,69 @@ function toFate(end: QueryEnd): AgentFate {
     default:
       return assertNever(end)
   }
+}
+
+/** What was said in an agent's conversation, and the progress that it is, if any. */
+export type AgentStep = {
+  readonly message: UserMessage | AssistantMessage
+  readonly progress: TaskProgressEvent | null
+}
+
+/** What an agent leaves behind. */
+type AgentReport = {
+  /** What it said last. */
+  readonly text: string
+  readonly usage: TaskUsage
+  /** That of its last answer. */
+  readonly lastUsage: Usage | null
+  readonly totals: UsageTotals
+}
+
+/** Counts what an agent does. */
+interface AgentWatch {
+  /** The step that an event is; null for what only the agent's own loop needs. */
+  add(event: QueryEvent): AgentStep | null
+  report(messages: readonly Message[]): AgentReport
+}
+
+/** A watch over an agent that begins now. */
+function createAgentWatch(info: TaskInfo, now: () => number): AgentWatch {
+  const start = now()
+  const totals = createUsageTotals()
+  let toolUses = 0
+  const usageOf = (messages: readonly Message[]): TaskUsage => ({
+    totalTokens: countContextTokens(messages),
+    toolUses,
+    durationMs: now() - start,
+  })
+  return {
+    add(event) {
+      totals.add(event)
+      if (event.type !== 'user' && event.type !== 'assistant') return null
+      const calls = listCalls(event)
+      toolUses += calls.length
+      const last = calls.at(-1)
+      if (!last) return { message: event, progress: null }
+      const activity = toolCallTitle(last.name, last.input)
+      const usage = usageOf([event])
+      return {
+        message: event,
+        progress: { ...info, kind: 'progress', activity, lastToolName: last.name, usage },
+      }
+    },
+    report: messages => ({
+      text: readLastWords(messages.filter(isSaid)),
+      usage: usageOf(messages),
+      lastUsage: messages.findLast(isAssistantMessage)?.message.usage ?? null,
+      totals: totals.sum(),
+    }),
+  }
+}
+
+function listCalls(message: Message): readonly { readonly name: string; readonly input: unknown }[] {
+  return isAssistantMessage(message) ? message.message.content.filter(block => block.type === 'tool_use') : []
+}
+
+function isSaid(message: Message): boolean {
+  return !isAssistantMessage(message) || message.isApiErrorMessage !== true
 }

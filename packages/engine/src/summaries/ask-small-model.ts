@@ -1,8 +1,7 @@
-import { type ApiRequest, modelFacts } from '@antiphon/contract'
+import { type ApiRequest, findNewestModel, modelFacts } from '@antiphon/contract'
 import { buildApiRequest, createApiView, createUserMessage } from '@antiphon/core'
 import type { Provider } from '../provider/provider.ts'
 import { readAnswerText } from '../provider/read-answer-text.ts'
-import { SMALL_MODEL } from './small-model.ts'
 
 /** Who does the small jobs. */
 export type SmallModel = {
@@ -13,7 +12,7 @@ export type SmallModel = {
   readonly timeout?: number
 }
 
-export type SmallQuestion = {
+type SmallQuestion = {
   readonly system: string
   readonly prompt: string
   readonly maxTokens: number
@@ -54,3 +53,6 @@ function toRequest({
   const isQuiet = thinkingDefault === 'off' || !thinkingTypes.includes('disabled')
   return isQuiet ? request : { ...request, thinking: { type: 'disabled' } }
 }
+
+/** The newest small model that is known: quick and cheap, for one-line jobs beside the conversation. */
+export const SMALL_MODEL: string = findNewestModel('haiku')

@@ -7,11 +7,6 @@ import { describeMessages } from './describe-messages.ts'
 /** Sums up a batch of calls and their results; null where there is nothing to say. */
 export type CallSummarizer = (batch: readonly Message[], signal: AbortSignal) => Promise<string | null>
 
-/** A summarizer of calls that asks this small model. */
-export function createCallSummarizer(small: SmallModel): CallSummarizer {
-  return (batch, signal) => generateToolUseSummary({ tools: batch, signal, small })
-}
-
 /**
  * A summarizer that always has something to say: by the small model, one batch at a time; by rules where there is none,
  * where it does not answer, and while it is still busy with the batch before.
@@ -33,7 +28,7 @@ export function createSteadySummarizer(small: SmallModel | null): CallSummarizer
 /** A turn ends when its last summary is there: nobody shall wait long for a comfort. */
 const MAX_WAIT_MS = 5_000
 
-export type ToolUseSummaryOptions = {
+type ToolUseSummaryOptions = {
   /** The calls, their results, and what the model said last before them. */
   readonly tools: readonly Message[]
   readonly signal: AbortSignal

@@ -1,7 +1,7 @@
 /** What a Markdown file says about itself in its first lines, and the text below them. */
-export type Frontmatter = { readonly fields: FrontmatterFields; readonly body: string }
+type Frontmatter = { readonly fields: FrontmatterFields; readonly body: string }
 
-export type FrontmatterFields = Readonly<Record<string, string | readonly string[]>>
+type FrontmatterFields = Readonly<Record<string, string | readonly string[]>>
 
 /**
  * Reads `key: value` lines between two `---`, with quotes, folded (`>`) and literal (`|`) blocks, continued lines and

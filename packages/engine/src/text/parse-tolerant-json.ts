@@ -1,5 +1,5 @@
 /** What a text of JSON holds, or why it cannot be read. */
-export type ParsedJson = { readonly value: unknown } | { readonly problem: string }
+type ParsedJson = { readonly value: unknown } | { readonly problem: string }
 
 /** Reads JSON as people write it: with comments, trailing commas, a byte order mark; an empty text is an empty object. */
 export function parseTolerantJson(text: string): ParsedJson {

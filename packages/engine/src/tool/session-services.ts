@@ -94,13 +94,13 @@ export type AgentTask = {
   readonly signal: AbortSignal
 }
 
-export type QuestionAsker = (
+type QuestionAsker = (
   questions: readonly Question[],
   signal: AbortSignal,
   toolUseId: string,
 ) => Promise<AnsweredQuestions | null>
 
-export type AnsweredQuestions = {
+type AnsweredQuestions = {
   /** By the text of each question. */
   readonly answers: JsonObject
   /** What the model is told beside them, such as who answered. */

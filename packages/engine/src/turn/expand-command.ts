@@ -1,11 +1,11 @@
 import type { Message } from '@antiphon/core'
+import type { CalledCommand } from '../commands/create-spoken-messages.ts'
 import { runShellCommand } from '../commands/run-shell-command.ts'
-import type { QueryContext } from '../query/query-context.ts'
-import type { PromptCommand } from '../session/command.ts'
+import type { Turn } from '../session/turn.ts'
 import { addArguments, fillArguments, namesArguments, putArguments } from '../text/fill-arguments.ts'
 
 /** A command's text as the model reads it, or why there is none. */
-export type ExpandedCommand =
+type ExpandedCommand =
   | { readonly text: string; readonly messages: readonly Message[] }
   | { readonly problem: string }
 
@@ -13,12 +13,8 @@ export type ExpandedCommand =
  * Puts a person's words into a command's text, and what its shell commands print. Those run as any command does, by
  * rules and with questions; where one may not run, nothing is sent. Words of the person never become such a command.
  */
-export async function expandCommand(
-  command: PromptCommand,
-  args: string,
-  context: QueryContext,
-): Promise<ExpandedCommand> {
-  const read = await command.read(context)
+export async function expandCommand(turn: Turn, { command, args }: CalledCommand): Promise<ExpandedCommand> {
+  const read = await command.read(turn)
   if ('problem' in read) return read
   const { places } = command
   const parts = splitShell(read.text)
@@ -31,7 +27,7 @@ export async function expandCommand(
       continue
     }
     const line = putArguments(part.text, args, places)
-    const { streams, isRefused, messages: said } = await runShellCommand(context, line)
+    const { streams, isRefused, messages: said } = await runShellCommand(turn, line)
     messages.push(...said)
     if (isRefused) return { problem: `/${command.name} runs ${JSON.stringify(line)}. ${streams.stderr}` }
     text += [streams.stdout, streams.stderr].filter(Boolean).join('\n')

@@ -1,99 +1,79 @@
-import type { ContentBlock } from '@antiphon/contract'
-import {
-  type ContextReference,
-  createAgentsKilledMessage,
-  createSystemMessage,
-  createTurnDurationMessage,
-  type Message,
-  type MessageOrigin,
-} from '@antiphon/core'
-import type { CalledCommand } from '../commands/create-spoken-messages.ts'
+import { createAgentsKilledMessage, createTurnDurationMessage } from '@antiphon/core'
+import { grantTools } from '../commands/grant-tools.ts'
+import { findPromptedCommand } from '../commands/list-commands.ts'
 import { readLastWords } from '../conversation/read-last-words.ts'
 import { appendMessages } from '../query/append-messages.ts'
-import type { PermissionDenial } from '../query/create-permit.ts'
 import { query } from '../query/query.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
-import { createUsageTotals, type UsageTotals } from '../query/usage-totals.ts'
+import { createUsageTotals } from '../query/usage-totals.ts'
 import { createApiMetricsWatch } from '../session/api-metrics.ts'
-import { createQueryContext } from '../session/create-query-context.ts'
+import { enterKnownFolders } from '../session/collect-session-news.ts'
+import { type PromptContent, readCommandInput } from '../session/command.ts'
+import { withoutBlanks } from '../session/prompt-content.ts'
 import type { Session } from '../session/session.ts'
+import { createTurn } from '../session/turn.ts'
 import { createAgentRunner } from '../subagents/create-agent-runner.ts'
 import { openSession } from './open-session.ts'
 import { storePrompt } from './store-prompt.ts'
 import { submitCommand } from './submit-command.ts'
+import { listCheckpointProblems, type SubmitOptions, type TurnResult } from './turn-result.ts'
 
-/** What a turn came to; everything of it is durable. */
-export type TurnResult = {
-  readonly end: QueryEnd
-  /** What the model said last. */
-  readonly text: string
-  /** How often it was asked. */
-  readonly turns: number
-  readonly durationMs: number
-  readonly usage: UsageTotals
-  readonly denials: readonly PermissionDenial[]
-  /** Who sent the prompt, where it is known. */
-  readonly origin?: MessageOrigin
-}
-
-export type SubmitPromptOptions = Session & {
-  readonly prompt: string | readonly ContentBlock[]
-  readonly before?: readonly Message[]
-  readonly uuid?: string
-  /** Who sent it, where it is known. At what a task sent no hook looks, and it names no files. */
-  readonly origin?: MessageOrigin
-  readonly contexts?: readonly ContextReference[]
-  readonly signal: AbortSignal
-}
-
-/** From a prompt to the end of its turn, or to the answer of the command that it is. */
+/**
+ * From a prompt to the end of its turn, or to the answer of the command that it is: store it, ask, run, tell how long
+ * it took, make all of it durable.
+ */
 export async function* submitPrompt(
-  submission: SubmitPromptOptions,
+  session: Session,
+  interruption: AbortSignal,
+  given: PromptContent,
+  options: SubmitOptions = {},
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
-  return yield* submitCommand(submission, called => runPrompt(submission, called))
-}
-
-/** Store it, ask, run, tell how long it took, make all of it durable. */
-async function* runPrompt(
-  submission: SubmitPromptOptions,
-  called: CalledCommand | null,
-): AsyncGenerator<QueryEvent, TurnResult, undefined> {
-  const { options, state, signal } = submission
+  const prompt = withoutBlanks(given)
+  const { origin } = options
+  const signal = options.signal ? AbortSignal.any([interruption, options.signal]) : interruption
+  if (session.life.isNew()) await enterKnownFolders(session)
+  // Files may have come since the last prompt.
+  await Promise.all([session.commands?.refresh(), session.services.skills?.refresh()])
+  const called = await findPromptedCommand(session, readCommandInput(prompt, origin))
+  if (called && called.kind !== 'prompt') return yield* submitCommand(session, called, { ...options, signal })
   const killed: string[] = []
   const onKilled = (agentId: string): void => void killed.push(agentId)
-  const agents = state.services.agents ?? createAgentRunner({ options, state, onKilled })
-  const context = createQueryContext({ options, state, signal, agents })
-  const start = context.now()
-  state.budget.beginTurn()
+  const agents = session.services.agents ?? createAgentRunner({ ...session, onKilled })
+  const turn = createTurn(session, { signal, agents })
+  const { budget, now, services } = session
+  const start = now()
+  budget.beginTurn()
   const totals = createUsageTotals()
-  const metrics = createApiMetricsWatch(context.now)
-  yield* openSession(context, state, 'prompt')
-  const answered = yield* storePrompt({ ...submission, called }, context)
-  const end = answered?.end ?? (yield* watch(query(context), [totals, metrics]))
-  if (end.reason === 'failed')
-    yield* appendMessages(context, (await options.hooks.onStopFailure?.(end, signal))?.messages ?? [])
-  const durationMs = context.now() - start
-  yield* appendMessages(context, [
-    ...state.inbox.takeMessages(),
-    ...(state.services.checkpoints?.takeProblems() ?? []).map(tellProblem),
-    ...(killed.length > 0 ? [createAgentsKilledMessage(killed)] : []),
-    ...metrics.toMessages(durationMs),
-    createTurnDurationMessage(durationMs, state.budget.turn()),
-  ])
-  await options.recorder.flush()
-  return {
-    end,
-    text: answered?.text ?? readLastWords(state.conversation.messages()),
-    turns: totals.answers(),
-    durationMs,
-    usage: totals.sum(),
-    denials: state.denials.take(),
-    ...(submission.origin && { origin: submission.origin }),
+  const metrics = createApiMetricsWatch(now)
+  // What the command allows holds from its own shell commands to the end of its turn.
+  const release = grantTools(session, called?.command.allowedTools ?? [])
+  try {
+    yield* openSession(turn, 'prompt')
+    const answered = yield* storePrompt(turn, { ...options, prompt, called })
+    const end = answered?.end ?? (yield* watch(query(turn), [totals, metrics]))
+    if (end.reason === 'failed')
+      yield* appendMessages(turn, (await session.hooks.onStopFailure?.(end, signal))?.messages ?? [])
+    const durationMs = now() - start
+    yield* appendMessages(turn, [
+      ...session.inbox.takeMessages(),
+      ...listCheckpointProblems(services),
+      ...(killed.length > 0 ? [createAgentsKilledMessage(killed)] : []),
+      ...metrics.toMessages(durationMs),
+      createTurnDurationMessage(durationMs, budget.turn()),
+    ])
+    await turn.flush()
+    return {
+      end,
+      text: answered?.text ?? readLastWords(session.conversation.messages()),
+      turns: totals.answers(),
+      durationMs,
+      usage: totals.sum(),
+      denials: session.denials.take(),
+      origin,
+    }
+  } finally {
+    release()
   }
-}
-
-function tellProblem(problem: string): Message {
-  return createSystemMessage(problem, 'warning')
 }
 
 async function* watch(

@@ -11,23 +11,10 @@ import {
   toProjectKey,
   toSessionKey,
 } from '@antiphon/transcript'
-import { findSession, homeOf } from '../input/find-session.ts'
-import type { Io } from '../io.ts'
+import { findSession } from '../input/find-session.ts'
+import { homeOf, type Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
-
-/** Which session a person wants to talk in. */
-export type SessionChoice = {
-  readonly cwd: string
-  /** Go on with this one: an id, its beginning, or a file. */
-  readonly resume?: string
-  /** Go on with the last one of this folder. */
-  readonly continue?: boolean
-  /** Go on behind this message instead of the last. */
-  readonly at?: string
-  /** Go on in a copy. */
-  readonly fork?: boolean
-  readonly sessionId?: string
-}
+import type { AgentFlags } from './agent-flags.ts'
 
 /** A session to write: where, and what is there already. */
 export type ChosenSession = {
@@ -40,17 +27,17 @@ export type ChosenSession = {
   readonly isFork: boolean
 }
 
-/** Finds or begins the session; one that goes on is continued in its own place. */
-export async function chooseSession(choice: SessionChoice, io: Io): Promise<ChosenSession> {
+/** Finds or begins the session that the flags mean; one that goes on is continued in its own place. */
+export async function chooseSession(choice: AgentFlags, cwd: string, io: Io): Promise<ChosenSession> {
   const { roots, writeRoot } = await findRoots(io.env, homeOf(io))
   checkChoice(choice)
   if (choice.resume !== undefined) return open(await findPlace(choice.resume, io), choice)
-  const last = choice.continue ? await findLast(roots, choice.cwd) : null
+  const last = choice.continue ? await findLast(roots, cwd) : null
   if (last) return open(last, choice)
   if (choice.continue)
     throw new ProgramError(
       'unreadable',
-      `There is no session of ${choice.cwd} to continue. Start one without --continue.`,
+      `There is no session of ${cwd} to continue. Start one without --continue.`,
     )
   if (writeRoot === null)
     throw new ProgramError(
@@ -59,7 +46,7 @@ export async function chooseSession(choice: SessionChoice, io: Io): Promise<Chos
     )
   const root = isDrivenBySdk(io) && !io.env.CLAUDE_CONFIG_DIR ? toClaudeRoot(io, writeRoot) : writeRoot
   const store = createFileStore({ root })
-  const key = { project: toProjectKey(choice.cwd), session: choice.sessionId ?? randomUUID() }
+  const key = { project: toProjectKey(cwd), session: choice.sessionId ?? randomUUID() }
   if (choice.sessionId !== undefined && (await isTaken(roots, choice.sessionId)))
     throw new ProgramError(
       'wrong-use',
@@ -74,12 +61,18 @@ async function isTaken(roots: readonly string[], session: string): Promise<boole
   return files.length > 0
 }
 
-function checkChoice({ resume, continue: isContinued, fork, sessionId }: SessionChoice): void {
-  if (sessionId === undefined || fork || (resume === undefined && !isContinued)) return
+function checkChoice(flags: AgentFlags): void {
+  const { resume, continue: isContinued, sessionId } = flags
+  if (sessionId === undefined || isFork(flags) || (resume === undefined && !isContinued)) return
   throw new ProgramError(
     'wrong-use',
     'A session that goes on keeps its id: leave out --session-id, or add --fork-session.',
   )
+}
+
+/** A copy would be stored. */
+function isFork({ forkSession, sessionPersistence }: AgentFlags): boolean {
+  return forkSession === true && sessionPersistence
 }
 
 /** The official SDK lists, mirrors and resumes sessions where Claude Code keeps them. */
@@ -114,9 +107,10 @@ async function findLast(roots: readonly string[], cwd: string): Promise<Place | 
   return best
 }
 
-async function open({ root, key }: Place, { fork, sessionId, at }: SessionChoice): Promise<ChosenSession> {
+async function open({ root, key }: Place, flags: AgentFlags): Promise<ChosenSession> {
+  const { sessionId, resumeSessionAt: at } = flags
   const store = createFileStore({ root })
-  if (!fork) return { store, root, key, resumed: await resume(store, key, at), isFork: false }
+  if (!isFork(flags)) return { store, root, key, resumed: await resume(store, key, at), isFork: false }
   const forked = await store.fork(key, {
     session: sessionId ?? randomUUID(),
     ...(at !== undefined && { at }),

@@ -4,21 +4,18 @@ import {
   createTools,
   deferTools,
   isToolForbidden,
-  type QueryEngineOptions,
   readToolSearchSwitch,
   selectServerTools,
   type Toolbox,
 } from '@antiphon/engine'
 import type { AgentParts } from './open-agent.ts'
+import { toPermissions } from './to-engine-options.ts'
 
 /** Gives an agent's tools as they are now: its own, which remember and are made once, and those of its servers, which come and go. */
-export function createAgentToolbox(
-  parts: AgentParts,
-  permissions: QueryEngineOptions['permissions'],
-): () => Toolbox {
-  const { flags, host, cwd, home, env, provider, servers, model } = parts
-  const state = { ...permissions, cwd, home }
-  const own = [...chooseTools(parts), ...(host.tools ?? [])]
+export function createAgentToolbox(parts: AgentParts): () => Toolbox {
+  const { flags, tools: added = [], cwd, home, env, provider, servers, model } = parts
+  const state = { ...toPermissions(parts), cwd, home }
+  const own = [...chooseTools(parts), ...added]
   const ofApi = selectServerTools({
     platform: provider.platform,
     permissions: state,
@@ -28,7 +25,7 @@ export function createAgentToolbox(
   const isOffered = (tool: AgentTool): boolean => !isToolForbidden(tool, state)
   let search = readToolSearchSwitch(env, provider.platform)
   return () => {
-    const offered = [...own, ...servers.tools].filter(isOffered)
+    const offered = [...own, ...servers.servers.tools].filter(isOffered)
     const { tools, isDeferring } = deferTools(offered, { search, model })
     // A server that leaves must not bring the others' definitions before what was sent.
     if (isDeferring) search = { kind: 'on' }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { PermissionMode } from '@antiphon/core'
-import type {
-  AgentTool,
-  PermissionPrompt,
-  QueryEngine,
-  QueryEvent,
-  SettingSource,
-  TurnResult,
+import {
+  type AgentTool,
+  type PermissionPrompt,
+  type QueryEngine,
+  type QueryEvent,
+  runToEnd,
+  type SettingSource,
+  type TurnResult,
 } from '@antiphon/engine'
 import { resumeSession, type TranscriptStore, toProjectKey } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
@@ -77,20 +78,14 @@ export async function createAgent(options: AgentOptions = {}): Promise<Agent> {
   const { engine, sessionId, problems, close } = await openAgent({
     flags: toFlags(options),
     io: createQuietIo(options, signal),
-    ...{ cwd, signal },
-    ...(session && { session }),
-    host: { entrypoint: 'sdk-ts', ask: permissions.ask ?? null, tools },
+    ...{ cwd, signal, session, tools },
+    entrypoint: 'sdk-ts',
+    ask: permissions.ask ?? null,
   })
   return {
     ...{ engine, sessionId, problems },
     submit: prompt => engine.submit(prompt, { signal }),
-    async ask(prompt) {
-      const turn = engine.submit(prompt, { signal })
-      for (;;) {
-        const step = await turn.next()
-        if (step.done) return step.value
-      }
-    },
+    ask: prompt => runToEnd(engine.submit(prompt, { signal })),
     interrupt: () => engine.interrupt(),
     async close() {
       stop.abort()
@@ -99,21 +94,20 @@ export async function createAgent(options: AgentOptions = {}): Promise<Agent> {
   }
 }
 
-function toFlags(options: AgentOptions): AgentFlags {
-  const { model, systemPrompt, builtInTools, permissions = {}, store, resume, sessionId } = options
+function toFlags({ permissions = {}, settingSources = [], ...options }: AgentOptions): AgentFlags {
   return {
-    ...(model !== undefined && { model }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(builtInTools && { tools: builtInTools }),
-    ...(permissions.mode !== undefined && { permissionMode: permissions.mode }),
+    model: options.model,
+    systemPrompt: options.systemPrompt,
+    tools: options.builtInTools,
+    permissionMode: permissions.mode,
     allowedTools: permissions.allow ?? [],
     disallowedTools: permissions.deny ?? [],
     addDir: permissions.additionalDirectories ?? [],
-    settingSources: options.settingSources ?? [],
+    settingSources,
     mcpConfig: [],
     sessionPersistence: true,
-    ...(!store && resume !== undefined && { resume }),
-    ...(!store && sessionId !== undefined && { sessionId }),
+    // In a store of their own the session is chosen already.
+    ...(!options.store && { resume: options.resume, sessionId: options.sessionId }),
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type SettingSource,
 } from '@antiphon/engine'
 
-export type FindKeySourceOptions = {
+type FindKeySourceOptions = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly provider: Pick<Provider, 'platform'>
   readonly settingsChoice: ReadSettingsOptions

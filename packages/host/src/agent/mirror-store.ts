@@ -1,10 +1,14 @@
 import type { Entry } from '@antiphon/core'
-import type { SessionKey, TranscriptStore } from '@antiphon/transcript'
+import { type SessionKey, type TranscriptStore, toLogPath } from '@antiphon/transcript'
 import type { ChosenSession } from './choose-session.ts'
-import { toFile } from './to-file.ts'
+
+/** The file of a log; empty where the store has no files. */
+export function toFile(root: string | null, key: SessionKey): string {
+  return root === null ? '' : toLogPath(root, key)
+}
 
 /** Entries that were stored, in their order, and where. */
-export type StoredEntries = {
+type StoredEntries = {
   readonly key: SessionKey
   readonly file: string
   readonly entries: readonly Entry[]

@@ -1,72 +1,93 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
-import { createUsageLedger, type SystemInitMessage } from '@antiphon/core'
+import { createInitMessage, createUsageLedger, type SystemInitMessage } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
 import type { UsageLedger } from '@antiphon/core/usage'
 import {
   type AgentDefinition,
+  type AgentTool,
   type Checkpoints,
   chooseProvider,
   createQueryEngine,
   createSkillLibrary,
   type FoundSkills,
+  findSandboxTool,
+  type HookCallbacks,
+  type LocalCommand,
   listAgents,
-  meterProvider,
   type OpenCommands,
   openCommandLibrary,
+  type PermissionPrompt,
   type Provider,
   personFolder,
   type QueryEngine,
+  type QueryEngineOptions,
   type QueuedPrompt,
   type ReadSettingsOptions,
   readAgentDefinitions,
   readSettings,
-  type SessionContext,
+  type SessionServices,
   type Settings,
   skillFolders,
+  type TaskEvent,
 } from '@antiphon/engine'
-import { homeOf } from '../input/find-session.ts'
-import type { Io } from '../io.ts'
+import { homeOf, type Io } from '../io.ts'
 import { createScheduleFile } from '../schedule/schedule-file.ts'
 import { createSessionSchedule, type SessionSchedule } from '../schedule/session-schedule.ts'
-import type { AgentFlags } from './agent-flags.ts'
-import type { AgentHost } from './agent-host.ts'
-import { checkFlagRules } from './check-flag-rules.ts'
+import { COMPATIBLE_VERSION } from '../version.ts'
+import { type AgentFlags, checkFlagRules } from './agent-flags.ts'
 import { type ChosenSession, chooseSession } from './choose-session.ts'
-import { collectAgentContext, readAgentMemory } from './collect-agent-context.ts'
 import { createAgentToolbox } from './create-agent-toolbox.ts'
-import { describeMissingSandbox } from './describe-missing-sandbox.ts'
 import { describeViewRepairs } from './describe-view-repairs.ts'
 import { findKeySource } from './find-key-source.ts'
-import { findWaitingPrompts } from './find-waiting-prompts.ts'
-import { openCheckpoints } from './open-checkpoints.ts'
-import { openRecording, type Recording } from './open-recording.ts'
-import { type OpenServers, openServers } from './open-servers.ts'
+import type { OnStored } from './mirror-store.ts'
+import { findWaitingPrompts, openCheckpoints, openRecording, type Recording } from './open-recording.ts'
+import { type OpenServers, openServers, type ServerHost } from './open-servers.ts'
 import { createOpenedThings, type OpenedThings } from './opened-things.ts'
-import { describeMaxRetries } from './read-max-retries.ts'
+import { describeMaxRetries } from './read-environment.ts'
 import { createDemoModelServer } from './start-demo.ts'
-import { toEngineOptions, toPermissions } from './to-engine-options.ts'
-import { toInitMessage } from './to-init-message.ts'
-import { toSessionChoice } from './to-session-choice.ts'
+import { collectAgentContext, toEngineOptions } from './to-engine-options.ts'
 import { toSettingsChoice } from './to-settings-choice.ts'
 
-/** An agent that is ready to be talked to. */
-export type OpenAgent = {
-  readonly engine: QueryEngine
-  readonly parts: AgentParts
-  readonly sessionId: string
-  /** What a person should know: that it is a demo, settings that could not be read, servers that did not start. */
-  readonly problems: readonly string[]
-  readonly close: () => Promise<void>
+/** What a person's flags say, and what the one who drives the agent adds: a terminal, a page, or a program at the other end of a pipe. */
+export type OpenAgentOptions = {
+  readonly flags: AgentFlags
+  readonly io: Io
+  /** Aborted when nobody needs the agent any more. */
+  readonly signal: AbortSignal
+  readonly cwd: string
+  /** Which session, where the flags do not choose it. */
+  readonly session?: ChosenSession | undefined
+  /** How entries name the way in: `cli`, `sdk-cli`, `sdk-ts`, … */
+  readonly entrypoint: string
+  /** Null where nobody can be asked. */
+  readonly ask: PermissionPrompt | null
+  /** Lets a person choose; absent where nobody can. */
+  readonly questions?: SessionServices['questions']
+  readonly hooks?: HookCallbacks
+  /** Tools beside the built-in ones and those of servers. */
+  readonly tools?: readonly AgentTool[]
+  /** Commands that only the host can answer. */
+  readonly hostCommands?: readonly LocalCommand[]
+  readonly systemPrompt?: { readonly replaceBy?: string; readonly append?: string }
+  /** Servers that live in the host. */
+  readonly serverHost?: ServerHost | undefined
+  /** Agents beside those of files, by name. */
+  readonly agentsJson?: unknown
+  /** Hears what subagents do. */
+  readonly onTask?: (event: TaskEvent, sessionId: string) => void
+  /** Hears of calls that were refused without asking anybody. */
+  readonly onDenied?: (...denial: [...OnDenied, sessionId: string]) => void
+  /** Hears of every entry once it is stored. */
+  readonly onStored?: OnStored | undefined
 }
 
+type OnDenied = Parameters<NonNullable<QueryEngineOptions['onDenied']>>
+
 /** What an agent is made of. */
-export type AgentParts = {
-  readonly flags: AgentFlags
-  readonly host: AgentHost
-  readonly io: Io
-  readonly cwd: string
+export type AgentParts = OpenAgentOptions & {
+  readonly sessionId: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Adds variables for what is started from now on. */
@@ -94,15 +115,12 @@ export type AgentParts = {
   readonly additionalDirectories: readonly string[]
 }
 
-export type OpenAgentOptions = {
-  readonly flags: AgentFlags
-  readonly io: Io
-  /** Aborted when nobody needs the agent any more. */
-  readonly signal: AbortSignal
-  readonly cwd: string
-  readonly host: AgentHost
-  /** Which session, where the flags do not choose it. */
-  readonly session?: ChosenSession
+/** An agent that is ready to be talked to. */
+export type OpenAgent = AgentParts & {
+  readonly engine: QueryEngine
+  /** What a person should know: that it is a demo, settings that could not be read, servers that did not start. */
+  readonly problems: readonly string[]
+  readonly close: () => Promise<void>
 }
 
 /** Puts an agent together from flags, settings files, memory, tools, servers, a provider and a session. */
@@ -118,7 +136,7 @@ export async function openAgent(options: OpenAgentOptions): Promise<OpenAgent> {
 }
 
 async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promise<OpenAgent> {
-  const { flags, io, cwd, host, signal } = options
+  const { flags, io, cwd } = options
   const home = homeOf(io) ?? cwd
   const flagProblems = checkFlagRules(flags)
   const settingsChoice = await toSettingsChoice({ flags, io, cwd })
@@ -126,30 +144,22 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   const env: Record<string, string | undefined> = { ...io.env, ...settings.env }
   const isStored = flags.sessionPersistence
   const isKnown = isStored || flags.resume !== undefined || flags.continue === true
-  const session = options.session ?? (isKnown ? await chooseSession(toSessionChoice(flags, cwd), io) : null)
+  const session = options.session ?? (isKnown ? await chooseSession(flags, cwd, io) : null)
   const sessionId = session?.key.session ?? flags.sessionId ?? randomUUID()
   const demo = createDemoModelServer()
   opened.add(demo.close)
   const spending = createUsageLedger()
-  const provider = meterProvider(await chooseProvider({ env, startDemo: demo.start }), spending)
-  const servers = await openServers({
-    ...{ cwd, env, settings, signal, host: host.servers },
-    configs: flags.mcpConfig,
-    isStrict: flags.strictMcpConfig === true,
-  })
-  opened.add(servers.close)
-  const { entrypoint, onStored } = host
-  const recording = await openRecording(session, {
-    ...{ cwd, sessionId, isStored, entrypoint, onStored },
-    isBareMode: flags.bare === true,
-  })
+  const provider = await chooseProvider({ env, startDemo: demo.start, spending })
+  const servers = await openServers({ ...options, env, settings })
+  opened.add(() => servers.servers.close())
+  const recording = await openRecording(session, { ...options, sessionId })
   opened.add(recording.close)
   const places = { cwd, home, env, ...(flags.settingSources && { sources: flags.settingSources }) }
-  const agents = await readAgentDefinitions({ ...places, json: host.agents ?? flags.agents })
+  const agents = await readAgentDefinitions({ ...places, json: options.agentsJson ?? flags.agents })
   const { isTrusted } = settingsChoice
   const parts: AgentParts = {
-    ...{ flags, host, io, cwd, home, env, settings, settingsChoice, provider },
-    ...{ spending, servers, recording },
+    ...options,
+    ...{ sessionId, home, env, settings, settingsChoice, provider, spending, servers, recording },
     keySource: await findKeySource({ env, provider, settingsChoice }),
     setVariables: variables => void Object.assign(env, variables),
     model: resolveModelAlias(
@@ -170,12 +180,17 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     ),
   }
   const context = await collectAgentContext(parts)
-  const engine = createAgentEngine(parts, context)
-  opened.add(() => engine.close())
+  const currentToolbox = createAgentToolbox(parts)
+  const engine: QueryEngine = createQueryEngine({
+    ...toEngineOptions(parts, context, () => engine.permissions().mode),
+    toolbox: currentToolbox(),
+    opening: () => [toInitMessage(parts, engine)],
+  })
+  servers.servers.onChange(() => engine.setToolbox(currentToolbox()))
+  opened.add(engine.close)
   return {
+    ...parts,
     engine,
-    parts,
-    sessionId,
     problems: [
       ...(provider.name.startsWith('demo') ? [`talking to the ${provider.name}.`] : []),
       ...[...flagProblems, ...describeMaxRetries(env)].map(toLine),
@@ -199,18 +214,29 @@ function toLine(text: string): string {
   return stripControl(text).replaceAll(/\s+/g, ' ')
 }
 
-/** The engine; it follows its servers as they come and go. */
-function createAgentEngine(parts: AgentParts, context: SessionContext): QueryEngine {
-  const permissions = toPermissions(parts)
-  const currentToolbox = createAgentToolbox(parts, permissions)
-  const options = toEngineOptions(parts, context, () => engine.permissions().mode)
-  const engine: QueryEngine = createQueryEngine({
-    ...options,
-    permissions,
-    toolbox: currentToolbox(),
-    readMemory: () => readAgentMemory(parts),
-    opening: () => [toInitMessage(parts, engine)],
+/** What a person should know who asked for a sandbox on a machine that has none. */
+async function describeMissingSandbox({ settings, env }: AgentParts): Promise<readonly string[]> {
+  const { enabled, failIfUnavailable, enableWeakerNestedSandbox } = settings.sandbox
+  if (enabled !== true) return []
+  const tool = await findSandboxTool(env, { mayBeWeaker: enableWeakerNestedSandbox })
+  if (tool.kind !== 'none') return []
+  const so = failIfUnavailable ? 'no command is run' : 'commands run outside and are asked about'
+  return [`there is no sandbox: ${tool.reason}, so ${so}. To have one: ${tool.whatToDo}.`]
+}
+
+/** What a session begins with each time that it is opened, for its log: who answers, what it can do and where. */
+function toInitMessage(
+  { sessionId, keySource, cwd, servers }: AgentParts,
+  engine: QueryEngine,
+): SystemInitMessage {
+  return createInitMessage({
+    sessionId,
+    apiKeySource: keySource,
+    cwd,
+    version: COMPATIBLE_VERSION,
+    tools: engine.toolNames(),
+    mcp_servers: servers.servers.status().map(({ name, status }) => ({ name, status })),
+    model: engine.model(),
+    permissionMode: engine.permissions().mode,
   })
-  parts.servers.servers.onChange(() => engine.setToolbox(currentToolbox()))
-  return engine
 }

@@ -1,11 +1,21 @@
-import type { RecordEntry, TranscriptEntry } from '@antiphon/core'
-import { NO_RECORDER, type SessionRecorder } from '@antiphon/engine'
+import { join } from 'node:path'
+import type { Entry, RecordEntry, TranscriptEntry } from '@antiphon/core'
+import {
+  type Checkpoints,
+  createCheckpoints,
+  isFileHistoryEntry,
+  NO_RECORDER,
+  type QueuedPrompt,
+  restoreQueuedPrompts,
+  type SessionRecorder,
+  wantsCheckpoints,
+} from '@antiphon/engine'
 import { createRecorder, flushOnExit, type ResumedSession, toSubagentKey } from '@antiphon/transcript'
 import { formatLogRepairs } from '../input/format-damage.ts'
 import { COMPATIBLE_VERSION } from '../version.ts'
 import type { ChosenSession } from './choose-session.ts'
-import { mirrorFork, mirrorStore, type OnStored } from './mirror-store.ts'
-import { toFile } from './to-file.ts'
+import { mirrorFork, mirrorStore, toFile } from './mirror-store.ts'
+import type { OpenAgentOptions } from './open-agent.ts'
 
 /** Where a session is stored while it is open. */
 export type Recording = {
@@ -13,25 +23,18 @@ export type Recording = {
   /** The file; empty where nothing is stored. */
   readonly path: string
   readonly recorder: SessionRecorder
-  /** Where the log of a subagent is kept; null where nothing is. */
-  readonly agentFile: ((agentId: string) => string) | null
+  /** Where the log of a subagent is kept; undefined where nothing is. */
+  readonly agentOutputFile: ((agentId: string) => string) | undefined
   readonly recordEntry: (entry: RecordEntry) => Promise<unknown>
   /** What the model has to know, where the session goes on. */
-  readonly messages: readonly TranscriptEntry[] | null
+  readonly messages: readonly TranscriptEntry[] | undefined
   /** What was wrong with the file, for a person. */
   readonly repairs: readonly string[]
   readonly close: () => Promise<void>
 }
 
-export type OpenRecordingOptions = {
-  readonly cwd: string
+type OpenRecordingOptions = Pick<OpenAgentOptions, 'cwd' | 'flags' | 'entrypoint' | 'onStored'> & {
   readonly sessionId: string
-  /** False where a session is only read. */
-  readonly isStored: boolean
-  /** Prompts do not wait until they are on disk; the end of a turn still does. */
-  readonly isBareMode: boolean
-  readonly entrypoint: string
-  readonly onStored: OnStored | undefined
 }
 
 /** The session's recorder; what it holds is written also when the process is told to end. Nothing is stored without a session. */
@@ -39,20 +42,23 @@ export async function openRecording(
   session: ChosenSession | null,
   options: OpenRecordingOptions,
 ): Promise<Recording> {
-  const { cwd, sessionId, isStored, isBareMode, entrypoint, onStored } = options
+  const { cwd, sessionId, flags, entrypoint, onStored } = options
   if (!session) return { ...NOTHING_STORED, sessionId }
   const { key, root, resumed } = session
   const path = toFile(root, key)
   const known = {
     sessionId,
-    messages: resumed?.messages ?? null,
+    messages: resumed?.messages,
     repairs: resumed ? describeRepairs(path, resumed) : [],
   }
-  if (!isStored) return { ...NOTHING_STORED, ...known, close: () => session.store.close() }
+  // A session that is only read.
+  if (!flags.sessionPersistence) return { ...NOTHING_STORED, ...known, close: () => session.store.close() }
   if (onStored && session.isFork) await mirrorFork(session, onStored)
   const store = onStored ? mirrorStore(session, onStored) : session.store
   const recorder = createRecorder({
-    ...{ store, key, isBareMode },
+    ...{ store, key },
+    // Prompts do not wait until they are on disk; the end of a turn still does.
+    isBareMode: flags.bare === true,
     envelope: {
       cwd,
       sessionId,
@@ -68,7 +74,7 @@ export async function openRecording(
     ...known,
     path,
     recorder,
-    agentFile: root === null ? null : agentId => toFile(root, toSubagentKey(key, agentId)),
+    agentOutputFile: root === null ? undefined : agentId => toFile(root, toSubagentKey(key, agentId)),
     recordEntry: entry => recorder.recordEntry(withSession(entry, sessionId)),
     async close() {
       await recorder.close()
@@ -81,9 +87,9 @@ export async function openRecording(
 const NOTHING_STORED: Omit<Recording, 'sessionId'> = {
   path: '',
   recorder: NO_RECORDER,
-  agentFile: null,
+  agentOutputFile: undefined,
   recordEntry: async () => undefined,
-  messages: null,
+  messages: undefined,
   repairs: [],
   close: async () => {},
 }
@@ -106,3 +112,37 @@ const NAMING_SESSION: ReadonlySet<RecordEntry['type']> = new Set([
   'mode',
   'cost-state',
 ])
+
+/** The prompts that still waited when a session ended; none of those that a person sent may be lost. */
+export async function findWaitingPrompts(session: ChosenSession | null): Promise<readonly QueuedPrompt[]> {
+  if (!session?.resumed) return []
+  const entries: Entry[] = []
+  for await (const item of session.store.read(session.key, { direction: 'backwards' })) {
+    if (item.kind === 'entry') entries.push(item.entry)
+    if (entries.length === MAX_ENTRIES) break
+  }
+  return restoreQueuedPrompts(entries.toReversed())
+}
+
+/** A prompt waits for a round of calls at most, so the end of the log tells of all that still do. */
+const MAX_ENTRIES = 1000
+
+/** Keeps what files were before tools change them, for those who want to go back; null for the others. */
+export async function openCheckpoints(
+  session: ChosenSession | null,
+  { cwd, env, recording }: CheckpointPlace,
+): Promise<Checkpoints | null> {
+  if (!session || session.root === null || !wantsCheckpoints({ env, isInteractive: false })) return null
+  const entries: unknown[] = []
+  // All of the log: what a file was may stand before the live context.
+  for await (const item of session.resumed ? session.store.read(session.key) : [])
+    if (item.kind === 'entry' && isFileHistoryEntry(item.entry)) entries.push(item.entry)
+  const folder = join(session.root, 'file-history', session.key.session)
+  return createCheckpoints({ folder, cwd, record: recording.recordEntry, entries })
+}
+
+type CheckpointPlace = {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly recording: Recording
+}

@@ -1,8 +1,6 @@
 import { stripControl } from '@antiphon/core/ui'
 import {
-  type AgentTool,
   connectMcpServers,
-  createMcpInstructions,
   type ManifestVerdict,
   type McpProblem,
   type McpServers,
@@ -10,21 +8,19 @@ import {
   readMcpConfigs,
   type SendToHost,
   type Settings,
+  waitAtMost,
 } from '@antiphon/engine'
+import type { AgentFlags } from './agent-flags.ts'
+import type { OpenAgentOptions } from './open-agent.ts'
 
 /** The MCP servers of a session. */
 export type OpenServers = {
   readonly servers: McpServers
-  /** Those of the servers that are connected now. */
-  readonly tools: readonly AgentTool[]
-  /** What the servers want the model to know. */
-  readonly instructions: ReturnType<typeof createMcpInstructions>
   /** What became of what the host knows of its servers. */
   readonly parked: Readonly<Record<string, ManifestVerdict>>
   readonly problems: readonly string[]
   /** Tells what goes wrong from now on, and what has since `problems` was read. */
   readonly followProblems: (tell: (problem: string) => void) => void
-  readonly close: () => Promise<void>
 }
 
 /** What a host adds: servers of its own, and a person who can be asked. */
@@ -35,22 +31,17 @@ export type ServerHost = {
   readonly manifests: unknown
 }
 
-export type OpenServersOptions = {
-  readonly cwd: string
+type OpenServersOptions = Pick<OpenAgentOptions, 'cwd' | 'signal' | 'serverHost'> & {
+  readonly flags: Pick<AgentFlags, 'mcpConfig' | 'strictMcpConfig'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly settings: Settings
-  /** The values of `--mcp-config`. */
-  readonly configs: readonly string[]
-  /** Only those. */
-  readonly isStrict?: boolean
-  readonly signal: AbortSignal
-  readonly host?: ServerHost | undefined
 }
 
 /** Starts what is configured and what the host has; a server that fails, is slow, or that nobody has approved, is told and stops nothing. */
 export async function openServers(options: OpenServersOptions): Promise<OpenServers> {
-  const { cwd, env, settings, configs, isStrict = false, signal, host } = options
-  const read = await readMcpConfigs({ cwd, env, settings, flags: configs, isStrict })
+  const { cwd, env, settings, flags, signal, serverHost: host } = options
+  const isStrict = flags.strictMcpConfig === true
+  const read = await readMcpConfigs({ cwd, env, settings, flags: flags.mcpConfig, isStrict })
   const problems = [...read.problems.map(describe), ...read.unapproved.map(describeUnapproved)]
   const late: string[] = []
   let report = (problem: string): void => void problems.push(problem)
@@ -64,17 +55,12 @@ export async function openServers(options: OpenServersOptions): Promise<OpenServ
   report = problem => void late.push(problem)
   return {
     servers,
-    get tools() {
-      return servers.tools
-    },
-    instructions: createMcpInstructions(servers.servers),
     parked,
     problems,
     followProblems(tell) {
       report = tell
       for (const problem of late.splice(0)) tell(problem)
     },
-    close: () => servers.close(),
   }
 }
 
@@ -82,7 +68,7 @@ export async function openServers(options: OpenServersOptions): Promise<OpenServ
 async function connectAll(servers: McpServers, host: ServerHost | undefined): Promise<OpenServers['parked']> {
   try {
     const { parked, ready } = await servers.addHostServers(host?.serverNames ?? [], host?.manifests)
-    await Promise.all([ready, waitForSlow(servers)])
+    await Promise.all([ready, waitAtMost(servers.settled(), MAX_WAIT_MS)])
     return parked
   } catch (error) {
     await servers.close()
@@ -92,15 +78,6 @@ async function connectAll(servers: McpServers, host: ServerHost | undefined): Pr
 
 /** Whoever takes longer, because MCP_TIMEOUT lets it, comes later. */
 const MAX_WAIT_MS = 30_000
-
-async function waitForSlow(servers: McpServers): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, MAX_WAIT_MS)
-  })
-  await Promise.race([servers.settled(), late])
-  clearTimeout(timer)
-}
 
 function describe({ server, what, whatToDo }: McpProblem): string {
   return stripControl(`${server}: ${what}: ${whatToDo}`)

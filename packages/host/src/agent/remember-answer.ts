@@ -1,7 +1,7 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type PermissionAnswer, type SettingsPlace, savePermissionUpdate } from '@antiphon/engine'
 
-export type RememberOptions = {
+type RememberOptions = {
   readonly place: SettingsPlace
   /** Whether somebody may do without all questions from now on. */
   readonly mayBypass: boolean

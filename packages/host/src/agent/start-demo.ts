@@ -1,7 +1,7 @@
 import type { Simulator } from '@antiphon/simulator'
 
 /** A demo model in this process, for those who have no key; it is started when it is needed. */
-export interface DemoModel {
+interface DemoModel {
   start(): Promise<string>
   close(): Promise<void>
 }

@@ -1,15 +1,18 @@
-import type { PermissionMode } from '@antiphon/core'
+import type { MemoryFile, PermissionMode } from '@antiphon/core'
 import {
   type CallSummarizer,
+  collectMemory,
+  collectSessionContext,
   createBackgroundShells,
   createContextMessages,
   createHookRunner,
+  createMemoryFilter,
   createRetryPolicy,
   createSandbox,
   createSteadySummarizer,
   decidePermission,
-  type EngineHooks,
   isToolSearchEnabledOptimistic,
+  type MemoryOptions,
   personFolder,
   type QueryEngineOptions,
   readToolSearchSwitch,
@@ -17,30 +20,29 @@ import {
   toEngineHooks,
   toSystemPrompt,
 } from '@antiphon/engine'
+import { mayBypassPermissions } from './agent-flags.ts'
 import { createToolPermissionPrompt } from './ask-by-tool.ts'
-import { mayBypassPermissions } from './may-bypass-permissions.ts'
 import type { AgentParts } from './open-agent.ts'
-import { readMaxRetries } from './read-max-retries.ts'
-import { readSmallModel, readSummaryChoice } from './read-small-model.ts'
+import { readMaxRetries, readSmallModel, readSummaryChoice, toThinkingChoice } from './read-environment.ts'
 import { rememberAnswer } from './remember-answer.ts'
-import { toThinkingChoice } from './to-thinking-choice.ts'
 
 /** What the engine of an agent is told beside its tools. */
 export function toEngineOptions(
   parts: AgentParts,
   context: SessionContext,
   mode: () => PermissionMode,
-): Omit<QueryEngineOptions, 'toolbox' | 'permissions'> {
-  const { flags, host, cwd, home, env, provider, model, recording } = parts
+): Omit<QueryEngineOptions, 'toolbox'> {
+  const { flags, settings, cwd, home, env, provider, model, sessionId } = parts
+  const { agents, commands, hostCommands, recording } = parts
+  const { recorder, recordEntry, agentOutputFile, messages } = recording
   return {
-    ...{ provider, model, cwd, home, env },
-    ...(flags.fallbackModel !== undefined && { fallbackModel: flags.fallbackModel }),
-    ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
-    budget: {
-      ...(flags.maxBudgetUsd !== undefined && { usd: flags.maxBudgetUsd }),
-      ...(flags.taskBudget !== undefined && { turnTokens: flags.taskBudget }),
-      spending: parts.spending,
-    },
+    ...{ provider, model, cwd, home, env, agents, commands, hostCommands },
+    ...{ recorder, recordEntry, agentOutputFile, messages },
+    queuedPrompts: parts.waitingPrompts,
+    fallbackModel: flags.fallbackModel,
+    maxTurns: flags.maxTurns ?? Number.POSITIVE_INFINITY,
+    budget: { usd: flags.maxBudgetUsd, turnTokens: flags.taskBudget, spending: parts.spending },
+    permissions: toPermissions(parts),
     toolSearch: isToolSearchEnabledOptimistic(readToolSearchSwitch(env, provider.platform)),
     thinking: toThinkingChoice(flags, env),
     smallModel: readSmallModel(env),
@@ -49,35 +51,32 @@ export function toEngineOptions(
     system: toSystemPrompt({
       ...(flags.systemPrompt !== undefined && { replaceBy: flags.systemPrompt }),
       ...(flags.appendSystemPrompt !== undefined && { append: flags.appendSystemPrompt }),
-      ...host.systemPrompt,
+      ...parts.systemPrompt,
     }),
-    agents: parts.agents,
     agentsInBackground: env.CLAUDE_CODE_AGENTS_IN_BACKGROUND === '1',
-    ...(recording.agentFile && { agentOutputFile: recording.agentFile }),
-    onTask: event => host.onTask?.(event, recording.sessionId),
-    onDenied: (denial, why) => host.onDenied?.(denial, why, recording.sessionId),
-    recorder: recording.recorder,
-    recordEntry: recording.recordEntry,
-    ...(recording.messages && { messages: recording.messages }),
-    queuedPrompts: parts.waitingPrompts,
+    onTask: event => parts.onTask?.(event, sessionId),
+    onDenied: (denial, why) => parts.onDenied?.(denial, why, sessionId),
     services: {
       shells: createBackgroundShells({ env }),
-      sandbox: createSandbox({
-        settings: parts.settings.sandbox,
-        env,
-        personFolder: personFolder({ home, env }),
-      }),
+      sandbox: createSandbox({ settings: settings.sandbox, env, personFolder: personFolder({ home, env }) }),
       skills: parts.skills,
       checkpoints: parts.checkpoints,
       schedule: parts.schedule,
       planFile: parts.planFile,
-      questions: host.questions ?? null,
+      questions: parts.questions ?? null,
     },
-    hooks: toHooks(parts, mode),
-    commands: parts.commands,
-    ...(host.commands && { hostCommands: host.commands }),
+    hooks: toEngineHooks(
+      createHookRunner({
+        hooks: settings.disableAllHooks ? {} : settings.hooks,
+        ...(parts.hooks && { callbacks: parts.hooks }),
+        ...{ cwd, env, sessionId },
+        transcriptPath: recording.path,
+      }),
+      mode,
+    ),
     reminders: createContextMessages(context),
     memoryPaths: context.memoryPaths,
+    readMemory: () => readAgentMemory(parts),
     mcpServers: () => parts.servers.servers.servers,
   }
 }
@@ -90,21 +89,9 @@ function toSummarizer({ env, provider }: AgentParts): CallSummarizer | null {
   return createSteadySummarizer(choice === 'rules' ? null : { provider, ...(model !== null && { model }) })
 }
 
-function toHooks(parts: AgentParts, mode: () => PermissionMode): EngineHooks {
-  const { host, cwd, env, settings, recording } = parts
-  const runner = createHookRunner({
-    hooks: settings.disableAllHooks ? {} : settings.hooks,
-    ...(host.hooks && { callbacks: host.hooks }),
-    ...{ cwd, env },
-    sessionId: recording.sessionId,
-    transcriptPath: recording.path,
-  })
-  return toEngineHooks(runner, mode)
-}
-
 /** What the agent may do, by flags before settings. */
 export function toPermissions(parts: AgentParts): QueryEngineOptions['permissions'] {
-  const { flags, settings, additionalDirectories, servers, host, io, cwd, home, env } = parts
+  const { flags, settings, additionalDirectories, servers, io, cwd, home, env } = parts
   const tool = flags.permissionPromptTool
   return {
     mode: flags.dangerouslySkipPermissions
@@ -117,12 +104,36 @@ export function toPermissions(parts: AgentParts): QueryEngineOptions['permission
     },
     additionalDirectories,
     decide: decidePermission,
-    ask: tool?.startsWith('mcp__') ? createToolPermissionPrompt(servers.servers, tool) : host.ask,
+    ask: tool?.startsWith('mcp__') ? createToolPermissionPrompt(servers.servers, tool) : parts.ask,
     remember: answer =>
       rememberAnswer(answer, {
         place: { cwd, home, env },
         mayBypass: mayBypassPermissions(flags),
         onProblem: problem => void io.stderr.write(`antiphon: ${problem}\n`),
       }),
+  }
+}
+
+/** What an agent is told without being asked, as far as rules let it read that. */
+export function collectAgentContext(parts: AgentParts): Promise<SessionContext> {
+  const { model, additionalDirectories } = parts
+  return collectSessionContext({
+    ...toMemoryOptions(parts),
+    ...{ model, additionalDirectories },
+    now: () => new Date(),
+  })
+}
+
+/** The instructions among it, as they are now. */
+async function readAgentMemory(parts: AgentParts): Promise<readonly MemoryFile[]> {
+  return (await collectMemory(toMemoryOptions(parts))).files
+}
+
+function toMemoryOptions(parts: AgentParts): MemoryOptions {
+  const { flags, cwd, home, env } = parts
+  return {
+    ...{ cwd, home, env },
+    ...(flags.settingSources && { sources: flags.settingSources }),
+    mayRead: createMemoryFilter({ ...toPermissions(parts), cwd, home }),
   }
 }

@@ -1,10 +1,9 @@
 import { isFolderTrusted, type ReadSettingsOptions, SETTING_SOURCES } from '@antiphon/engine'
-import { homeOf } from '../input/find-session.ts'
-import type { Io } from '../io.ts'
+import { homeOf, type Io } from '../io.ts'
 import type { AgentFlags } from './agent-flags.ts'
 import { isDrivenBySdk } from './choose-session.ts'
 
-export type SettingsChoiceOptions = {
+type SettingsChoiceOptions = {
   readonly flags: Pick<AgentFlags, 'trust' | 'settingSources' | 'settings'>
   readonly io: Io
   readonly cwd: string

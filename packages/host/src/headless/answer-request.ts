@@ -6,7 +6,7 @@ import type { HeadlessSession } from './headless-session.ts'
 import type { Host } from './host.ts'
 import type { HostRequest } from './host-frame.ts'
 
-export type RequestToAnswer = {
+type RequestToAnswer = {
   readonly requestId: string
   readonly request: HostRequest
   /** Asked only for what needs a session. */

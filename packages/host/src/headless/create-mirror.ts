@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@antiphon/contract'
 import { DEFAULT_MAX_LINE_BYTES, type WireTranscriptMirrorEvent } from '@antiphon/core/wire'
 import type { OnStored } from '../agent/mirror-store.ts'
-import type { Host } from './host.ts'
-import { measureLine } from './measure-line.ts'
+import { type Host, measureLine } from './host.ts'
 
 /**
  * Tells the host of stored entries by `transcript_mirror`, in lines of usual length and in order. An entry is told whole:

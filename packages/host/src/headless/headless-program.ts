@@ -1,16 +1,15 @@
 import { createUserMessage } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
-import { createBell } from '@antiphon/engine'
+import { createCondition } from '@antiphon/engine'
 import { EXIT_CODES, type ExitCode, ProgramError } from '../program-error.ts'
 import { answerRequest } from './answer-request.ts'
 import { explainOutcome } from './explain-outcome.ts'
 import { type HeadlessSession, type OpenHeadlessOptions, openHeadlessSession } from './headless-session.ts'
 import type { HostFrame, HostPrompt, HostRequest, PromptRefusal } from './host-frame.ts'
 import { createOpenRequests } from './open-requests.ts'
-import { refusePrompt } from './refuse-prompt.ts'
-import { runTurn, type TurnOutcome } from './run-turn.ts'
+import { refusePrompt, runTurn, type TurnOutcome } from './run-turn.ts'
 import { createTaskTeller } from './task-teller.ts'
-import { tellHost } from './tell-host.ts'
+import { tellHost } from './to-host-events.ts'
 import { toBreakdownEvent } from './to-result-event.ts'
 import { sinceLastWord, welcomeBack } from './welcome-back.ts'
 
@@ -30,7 +29,7 @@ export interface HeadlessProgram {
   end(): Promise<ExitCode>
 }
 
-export type HeadlessProgramOptions = Omit<OpenHeadlessOptions, 'initialize' | 'wake'> & {
+type HeadlessProgramOptions = Omit<OpenHeadlessOptions, 'initialize' | 'wake'> & {
   /** Says on standard error what a person who reads only text should know of a turn. */
   readonly explains: boolean
   /** Prompts that waited when the session ended wait on, until somebody says something. */
@@ -43,11 +42,12 @@ export type HeadlessProgramOptions = Omit<OpenHeadlessOptions, 'initialize' | 'w
  */
 export function createHeadlessProgram(options: HeadlessProgramOptions): HeadlessProgram {
   const { host, io, stop } = options
-  const bell = createBell()
+  const changed = createCondition()
   const requests = createOpenRequests(stop.signal)
-  const work = new Set<Promise<void>>()
+  const settled = createCondition()
+  let work = 0
   const refusals: PromptRefusal[] = []
-  const opening = createBell()
+  const opening = createCondition()
   let session: Promise<HeadlessSession> | null = null
   let turns: Promise<TurnOutcome | null> = Promise.resolve(null)
   let isEnded = false
@@ -55,11 +55,11 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
 
   function open(initialize: HostRequest | null): Promise<HeadlessSession> {
     if (session) return session
-    session = openHeadlessSession({ ...options, initialize, wake: bell.ring })
+    session = openHeadlessSession({ ...options, initialize, wake: changed.notify })
     turns = session.then(runTurns)
     // Whoever needs the session is told; here only the rest is called off.
     turns.catch(() => stop.abort())
-    opening.ring()
+    opening.notify()
     return session
   }
 
@@ -72,23 +72,23 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
   async function runTurns(opened: HeadlessSession): Promise<TurnOutcome | null> {
     const { agent, state, results } = opened
     await tellProblems(agent.problems)
-    agent.parts.servers.followProblems(problem => void tell(problem))
+    agent.servers.followProblems(problem => void tell(problem))
     const away = await welcomeBack(opened, sinceLastWord(opened, Date.now()))
     if (away && options.explains) await tell(`while you were away: ${away.content}`)
     else if (away) await tellHost(opened, away)
-    if (!isHeld) await tellProblems(describeWaiting(agent.parts.waitingPrompts.length))
+    if (!isHeld) await tellProblems(describeWaiting(agent.waitingPrompts.length))
     stop.signal.addEventListener('abort', () => {
       opened.turns.interrupt()
       agent.engine.interrupt()
-      bell.ring()
+      changed.notify()
     })
-    const schedule = options.isDriven ? createTaskTeller(opened, { tell, onDue: bell.ring }) : null
+    const schedule = options.isDriven ? createTaskTeller(opened, { tell, onDue: changed.notify }) : null
     const end = (): void => schedule?.close()
     stop.signal.addEventListener('abort', end)
     let last: TurnOutcome | null = null
     while (!stop.signal.aborted) {
-      // Heard from here on: what rings while we look is not missed.
-      const rung = bell.next()
+      // Asked for before we look: what changes meanwhile is not missed.
+      const change = changed.next()
       const refusal = refusals.shift()
       if (refusal) {
         last = await refusePrompt(opened, refusal)
@@ -113,7 +113,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
           }
         }
         // An agent in the background may have something to say before the host has.
-        await Promise.race([rung, ...(isBusy ? [agent.engine.whenQueued()] : [])])
+        await Promise.race([change, ...(isBusy ? [agent.engine.whenQueued()] : [])])
       }
     }
     await results.release()
@@ -128,16 +128,18 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     return io.stderr.write(`antiphon: ${stripControl(what)}\n`)
   }
 
-  async function takePrompt({ content, asksForAnswer, ...more }: HostPrompt): Promise<void> {
-    const { agent } = await open(null)
+  async function take({ content, asksForAnswer, ...more }: HostPrompt): Promise<void> {
+    const finish = beginWork()
     try {
+      const { agent } = await open(null)
       if (asksForAnswer) {
         await agent.engine.queue(content, more)
         isHeld = false
       } else await agent.engine.tell([createUserMessage({ content, ...more })])
     } finally {
       // Where it cannot be stored its turn tells that.
-      bell.ring()
+      changed.notify()
+      finish()
     }
   }
 
@@ -145,7 +147,7 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     await tell(refusal.reason)
     refusals.push(refusal)
     await open(null)
-    bell.ring()
+    changed.notify()
   }
 
   async function takeRequest(requestId: string, request: HostRequest): Promise<void> {
@@ -155,23 +157,27 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     )
   }
 
+  /** The end waits for what was begun and is not finished. */
+  function beginWork(): () => void {
+    work++
+    return () => {
+      work--
+      settled.notify()
+    }
+  }
+
   function track(promise: Promise<void>): void {
-    // What goes wrong here went wrong in opening the session, and is told at the end.
-    const settled = promise.catch(() => undefined).then(() => void work.delete(settled))
-    work.add(settled)
+    promise.catch(() => undefined).then(beginWork())
   }
 
   return {
     open: () => open(null),
-    async take(prompt) {
-      const taken = takePrompt(prompt)
-      track(taken)
-      await taken
-    },
+    take,
     hear(frame) {
       switch (frame.kind) {
         case 'prompt':
-          return track(takePrompt(frame.prompt))
+          // What goes wrong here went wrong in opening the session, and is told at the end.
+          return void take(frame.prompt).catch(() => undefined)
         case 'no-prompt':
           return track(takeRefusal(frame.refusal))
         case 'request':
@@ -189,15 +195,15 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     isHolding: () => isHeld,
     release() {
       isHeld = false
-      bell.ring()
+      changed.notify()
     },
     async end() {
       // Nobody will say any more what the agent shall be: questions that waited for it are answered as it is.
-      if (work.size > 0 && !session && !stop.signal.aborted) open(null)
+      if (work > 0 && !session && !stop.signal.aborted) open(null)
       await requests.settle()
-      await Promise.all(work)
+      while (work > 0) await settled.next()
       isEnded = true
-      bell.ring()
+      changed.notify()
       const last = await turns.catch(async error => {
         const turn = { sessionId: options.flags.sessionId ?? '', prompts: [], spent: [] }
         await host.send(toBreakdownEvent(turn, describeError(error)))

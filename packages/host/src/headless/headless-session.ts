@@ -6,23 +6,28 @@ import type { AgentFlags } from '../agent/agent-flags.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
 import type { Recording } from '../agent/open-recording.ts'
 import type { Io } from '../io.ts'
-import { type ApiClock, createApiClock } from './api-clock.ts'
-import { createHostPermissionPrompt } from './ask-host-permission.ts'
-import { createHostQuestions } from './ask-host-questions.ts'
+import { createHostPermissionPrompt, createHostQuestions } from './ask-host.ts'
 import { formatSessionCost } from './controls/usage-controls.ts'
 import { createMirror } from './create-mirror.ts'
 import type { Host } from './host.ts'
 import type { HostRequest } from './host-frame.ts'
 import { createHostHooks } from './host-hooks.ts'
 import { createServerHost } from './mcp/create-server-host.ts'
-import { createModeTeller, type ModeTeller } from './mode-teller.ts'
 import { createPeerAnswers, type PeerAnswers } from './peer-answers.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { createResultTeller, type ResultTeller } from './result-teller.ts'
-import { createSessionStateTeller, type SessionStateTeller } from './session-state-teller.ts'
-import { toDenialEvents } from './to-denial-events.ts'
-import type { HostInterest } from './to-host-events.ts'
-import { createTurnSwitch, type TurnSwitch } from './turn-switch.ts'
+import {
+  type ApiClock,
+  createApiClock,
+  createModeTeller,
+  createResultTeller,
+  createSessionStateTeller,
+  createTurnSwitch,
+  type ModeTeller,
+  type ResultTeller,
+  type SessionStateTeller,
+  type TurnSwitch,
+} from './tellers.ts'
+import { type HostInterest, toDenialEvents } from './to-host-events.ts'
 
 const MAX_UNITS = 200
 
@@ -76,31 +81,23 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
   const state = createSessionStateTeller(host, isDriven)
   const clocks = { apiClock: createApiClock(), startedAt: performance.now() }
   const peers = createPeerAnswers(host)
+  const isAskedOverWire = isDriven && flags.permissionPromptTool === 'stdio'
   const agent: OpenAgent = await openAgent({
-    flags,
-    io,
-    cwd,
-    signal: stop.signal,
-    host: {
-      entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
-      ask: isAskedOverWire(flags, isDriven)
-        ? createHostPermissionPrompt(host, state.whileWaiting, peers)
-        : null,
-      ...(isAskedOverWire(flags, isDriven) && {
-        questions: createHostQuestions(host, state.whileWaiting, peers),
-      }),
-      ...(isDriven && { servers: createServerHost(host, initialize) }),
-      hooks: createHostHooks(host, initialize?.hooks),
-      commands: [createCostCommand(() => formatSessionCost({ agent, ...clocks }))],
-      systemPrompt: readSystemPrompt(initialize),
-      ...(initialize?.agents !== undefined && { agents: initialize.agents }),
-      onTask(event, sessionId) {
-        for (const wire of toTaskWireEvents(event, { sessionId })) void host.send(wire)
-      },
-      onDenied: (denial, why, sessionId) =>
-        toDenialEvents(denial, why, sessionId).forEach(event => void host.send(event)),
-      ...(flags.sessionMirror && { onStored: createMirror(host) }),
+    ...{ flags, io, cwd, signal: stop.signal },
+    entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
+    ask: isAskedOverWire ? createHostPermissionPrompt(host, state.whileWaiting, peers) : null,
+    questions: isAskedOverWire ? createHostQuestions(host, state.whileWaiting, peers) : null,
+    serverHost: isDriven ? createServerHost(host, initialize) : undefined,
+    hooks: createHostHooks(host, initialize?.hooks),
+    hostCommands: [createCostCommand(() => formatSessionCost({ agent, ...clocks }))],
+    systemPrompt: readSystemPrompt(initialize),
+    agentsJson: initialize?.agents,
+    onTask(event, sessionId) {
+      for (const wire of toTaskWireEvents(event, { sessionId })) void host.send(wire)
     },
+    onDenied: (denial, why, sessionId) =>
+      toDenialEvents(denial, why, sessionId).forEach(event => void host.send(event)),
+    onStored: flags.sessionMirror ? createMirror(host) : undefined,
   })
   state.name(agent.sessionId)
   peers.name(agent.sessionId)
@@ -114,7 +111,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     ...{ host, agent, state, results, interest, wake, initialize, peers },
     presence: createPresence({ onChange: people => tellPresence(host, agent.sessionId, people) }),
     turns: createTurnSwitch(),
-    title: createSessionTitle(agent.parts.recording),
+    title: createSessionTitle(agent.recording),
     mode: createModeTeller(host, agent),
     ...clocks,
   }
@@ -127,10 +124,6 @@ function tellPresence(host: Host, sessionId: string, people: readonly PresentPer
     uuid: randomUUID(),
     session_id: sessionId,
   })
-}
-
-function isAskedOverWire({ permissionPromptTool }: HeadlessFlags, isDriven: boolean): boolean {
-  return isDriven && permissionPromptTool === 'stdio'
 }
 
 /** `[""]` is what a host sends that has nothing to say. */

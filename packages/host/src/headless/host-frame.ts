@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import { type ContentBlock, isObject, type JsonObject } from '@antiphon/contract'
 import {
   type ContextReference,
   createHumanOrigin,
   type HumanOrigin,
   type MessageAuthor,
+  parseStreamJson,
   readOriginAuthor,
   type UUID,
 } from '@antiphon/core'
@@ -150,4 +152,22 @@ function toAnswer(event: Readonly<Record<string, unknown>>, where: string): Host
   }
   const error = typeof response.error === 'string' ? response.error : 'the host refused'
   return { kind: 'answer', requestId, answer: { status: 'refused', error } }
+}
+
+/** The host's frames until its input ends, or until nobody wants to hear more. */
+export async function* readHostFrames(
+  stdin: Readable,
+  signal: AbortSignal,
+): AsyncGenerator<HostFrame, void, undefined> {
+  const stop = (): void => void stdin.destroy()
+  signal.addEventListener('abort', stop)
+  try {
+    if (signal.aborted) return
+    for await (const line of parseStreamJson(stdin)) yield toHostFrame(line)
+  } catch (error) {
+    // An input that breaks off is one that ended; what came until then counts.
+    if (!signal.aborted) yield { kind: 'bad', reason: `the input broke off (${String(error)})` }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }

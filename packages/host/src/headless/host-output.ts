@@ -8,13 +8,13 @@ import type { Output } from '../io.ts'
 export type OutputFormat = 'text' | 'json' | 'stream-json'
 
 /** Where the events of a run go. */
-export interface HostOutput {
+interface HostOutput {
   write(event: WireEvent): Promise<void>
   /** Prints what waits for the end. */
   end(): Promise<void>
 }
 
-export type HostOutputOptions = {
+type HostOutputOptions = {
   readonly format: OutputFormat
   readonly stdout: Output
   /** `json` gives all events instead of the last result. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ControlRequest, WireEvent } from '@antiphon/core'
-import type { ControlRequestEvent, ControlSubtype } from '@antiphon/core/wire'
+import { type ControlRequest, encodeWireEvent, type WireEvent } from '@antiphon/core'
+import { type ControlRequestEvent, type ControlSubtype, DEFAULT_MAX_LINE_BYTES } from '@antiphon/core/wire'
 import type { HostAnswer } from './host-frame.ts'
-import { measureLine } from './measure-line.ts'
 
 /** The program at the other end of the pipe. */
 export interface Host {
@@ -75,5 +74,15 @@ export function createHost(
   }
 }
 
+/** The longest line that a host can read: the Python SDK's reader dies of a longer one, others read any. */
+export function longestHostLine(env: Readonly<Record<string, string | undefined>>): number {
+  return env.CLAUDE_CODE_ENTRYPOINT === 'sdk-py' ? DEFAULT_MAX_LINE_BYTES : Number.POSITIVE_INFINITY
+}
+
 /** A part of it would be answered as if it were all. */
 const TOO_LONG = 'the question is longer than the host can read, so it was not asked'
+
+/** The bytes of an event's line, if nothing of it is cut. */
+export function measureLine(event: WireEvent): number {
+  return Buffer.byteLength(encodeWireEvent(event, { maxLineBytes: Number.POSITIVE_INFINITY }))
+}

@@ -1,5 +1,5 @@
 /** The host's questions that are not answered yet. */
-export interface OpenRequests {
+interface OpenRequests {
   /** Answers one; its signal aborts when the host takes it back or nobody can wait for it any more. */
   run(requestId: string, answer: (signal: AbortSignal) => Promise<void>): Promise<void>
   cancel(requestId: string): void

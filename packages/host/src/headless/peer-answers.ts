@@ -20,7 +20,7 @@ export interface PeerAnswers {
   tell(answer: HostAnswer, deed: PeerDeed): readonly Message[]
 }
 
-export type PeerDeed = Pick<PeerAnswerAttachment, 'behavior' | 'toolName'> & { readonly toolUseId: string }
+type PeerDeed = Pick<PeerAnswerAttachment, 'behavior' | 'toolName'> & { readonly toolUseId: string }
 
 /** Nobody has spoken yet. */
 export function createPeerAnswers(host: Host): PeerAnswers {

@@ -14,7 +14,7 @@ export interface Presence {
   close(): void
 }
 
-export type PresenceOptions = {
+type PresenceOptions = {
   /** Hears of each change of who is here, or of what they do. */
   readonly onChange: (people: readonly PresentPerson[]) => void
   /** So many places at most; the one that was silent longest makes room. */

@@ -1,10 +1,9 @@
-import { fireDueTasks } from '../schedule/fire-due-tasks.ts'
-import { startScheduleClock } from '../schedule/schedule-clock.ts'
+import { fireDueTasks, startScheduleClock } from '../schedule/fire-due-tasks.ts'
 import type { HeadlessSession } from './headless-session.ts'
-import { tellHost } from './tell-host.ts'
+import { tellHost } from './to-host-events.ts'
 
 /** Says scheduled prompts between two turns. */
-export interface TaskTeller {
+interface TaskTeller {
   /** Queues what is due; true where something was. Prompts that wait for a person's word come first. */
   fire(isHeld: boolean): Promise<boolean>
   close(): void
@@ -15,8 +14,7 @@ export function createTaskTeller(
   session: HeadlessSession,
   { tell, onDue }: { readonly tell: (problem: string) => Promise<void>; readonly onDue: () => void },
 ): TaskTeller {
-  const { engine, parts } = session.agent
-  const { schedule, recording } = parts
+  const { engine, schedule, recording } = session.agent
   const openedAt = Date.now()
   let trouble = ''
   return {

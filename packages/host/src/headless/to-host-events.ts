@@ -8,7 +8,8 @@ import {
   type UUID,
   type WireEvent,
 } from '@antiphon/core'
-import type { QueryEvent } from '@antiphon/engine'
+import type { DenialReason, PermissionDenial, QueryEvent } from '@antiphon/engine'
+import type { HeadlessSession } from './headless-session.ts'
 
 /** What a host wants to hear of. */
 export type HostInterest = {
@@ -83,4 +84,35 @@ const INTERRUPTIONS: ReadonlySet<string> = new Set([INTERRUPT_MESSAGE, INTERRUPT
 
 function base(sessionId: string): { readonly session_id: string; readonly uuid: UUID } {
   return { session_id: sessionId, uuid: randomUUID() }
+}
+
+/** Tells the host of something that happened outside a turn. */
+export async function tellHost(
+  { host, interest }: Pick<HeadlessSession, 'host' | 'interest'>,
+  event: QueryEvent,
+): Promise<void> {
+  for (const wire of toHostEvents(event, interest)) await host.send(wire)
+}
+
+/** What a host hears of a call that was refused without asking anybody: what a person or a hook refuses, they know. */
+export function toDenialEvents(
+  denial: PermissionDenial,
+  { message, reason, by, agentId }: DenialReason,
+  sessionId: string,
+): readonly WireEvent[] {
+  if (by === undefined || by === 'hook') return []
+  return [
+    {
+      type: 'system',
+      subtype: 'permission_denied',
+      tool_name: denial.tool_name,
+      tool_use_id: denial.tool_use_id,
+      ...(agentId !== undefined && { agent_id: agentId }),
+      decision_reason_type: by,
+      ...(reason !== undefined && { decision_reason: reason }),
+      message,
+      uuid: randomUUID(),
+      session_id: sessionId,
+    },
+  ]
 }

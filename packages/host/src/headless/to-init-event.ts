@@ -4,24 +4,25 @@ import type { OpenAgent } from '../agent/open-agent.ts'
 import { COMPATIBLE_VERSION } from '../version.ts'
 
 /** What opens a turn: the model, the tools and the place. */
-export function toInitEvent({ engine, parts, sessionId }: OpenAgent): WireInitEvent {
-  const skills = parts.skills.list().map(({ name }) => name)
+export function toInitEvent(agent: OpenAgent): WireInitEvent {
+  const { engine, sessionId } = agent
+  const skills = agent.skills.list().map(({ name }) => name)
   return {
     type: 'system',
     subtype: 'init',
-    cwd: parts.cwd,
+    cwd: agent.cwd,
     session_id: sessionId,
     tools: engine.toolNames(),
-    mcp_servers: parts.servers.servers
+    mcp_servers: agent.servers.servers
       .status()
       .map(({ name, status, source }) => ({ name, status, ...(source !== undefined && { source }) })),
     model: engine.model(),
     permissionMode: engine.permissions().mode,
     slash_commands: engine.commands().map(({ name }) => name),
-    apiKeySource: toKeySource(parts.env),
+    apiKeySource: toKeySource(agent.env),
     claude_code_version: COMPATIBLE_VERSION,
     output_style: 'default',
-    agents: parts.agents.map(({ name }) => name),
+    agents: agent.agents.map(({ name }) => name),
     skills,
     plugins: [],
     uuid: randomUUID(),

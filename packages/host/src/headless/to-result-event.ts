@@ -1,11 +1,10 @@
-import { assertNever } from '@antiphon/contract'
 import { createResultMessage, type ResultSubtype, sumAnswers, type UUID } from '@antiphon/core'
 import type { CountedAnswer } from '@antiphon/core/usage'
 import { resultToWire, type TerminalReason, type WireResultEvent } from '@antiphon/core/wire'
 import { type QueryEnd, type TurnResult, toResultUsage } from '@antiphon/engine'
 
 /** A turn that is over. */
-export type EndedTurn = {
+type EndedTurn = {
   readonly sessionId: string
   readonly result: TurnResult
   /** The prompts that the turn answered, the first one first. */
@@ -22,7 +21,7 @@ export function toResultEvent(turn: EndedTurn): WireResultEvent {
   const { sessionId, result, prompts, calls, apiMilliseconds, spent } = turn
   const { costUsd, modelUsage } = sumAnswers(spent)
   const { end, text, durationMs, usage, denials, origin } = result
-  const subtype = toSubtype(end)
+  const [subtype, terminalReason] = readEnd(end)
   const isError = end.reason !== 'completed' && end.reason !== 'refused'
   const common = {
     sessionId,
@@ -36,7 +35,7 @@ export function toResultEvent(turn: EndedTurn): WireResultEvent {
     usage: toResultUsage(usage),
     modelUsage,
     permission_denials: denials,
-    terminal_reason: toTerminalReason(end),
+    terminal_reason: terminalReason,
     ...(typeof origin === 'object' && { origin }),
     ...toPromptFields(prompts),
   } as const
@@ -50,7 +49,7 @@ export function toResultEvent(turn: EndedTurn): WireResultEvent {
 }
 
 /** A turn in which the model was not asked, or of which nobody knows what it did. */
-export type EmptyTurn = Pick<EndedTurn, 'sessionId' | 'prompts' | 'spent'>
+type EmptyTurn = Pick<EndedTurn, 'sessionId' | 'prompts' | 'spent'>
 
 /** The result of a turn that broke down: what it would have said is lost, what was stored is not. */
 export function toBreakdownEvent(turn: EmptyTurn, error: string): WireResultEvent {
@@ -98,60 +97,26 @@ function toPromptFields(prompts: readonly UUID[]) {
   return prompts[0] === undefined ? {} : { user_message_uuid: prompts[0], user_message_uuids: prompts }
 }
 
-/** An API that refuses is told as an answer, as Claude Code tells it. */
-function toSubtype(end: QueryEnd): ResultSubtype {
-  switch (end.reason) {
-    case 'completed':
-    case 'refused':
-    case 'failed':
-      return 'success'
-    case 'max-turns':
-      return 'error_max_turns'
-    case 'max-budget':
-      return end.kind === 'usd' ? 'error_max_budget_usd' : 'error_during_execution'
-    case 'interrupted':
-    case 'stopped-by-hook':
-      return 'error_during_execution'
-    default:
-      return assertNever(end)
-  }
+/** How each end is told; an API that refuses is told as an answer, as Claude Code tells it. */
+const ENDS: Readonly<Record<QueryEnd['reason'], readonly [ResultSubtype, TerminalReason]>> = {
+  completed: ['success', 'completed'],
+  refused: ['success', 'completed'],
+  failed: ['success', 'api_error'],
+  'max-turns': ['error_max_turns', 'max_turns'],
+  'max-budget': ['error_during_execution', 'budget_exhausted'],
+  interrupted: ['error_during_execution', 'aborted_streaming'],
+  'stopped-by-hook': ['error_during_execution', 'hook_stopped'],
 }
 
-function toTerminalReason(end: QueryEnd): TerminalReason {
-  switch (end.reason) {
-    case 'completed':
-    case 'refused':
-      return 'completed'
-    case 'failed':
-      return end.code === 'too-large' ? 'prompt_too_long' : 'api_error'
-    case 'max-turns':
-      return 'max_turns'
-    case 'max-budget':
-      return 'budget_exhausted'
-    case 'interrupted':
-      return 'aborted_streaming'
-    case 'stopped-by-hook':
-      return 'hook_stopped'
-    default:
-      return assertNever(end)
-  }
+function readEnd(end: QueryEnd): readonly [ResultSubtype, TerminalReason] {
+  const [subtype, terminalReason] = ENDS[end.reason]
+  if (end.reason === 'max-budget' && end.kind === 'usd') return ['error_max_budget_usd', terminalReason]
+  return [subtype, end.reason === 'failed' && end.code === 'too-large' ? 'prompt_too_long' : terminalReason]
 }
 
 /** Why a turn ended, for a person. */
 export function describeEnd(end: QueryEnd): string {
-  switch (end.reason) {
-    case 'completed':
-      return 'The turn is complete.'
-    case 'max-turns':
-      return `Reached maximum number of turns (${end.turns})`
-    case 'interrupted':
-      return 'The turn was interrupted.'
-    case 'stopped-by-hook':
-    case 'refused':
-    case 'failed':
-    case 'max-budget':
-      return end.detail
-    default:
-      return assertNever(end)
-  }
+  if ('detail' in end) return end.detail
+  if (end.reason === 'max-turns') return `Reached maximum number of turns (${end.turns})`
+  return end.reason === 'interrupted' ? 'The turn was interrupted.' : 'The turn is complete.'
 }

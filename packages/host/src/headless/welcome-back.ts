@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SystemAwaySummaryMessage } from '@antiphon/core'
-import { wantsAwaySummary } from '../agent/read-small-model.ts'
+import { wantsAwaySummary } from '../agent/read-environment.ts'
 import type { HeadlessSession } from './headless-session.ts'
 
 /** Who was away for so long has forgotten where it stood. */
@@ -14,8 +14,8 @@ export async function welcomeBack(
   { agent }: Pick<HeadlessSession, 'agent'>,
   awayMs: number,
 ): Promise<SystemAwaySummaryMessage | null> {
-  const { engine, parts } = agent
-  const isWanted = wantsAwaySummary(parts.env, parts.settings.other.awaySummaryEnabled)
+  const { engine } = agent
+  const isWanted = wantsAwaySummary(agent.env, agent.settings.other.awaySummaryEnabled)
   if (!isWanted || !(awayMs >= AWAY_MS)) return null
   // It comes later, or never, where a small model takes its time: nobody waits for a comfort.
   const summary = engine.summarizeAway().catch(() => null)
@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 5_000
 
 /** How long ago a session that goes on was left; not a number where it is new. */
 export function sinceLastWord({ agent }: Pick<HeadlessSession, 'agent'>, now: number): number {
-  const { messages } = agent.parts.recording
+  const { messages } = agent.recording
   return (
     now - Date.parse(messages?.findLast(({ timestamp }) => typeof timestamp === 'string')?.timestamp ?? '')
   )

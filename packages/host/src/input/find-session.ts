@@ -9,9 +9,8 @@ import {
   type SessionFile,
   sessionIdOf,
 } from '@antiphon/transcript'
-import type { Io } from '../io.ts'
+import { homeOf, type Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
-import { homeOf } from './home-of.ts'
 import { inputName, STDIN } from './open-input.ts'
 
 const MAX_SHOWN = 10
@@ -19,8 +18,6 @@ const MAX_SHOWN = 10
 const MAX_TITLE = 50
 
 const MAX_PATH = 500
-
-export { homeOf } from './home-of.ts'
 
 /** What commands say of the argument that `findSession` takes. */
 export const SESSION_ARGUMENT =

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { isObject } from '@antiphon/contract'
 import { AGENT_ORIGIN, createScheduledTaskFireMessage, type Message, type UUID } from '@antiphon/core'
+import { createLineDecoder, type LogLine } from '@antiphon/core/log'
 import { oneLine } from '@antiphon/core/ui'
 import { describeTaskTime, formatMoment, type QueryEngine } from '@antiphon/engine'
-import { findFire } from './find-fire.ts'
 import type { DueTask, SessionSchedule } from './session-schedule.ts'
 
-export type FireOptions = {
+type FireOptions = {
   readonly schedule: SessionSchedule
   readonly engine: Pick<QueryEngine, 'tell' | 'queue'>
   /** The session's log; empty where nothing is stored. */
@@ -62,3 +64,63 @@ function describeFire({ task, due }: DueTask, now: number): string {
 }
 
 const LATE_MS = 90_000
+
+/** How far a log knows of a scheduled prompt: not at all, that it was begun, or that the prompt itself is safe. */
+type FireStage = 'none' | 'told' | 'queued'
+
+type Fire = { readonly uuid: string; readonly prompt: string }
+
+/** Looks through a log for the message that tells of a scheduled prompt, and for the prompt behind it. */
+async function findFire(path: string, fire: Fire): Promise<FireStage> {
+  const input = createReadStream(path)
+  // It passes over lines that no memory holds.
+  const decoder = createLineDecoder()
+  let stage: FireStage = 'none'
+  try {
+    for await (const chunk of input) {
+      stage = advance(stage, decoder.push(chunk), fire)
+      if (stage === 'queued') return stage
+    }
+    return advance(stage, decoder.end(), fire)
+  } catch (error) {
+    // A session that has no log yet knows of nothing.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return stage
+    throw error
+  } finally {
+    input.destroy()
+  }
+}
+
+function advance(before: FireStage, lines: readonly LogLine[], { uuid, prompt }: Fire): FireStage {
+  let stage = before
+  for (const line of lines) {
+    const entry: unknown = line.kind === 'entry' ? line.entry : null
+    if (!isObject(entry)) continue
+    if (stage === 'none' && entry.uuid === uuid) stage = 'told'
+    else if (stage === 'told' && entry.operation === 'enqueue' && entry.content === prompt) stage = 'queued'
+  }
+  return stage
+}
+
+/** Calls `onDue` about every second while something is due; never keeps the process alive. Gives what stops it. */
+export function startScheduleClock(
+  schedule: Pick<SessionSchedule, 'due'>,
+  onDue: () => void,
+  tickMs: number = TICK_MS,
+): () => void {
+  let isLooking = false
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      if ((await schedule.due()).length > 0) onDue()
+    } catch {
+      // What cannot be read now may be in a second; who says the prompts tells what cannot be written.
+    } finally {
+      isLooking = false
+    }
+  }, tickMs).unref()
+  return () => clearInterval(timer)
+}
+
+const TICK_MS = 1_000

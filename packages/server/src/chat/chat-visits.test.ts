@@ -17,10 +17,9 @@ function start() {
       return null
     },
   }
-  const parts = { env: {}, settings: { other: {} } }
   const visits = createChatVisits({
     // All of a session that visits are about.
-    session: { agent: { engine, parts } } as unknown as HeadlessSession,
+    session: { agent: { engine, env: {}, settings: { other: {} } } } as unknown as HeadlessSession,
     followers: () => followers,
     url: 'http://x',
     now: () => time,

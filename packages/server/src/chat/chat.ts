@@ -90,12 +90,13 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
   const { beforePrompt } = visits
   stop.signal.addEventListener('abort', options.onBroken)
   const id = randomBytes(18).toString('base64url')
-  const { engine, parts } = session.agent
+  const { agent } = session
+  const { engine, recording } = agent
   const isHolding = (): boolean => program.isHolding() && engine.queued().length > 0
   const describe = (): OpenChat => describeChat(session, { id, isHolding: isHolding(), ...options })
   return {
     ...{ id, session, events, describe },
-    path: parts.recording.path,
+    path: recording.path,
     brief: () => ({ chat: id, session: describe().session, state: session.state.now() }),
     prompt: createPromptTaker(line, beforePrompt),
     control: frame => (stop.signal.aborted ? refused(409, ENDED) : takeControl(frame)),
@@ -111,14 +112,13 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
       return done(null)
     },
     async relocate() {
-      const { cwd, recording } = parts
-      const { sessionId } = session.agent
+      const { cwd, sessionId } = agent
       await recording.recordEntry({ type: 'relocated', relocatedCwd: cwd, sessionId })
     },
     isBusy: () =>
       session.state.now() !== 'idle' ||
       // Somebody has to be there when their time comes.
-      parts.schedule.hasTasks() ||
+      agent.schedule.hasTasks() ||
       (engine.queued().length > 0 && !isHolding()),
     isForsaken: () => session.state.now() === 'requires_action' && events.followers() === 0,
     isEnding: () => stop.signal.aborted,

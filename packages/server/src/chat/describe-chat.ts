@@ -19,16 +19,16 @@ export function describeChat(
   session: HeadlessSession,
   { id, roots, warnings, isHolding }: ChatFacts,
 ): OpenChat {
-  const { engine, parts, sessionId, problems } = session.agent
-  const name = toLogName(parts.recording.path, roots)
+  const { engine, recording, cwd, provider, sessionId, problems } = session.agent
+  const name = toLogName(recording.path, roots)
   return {
     chat: id,
     session: name ? encodeLogId(name) : '',
     sessionId,
-    cwd: parts.cwd,
+    cwd,
     model: engine.model(),
     permissionMode: engine.permissions().mode,
-    isDemo: parts.provider.name.startsWith('demo'),
+    isDemo: provider.name.startsWith('demo'),
     problems: [...warnings, ...problems],
     queued: describeQueued(session),
     isHolding,

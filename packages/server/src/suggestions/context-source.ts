@@ -21,7 +21,7 @@ export type ProjectFile = {
 
 /** The files are listed once for all that is asked within a moment: somebody is typing. */
 export function createContextSource(session: HeadlessSession, signal: AbortSignal): ContextSource {
-  const { cwd } = session.agent.parts
+  const { cwd } = session.agent
   const permissions = session.agent.engine.permissions()
   const mayRead = createReadFilter('Read', permissions)
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_MILLISECONDS)])

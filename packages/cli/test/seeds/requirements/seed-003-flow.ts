@@ -29,7 +29,7 @@ export const SEED_003_FLOW: readonly Requirement[] = [
     place: '8.10',
     says: '`prependUserContext` puts CLAUDE.md and the like before the first message of every request',
     why: 'What was sent once is sent byte for byte again: the engine stores that context in the log as attachments at its place; prependUserContext does the same for histories of others.',
-    files: ['api/prepend-user-context.ts', 'packages/engine/src/memory/create-context-messages.ts'],
+    files: ['api/prepend-user-context.ts', 'packages/engine/src/memory/collect-session-context.ts'],
   },
   {
     id: '003:366-367',

@@ -9,9 +9,9 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     files: [
       'message/attachment-message.ts',
       'message/attachment.ts',
-      'packages/engine/src/session/collect-reminders.ts',
+      'packages/engine/src/session/collect-session-news.ts',
       'packages/engine/src/memory/create-plan-mode-notices.ts',
-      'packages/engine/src/agents/format-task-notification.ts',
+      'packages/engine/src/agents/find-lost-agents.ts',
       'packages/engine/src/agents/find-lost-agents.ts',
     ],
     units: [
@@ -91,7 +91,7 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     files: [
       'message/attachment-tool.ts',
       'api/render-attachment/render-tool-attachments.ts',
-      'packages/engine/src/session/collect-reminders.ts',
+      'packages/engine/src/session/collect-session-news.ts',
     ],
     units: [
       'api/render-attachment/attachment-renderers.test.ts "renders %s" (mcp_instructions_delta)',
@@ -146,7 +146,7 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     id: '003:272',
     place: '8.7',
     says: '`AgentToolProgress`: what a subagent does (`agent_progress`)',
-    files: ['message/progress-message.ts', 'packages/engine/src/subagents/run-in-foreground.ts'],
+    files: ['message/progress-message.ts', 'packages/engine/src/subagents/run-agent-in-foreground.ts'],
     units: [
       'packages/engine/test/tools.test.ts "Task runs a subagent with a log of its own, and shows what it does"',
     ],
@@ -215,7 +215,7 @@ export const SEED_003_KINDS: readonly Requirement[] = [
     files: [
       'packages/engine/src/summaries/summarize-calls.ts',
       'packages/engine/src/query/pending-summaries.ts',
-      'packages/engine/src/query/start-summary.ts',
+      'packages/engine/src/query/pending-summaries.ts',
     ],
     units: [
       'packages/engine/test/summaries.test.ts "hold nothing up: the next answer comes while the summary is still being made" "are asked of the small model with the calls, their results and the last words, and leave the cache alone" "tell what each batch did, with the ids of its calls, and are not stored"',

@@ -50,7 +50,7 @@ export const SEED_003_SYSTEM: readonly Requirement[] = [
     files: [
       'message/system-message.ts',
       'message/create-system-message.ts',
-      'packages/engine/src/hooks/stop-hooks.ts',
+      'packages/engine/src/hooks/to-engine-hooks.ts',
     ],
     units: [
       'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others" (stop_hook_summary)',

@@ -126,7 +126,7 @@ export const SEED_004_MESSAGES: readonly Requirement[] = [
     says: '`local_command`: a local command such as /compact, its input and its output (as `createCommandInputMessage`)',
     files: [
       'message/create-system-message.ts',
-      'packages/engine/src/session/create-local-command-messages.ts',
+      'packages/engine/src/session/command-messages.ts',
     ],
     units: [
       'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others" (local_command)',

@@ -4,13 +4,12 @@ import type { HookEventName } from '@antiphon/core/wire'
 import { type HookSettings, hookSubject } from '@antiphon/engine'
 import type { HeadlessSession } from '../headless-session.ts'
 import type { Control } from './control.ts'
-import { HOOK_SUMMARIES } from './hook-summaries.ts'
-import { readSettingLayers, type SettingLayer, toWireErrors } from './read-setting-layers.ts'
+import { readSettingLayers, type SettingLayer, toWireErrors } from './settings-controls.ts'
 
 /** The hooks of settings files and of the host, in the order of a session. */
 export const getHooksListing: Control = async session => {
-  const { parts } = session.agent
-  const layers = await readSettingLayers(parts)
+  const { agent } = session
+  const layers = await readSettingLayers(agent)
   const hooks = EVENTS.flatMap(event => listHooks(event, session, layers))
   const catalog = EVENTS.map(describeEvent)
   const errors = toWireErrors(layers)
@@ -24,11 +23,48 @@ export const getHooksListing: Control = async session => {
       disabledByPolicy: false,
       managedOnly: false,
       pluginOnly: false,
-      allDisabled: parts.settings.disableAllHooks,
+      allDisabled: agent.settings.disableAllHooks,
       policyHookCount: 0,
     },
     ...(errors.length > 0 && { errors }),
   }
+}
+
+/** When the hooks of each event run, in the order of a session. */
+const HOOK_SUMMARIES: Readonly<Record<HookEventName, string>> = {
+  Setup: 'When the program is set up',
+  SessionStart: 'When a session begins or goes on',
+  InstructionsLoaded: 'When instructions of a file were read',
+  UserPromptSubmit: 'When a person sends a prompt',
+  UserPromptExpansion: 'When a command becomes a prompt',
+  PreToolUse: 'Before a call',
+  PermissionRequest: 'Before somebody is asked about a call',
+  PermissionDenied: 'After a call was refused',
+  PostToolUse: 'After a call',
+  PostToolUseFailure: 'After a call that failed',
+  PostToolBatch: 'After the calls of one answer',
+  Notification: 'When a person has to know something',
+  Elicitation: 'When a server asks the person',
+  ElicitationResult: 'When a person has answered a server',
+  SubagentStart: 'When a subagent begins',
+  SubagentStop: 'When a subagent ends',
+  TaskCreated: 'When a task is created',
+  TaskCompleted: 'When a task is completed',
+  TeammateIdle: 'When a teammate has nothing to do',
+  PreCompact: 'Before a compaction',
+  PostCompact: 'After a compaction',
+  PreModelSwitch: 'Before another model is used',
+  PostModelSwitch: 'After another model was chosen',
+  ConfigChange: 'When settings change',
+  CwdChanged: 'When the working directory changes',
+  FileChanged: 'When a file changes',
+  DirectoryAdded: 'When a folder is added',
+  WorktreeCreate: 'When a worktree is created',
+  WorktreeRemove: 'When a worktree is removed',
+  MessageDisplay: 'When a message is shown',
+  Stop: 'When the model has finished its answer',
+  StopFailure: 'When a turn ends with an error',
+  SessionEnd: 'When a session ends',
 }
 
 // The record has every event.
@@ -47,7 +83,7 @@ function listHooks(
   session: HeadlessSession,
   layers: readonly SettingLayer[],
 ): readonly JsonObject[] {
-  const isOff = session.agent.parts.settings.disableAllHooks
+  const isOff = session.agent.settings.disableAllHooks
   return [
     ...layers.flatMap(layer =>
       listCommands(event, layer).map(hook => (isOff ? { ...hook, disabled: true } : hook)),

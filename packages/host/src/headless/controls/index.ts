@@ -2,27 +2,21 @@ import type { JsonObject } from '@antiphon/contract'
 import type { ControlSubtype } from '@antiphon/core/wire'
 import { COMPATIBLE_VERSION, readVersion } from '../../version.ts'
 import { mcpControls } from '../mcp/mcp-controls.ts'
-import { applyFlagSettings } from './apply-flag-settings.ts'
-import { setPermissionMode } from './change-permission-mode.ts'
+import { applyFlagSettings, setMaxThinkingTokens, setModel, setPermissionMode } from './change-controls.ts'
 import { type Control, type Controls, refuse } from './control.ts'
-import { fileSuggestions } from './file-suggestions.ts'
+import {
+  fileSuggestions,
+  readFileControl,
+  registerRepoRoot,
+  rewindFiles,
+  seedReadState,
+} from './file-controls.ts'
 import { getHooksListing } from './get-hooks-listing.ts'
-import { getSettings } from './get-settings.ts'
-import { initialize } from './initialize.ts'
-import { cancelAsyncMessage, interrupt } from './interrupt.ts'
+import { initialize, reloadOutputStyles, reloadPlugins, reloadSkills, renameSession } from './initialize.ts'
 import { listModels } from './list-models.ts'
-import { listPermissionRules } from './list-permission-rules.ts'
 import { peerEdit, presence } from './people-controls.ts'
-import { readFileControl } from './read-file.ts'
-import { registerRepoRoot } from './register-repo-root.ts'
-import { reloadOutputStyles, reloadPlugins, reloadSkills } from './reload-controls.ts'
-import { renameSession } from './rename-session.ts'
-import { rewindFiles } from './rewind-files.ts'
-import { seedReadState } from './seed-read-state.ts'
-import { setMaxThinkingTokens } from './set-max-thinking-tokens.ts'
-import { setModel } from './set-model.ts'
-import { backgroundTasks, getTaskOutput, stopTask } from './task-controls.ts'
-import { updateSettings } from './update-settings.ts'
+import { getSettings, listPermissionRules, updateSettings } from './settings-controls.ts'
+import { backgroundTasks, cancelAsyncMessage, getTaskOutput, interrupt, stopTask } from './task-controls.ts'
 import { getContextUsage, getSessionCost, getUsage } from './usage-controls.ts'
 
 /** Questions that only a program asks its host. */
@@ -34,7 +28,7 @@ const OWN_CONTROLS = {
   initialize,
   get_binary_version: () => ({ version: COMPATIBLE_VERSION, name: 'antiphon', own_version: readVersion() }),
   // They are JSON.
-  list_models: ({ agent }) => ({ models: listModels(agent.parts.model) as unknown as JsonObject[] }),
+  list_models: ({ agent }) => ({ models: listModels(agent.model) as unknown as JsonObject[] }),
   interrupt,
   cancel_async_message: cancelAsyncMessage,
   set_permission_mode: setPermissionMode,

@@ -1,10 +1,9 @@
-import type { JsonObject } from '@antiphon/contract'
-import { sumAnswers } from '@antiphon/core'
+import { isObject, type JsonObject } from '@antiphon/contract'
+import { isUserMessage, type Message, sumAnswers } from '@antiphon/core'
 import { formatUsd } from '@antiphon/core/usage'
 import type { WireModelUsage } from '@antiphon/core/wire'
 import type { HeadlessSession } from '../headless-session.ts'
 import type { Control } from './control.ts'
-import { countLineChanges } from './count-line-changes.ts'
 
 /** What fills the model's window now; sizes are estimated here, whatever detail is asked for. */
 export const getContextUsage: Control = async ({ agent }) =>
@@ -59,10 +58,10 @@ type SessionSpending = {
 }
 
 /** What of a session tells its costs. */
-export type SpendingSession = Pick<HeadlessSession, 'agent' | 'apiClock' | 'startedAt'>
+type SpendingSession = Pick<HeadlessSession, 'agent' | 'apiClock' | 'startedAt'>
 
 function computeSessionSpending({ agent, apiClock, startedAt }: SpendingSession): SessionSpending {
-  const { costUsd, isCostKnown, modelUsage } = sumAnswers(agent.parts.spending.answers())
+  const { costUsd, isCostKnown, modelUsage } = sumAnswers(agent.spending.answers())
   return {
     ...{ costUsd, isCostKnown, modelUsage },
     apiMs: Math.round(apiClock.milliseconds()),
@@ -78,4 +77,37 @@ function formatModelUsage(usage: WireModelUsage): string {
 
 function formatSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)}s`
+}
+
+/** How many lines tools have added and removed, as far as the conversation still holds their results. */
+function countLineChanges(messages: readonly Message[]): {
+  readonly added: number
+  readonly removed: number
+} {
+  let added = 0
+  let removed = 0
+  for (const message of messages) {
+    if (!isUserMessage(message) || !isObject(message.toolUseResult)) continue
+    for (const line of listPatchLines(message.toolUseResult)) {
+      if (line.startsWith('+')) added++
+      if (line.startsWith('-')) removed++
+    }
+  }
+  return { added, removed }
+}
+
+function listPatchLines({
+  type,
+  content,
+  structuredPatch,
+}: Readonly<Record<string, unknown>>): readonly string[] {
+  if (type === 'create' && typeof content === 'string')
+    return content
+      .replace(/\n$/, '')
+      .split('\n')
+      .map(line => `+${line}`)
+  if (!Array.isArray(structuredPatch)) return []
+  return structuredPatch
+    .flatMap(hunk => (isObject(hunk) && Array.isArray(hunk.lines) ? hunk.lines : []))
+    .filter(line => typeof line === 'string')
 }

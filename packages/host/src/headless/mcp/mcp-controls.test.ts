@@ -46,7 +46,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  await opened?.close()
+  await opened?.servers.close()
   opened = undefined
   await rm(folder, { recursive: true, force: true })
 })
@@ -63,12 +63,12 @@ async function open(initialize: JsonObject, configs: readonly JsonObject[] = [])
     cwd: folder,
     env: process.env,
     settings,
-    configs: configs.map(config => JSON.stringify(config)),
+    flags: { mcpConfig: configs.map(config => JSON.stringify(config)) },
     signal: new AbortController().signal,
-    host: createServerHost(host, { subtype: 'initialize', ...initialize }),
+    serverHost: createServerHost(host, { subtype: 'initialize', ...initialize }),
   })
   // The controls look at nothing else of a session.
-  return { agent: { parts: { env: {}, servers: opened } } } as unknown as HeadlessSession
+  return { agent: { env: {}, servers: opened } } as unknown as HeadlessSession
 }
 
 function ask(session: HeadlessSession, subtype: string, fields: JsonObject = {}): Promise<JsonObject> {
@@ -82,7 +82,7 @@ describe('the MCP questions of a host', () => {
     const session = await open({ sdkMcpServers: ['mine'], sdkMcpServerManifests: { mine: 7 } }, [
       { mcpServers: { tiny: program, other: { type: 'sdk', name: 'other' } } },
     ])
-    expect(opened?.tools.map(({ name }) => name).filter(name => name.startsWith('mcp__'))).toEqual([
+    expect(opened?.servers.tools.map(({ name }) => name).filter(name => name.startsWith('mcp__'))).toEqual([
       'mcp__mine__hello',
       'mcp__other__hello',
       'mcp__tiny__hello',

@@ -60,12 +60,12 @@ export const mcpControls: Controls = {
 }
 
 function serversOf({ agent }: HeadlessSession): McpServers {
-  return agent.parts.servers.servers
+  return agent.servers.servers
 }
 
 async function setServers(session: HeadlessSession, { servers }: HostRequest): Promise<McpSetServersResult> {
   if (!isObject(servers)) throw new Error('mcp_set_servers needs servers, an object')
-  const { env } = session.agent.parts
+  const { env } = session.agent
   const parsed = parseMcpServers({ mcpServers: servers }, { source: 'mcp_set_servers', env })
   const result = await serversOf(session).setServers(parsed.configs)
   const problems = parsed.problems.map(({ server, what, whatToDo }) => [server, `${what}; ${whatToDo}`])

@@ -1,8 +1,0 @@
-import { MODELS } from '@antiphon/contract'
-import { expect, it } from 'vitest'
-import { SMALL_MODEL } from './small-model.ts'
-
-it('is the newest small model that core knows', () => {
-  expect(Object.keys(MODELS)).toContain(SMALL_MODEL)
-  expect(SMALL_MODEL).toBe('claude-haiku-5-5')
-})
