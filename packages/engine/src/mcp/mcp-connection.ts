@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
-import type { McpListing } from './list-mcp-pages.ts'
 import {
   type McpCall,
+  type McpListing,
   type McpResult,
   type McpSession,
   type McpSessionOptions,

@@ -1,12 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
+import { isObject } from '@antiphon/contract'
+import { toServerLine } from './clean-server-text.ts'
 import type { CreateTransport } from './create-transport.ts'
 import { keepTools } from './keep-tools.ts'
 import type { McpProblem, McpServerConfig } from './mcp-config.ts'
 import type { McpConnection } from './mcp-connection.ts'
-import { type McpServerPhase, openPhase, toPhaseStatus, toWords } from './mcp-server-phase.ts'
-import { type ListedTool, type McpServerStatus, toConfigStatus } from './mcp-server-status.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
+import { type ListedTool, type McpServerStatus, toConfigStatus, toToolStatus } from './mcp-server-status.ts'
 import type { McpSessionOptions } from './open-mcp-session.ts'
-import { createProblemReporter } from './problem-reporter.ts'
-import { createRelister } from './relister.ts'
 import { whenAborted } from './when-aborted.ts'
 
 /** One server of a session, through all its ups and downs. */
@@ -137,3 +138,122 @@ function adviseOn(status: 'failed' | 'needs-auth'): string {
     ? 'give it the header that it wants (`headers`: authorization)'
     : 'its tools are not there; try its command or address by hand'
 }
+
+/** How it stands with a server. */
+export type McpServerPhase =
+  | {
+      readonly status: 'pending'
+      readonly tools: readonly ListedTool[]
+      /** The server has changed its tools meanwhile. */
+      readonly isStale: boolean
+    }
+  | { readonly status: 'disabled' }
+  | { readonly status: 'failed' | 'needs-auth'; readonly error: string }
+  | {
+      readonly status: 'connected'
+      readonly connection: McpConnection
+      readonly tools: readonly ListedTool[]
+    }
+
+type OpenOptions = Omit<McpSessionOptions, 'createTransport'> & {
+  readonly loadTransport: () => Promise<CreateTransport>
+  readonly onProblem: (problem: McpProblem) => void
+  /** The tools that it had before. */
+  readonly known: readonly ListedTool[]
+}
+
+/** Connects and lists the tools, both within one bound; never throws. */
+export async function openPhase(options: OpenOptions, signal: AbortSignal): Promise<McpServerPhase> {
+  const { name, connectTimeoutMs, onProblem, known } = options
+  const end = performance.now() + connectTimeoutMs
+  let connection: McpConnection | null = null
+  try {
+    // Loaded here, so that a session without servers does not wait for the protocol's client.
+    const { openMcpConnection } = await import('./mcp-connection.ts')
+    const createTransport = await options.loadTransport()
+    connection = await openMcpConnection({ ...options, createTransport }, signal)
+    const tools = await connection.listTools({ signal, timeout: Math.max(1, end - performance.now()) })
+    return { status: 'connected', connection, tools: keepTools(tools, { name, onProblem, known }) }
+  } catch (error) {
+    await connection?.close()
+    const isLocked = isObject(error) && error.code === 401
+    return { status: isLocked ? 'needs-auth' : 'failed', error: toWords(error) }
+  }
+}
+
+const line = (text: string): string => toServerLine(text, MCP_LIMITS.line)
+
+/** What hosts read of it. */
+export function toPhaseStatus(
+  phase: McpServerPhase,
+): Pick<McpServerStatus, 'status' | 'serverInfo' | 'error' | 'tools'> {
+  if (phase.status === 'pending') return { status: 'pending' }
+  if (phase.status !== 'connected') return phase
+  const { connection, tools } = phase
+  if (!connection.isOpen())
+    return { status: 'failed', error: 'the server has ended; the next call starts it again' }
+  const { info } = connection
+  return {
+    status: 'connected',
+    ...(info && { serverInfo: { name: line(info.name), version: line(info.version) } }),
+    tools: tools.map(toToolStatus),
+  }
+}
+
+/** What went wrong, in words that fit on a line. */
+export function toWords(error: unknown): string {
+  return toServerLine(error instanceof Error ? error.message : String(error), MCP_LIMITS.line)
+}
+
+/** Passes on what is wrong with one server: each thing once, in one line, and not without end. */
+export function createProblemReporter(
+  onProblem: (problem: McpProblem) => void,
+): (problem: McpProblem) => void {
+  const told = new Set<string>()
+  return ({ server, what, whatToDo }) => {
+    const line = toServerLine(what, MCP_LIMITS.line)
+    if (told.has(line) || told.size >= MCP_LIMITS.problems) return
+    told.add(line)
+    const isLast = told.size === MCP_LIMITS.problems
+    onProblem({ server, what: line, whatToDo: isLast ? `${whatToDo}; more of it is not told` : whatToDo })
+  }
+}
+
+/** Lists again when asked to. */
+export interface Relister {
+  ask(): void
+}
+
+/** One list at a time and not at once; however often it is asked for meanwhile, one more follows, so that the last word counts. */
+export function createRelister(list: () => Promise<void>): Relister {
+  let isAsked = false
+  let isRunning = false
+  let pause = PAUSE_MS
+  let lastTime = Number.NEGATIVE_INFINITY
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (isAsked) {
+      const isQuiet = performance.now() - lastTime > MCP_LIMITS.relistPauseMs
+      pause = isQuiet ? PAUSE_MS : Math.min(pause * 2, MCP_LIMITS.relistPauseMs)
+      await setTimeout(pause, undefined, { ref: false })
+      lastTime = performance.now()
+      isAsked = false
+      await list()
+    }
+    isRunning = false
+  }
+
+  return {
+    ask() {
+      isAsked = true
+      if (!isRunning) void run()
+    },
+  }
+}
+
+/**
+ * A server that changes its tools one by one says so each time. One that does not stop is heard less and less often: each
+ * change costs the model's cache.
+ */
+const PAUSE_MS = 100

@@ -3,12 +3,10 @@ import { type Grade, type GradeContext, HARMLESS_GRADE, UNKNOWN_GRADE } from './
 import { gradeCommandPart, listWrittenFiles } from './grade-command-part.ts'
 import { gradePath, listPathRules } from './grade-path.ts'
 import { type CompiledRule, selectRules } from './rule-set.ts'
-import type { CommandPart } from './shell/command-part.ts'
-import { HARMLESS_DEVICES } from './shell/harmless-devices.ts'
-import { readLineCertainty } from './shell/line-certainty.ts'
-import { listCommandParts } from './shell/list-command-parts.ts'
+import { type CommandPart, listCommandParts } from './shell/command-part.ts'
 import { isHomeCertain } from './shell/parse-shell-command.ts'
-import { createShellFolders, type ShellFolders } from './shell/shell-folders.ts'
+import { HARMLESS_DEVICES } from './shell/program-kinds.ts'
+import { createShellFolders, readLineCertainty, type ShellFolders } from './shell/shell-folders.ts'
 
 /** What rules and places say about a command line: one grade for each thing that it would do. */
 export function gradeCommand(

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { orElse } from '../files/or-else.ts'
 import { type ResolvedPath, resolvePath } from '../files/resolve-path.ts'
 import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
 import type { PartContext } from './grade-command-part.ts'
 import { gradePath, listPathRules, type PathUse } from './grade-path.ts'
-import { holdsProtected } from './holds-protected.ts'
 import type { CompiledRule } from './rule-set.ts'
 import type { CommandPart } from './shell/command-part.ts'
 import { type FileReading, findFileReading } from './shell/file-reading.ts'
@@ -132,3 +132,31 @@ function describe(rule: CompiledRule, part: CommandPart, verb: 'reads' | 'writes
 const NOTHING: Finding = { grades: [], doubt: null }
 const LONGEST_QUOTE = 200
 const MOST_FILES = 500
+
+/** Whether a folder holds what a rule means, or may come to hold it: the rule speaks of a place in it, or of a file that is there. */
+export function holdsProtected(folder: ResolvedPath, { path }: CompiledRule): boolean {
+  if (path === null || path.liesIn(folder)) return true
+  if (!path.reachesInto(folder)) return false
+  const names = listBelow(folder.real)
+  return (
+    names === null ||
+    names.some(name => path.touches({ lexical: join(folder.lexical, name), real: join(folder.real, name) }))
+  )
+}
+
+/** Null for more than anybody wants to look at. */
+function listBelow(folder: string): string[] | null {
+  const found: string[] = []
+  const folders = ['']
+  for (let current = folders.pop(); current !== undefined; current = folders.pop()) {
+    for (const entry of orElse(() => readdirSync(join(folder, current), { withFileTypes: true }), [])) {
+      const name = join(current, entry.name)
+      found.push(name)
+      if (found.length > MOST_NAMES) return null
+      if (entry.isDirectory()) folders.push(name)
+    }
+  }
+  return found
+}
+
+const MOST_NAMES = 2000

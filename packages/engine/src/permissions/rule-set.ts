@@ -1,6 +1,5 @@
 import { type CommandPattern, parseCommandPattern } from './command-pattern.ts'
-import { matchToolName } from './match-tool-name.ts'
-import { PATH_TOOLS, parsePermissionRule, type RuleBehavior } from './parse-permission-rule.ts'
+import { matchToolName, PATH_TOOLS, parsePermissionRule, type RuleBehavior } from './parse-permission-rule.ts'
 import { createPathPattern, type PathPattern } from './path-pattern.ts'
 import type { PermissionRules, PermissionState } from './permission.ts'
 
@@ -68,3 +67,12 @@ const prepared = new WeakMap<
   PermissionRules,
   { readonly cwd: string; readonly home: string; readonly ruleSet: RuleSet }
 >()
+
+/** True for a tool whose every use is forbidden: a model need not hear of it. */
+export function isToolForbidden(
+  tool: { readonly name: string; readonly aliases?: readonly string[] },
+  state: PermissionState,
+): boolean {
+  const names = [tool.name, ...(tool.aliases ?? [])]
+  return selectRules(compileRules(state), 'deny', names).some(({ content }) => content === null)
+}

@@ -1,14 +1,15 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { orElse } from '../files/or-else.ts'
 import { isInside, resolvePath } from '../files/resolve-path.ts'
+import { findHardLinks } from '../permissions/hard-links.ts'
 import { createPathPattern, type PathPattern } from '../permissions/path-pattern.ts'
 import type { PermissionState } from '../permissions/permission.ts'
 import { isProtectedPath } from '../permissions/protected-path.ts'
 import { compileRules, selectRules } from '../permissions/rule-set.ts'
+import { wordSet } from '../text/word-set.ts'
 import type { DeniedPaths } from './find-denied-paths.ts'
-import { findHardLinks } from './find-hard-links.ts'
-import { HOME_SECRETS } from './home-secrets.ts'
-import type { SandboxLevel, SandboxPlan } from './sandbox-plan.ts'
+import type { SandboxLevel, SandboxPlan } from './sandbox.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 
 export type PlanOptions = {
@@ -53,7 +54,7 @@ function planFiles(options: PlanOptions): Omit<SandboxPlan, 'pinned'> | { readon
   if (level === 'rules') return { ...common, ...NOTHING_MORE, readOnly: fixed, absent: missing }
   const writable = listWritable(options)
   const guards = guardFolders(options, writable)
-  const secrets = HOME_SECRETS.map(name => join(state.home, name)).filter(existsSync)
+  const secrets = [...HOME_SECRETS].map(name => join(state.home, name)).filter(existsSync)
   const ofPerson = isAmong(options.personFolder, writable) ? [options.personFolder] : []
   return {
     ...common,
@@ -163,7 +164,7 @@ function guardFolders({ temporaryFolder }: PlanOptions, writable: readonly strin
 
 /** What can change what runs later stays as it is in a folder that may be written. */
 function guardFolder(root: string): Guard {
-  const own = listNames(root).filter(
+  const own = orElse(() => readdirSync(root), []).filter(
     name => name !== '.git' && isProtectedPath({ lexical: `/${name}`, real: `/${name}` }),
   )
   const git = join(root, '.git')
@@ -193,14 +194,6 @@ function kindOf(path: string): 'folder' | 'link' | 'other' | null {
 
 const GIT_PARTS = ['hooks', 'config', 'config.worktree', 'commondir', 'modules']
 
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
 function isAmong(path: string, folders: readonly string[]): boolean {
   return folders.some(folder => isInside(path, folder))
 }
@@ -214,3 +207,11 @@ function real(path: string, base = '/'): string[] {
   const place = resolvePath(path, base)
   return place !== null && existsSync(place.real) ? [place.real] : []
 }
+
+/** What in a home opens other doors: hidden from commands unless `sandbox.filesystem.allowRead` names it. */
+const HOME_SECRETS = wordSet(
+  '.ssh .gnupg .aws .azure .config/gcloud .config/gh .config/op .kube .docker .netrc .pgpass .npmrc .pypirc',
+  '.git-credentials .config/git/credentials .cargo/credentials.toml .gem/credentials .terraform.d',
+  '.vault-token .claude.json .claude/.credentials.json .password-store .local/share/keyrings .mozilla',
+  '.config/google-chrome .config/chromium Library/Keychains',
+)

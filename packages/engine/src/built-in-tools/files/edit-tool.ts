@@ -6,12 +6,18 @@ import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { checkKnownFile, describeRace } from './check-known-file.ts'
 import { explainNoMatch } from './explain-no-match.ts'
-import { findOccurrences, lineNumberAt, replaceSpans, type Span } from './find-occurrences.ts'
-import { dominantLineEnding, toLineFeeds, withLineEnding } from './line-endings.ts'
+import {
+  dominantLineEnding,
+  findOccurrences,
+  lineNumberAt,
+  replaceSpans,
+  type Span,
+  toLineFeeds,
+  withLineEnding,
+} from './find-occurrences.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
-import { describeChange, saveText } from './save-text.ts'
+import { checkKnownFile, describeChange, describeRace, saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 
 const CONTEXT_LINES = 4

@@ -11,7 +11,7 @@ import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runFileWork } from './run-file-work.ts'
+import { runFileWork } from './prepare-file-call.ts'
 import { sortNewestFirst } from './sort-newest-first.ts'
 import { createTimeLimit } from './time-limit.ts'
 

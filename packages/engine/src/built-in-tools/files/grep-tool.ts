@@ -9,9 +9,8 @@ import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { FILE_TYPES } from './file-types.ts'
 import type { GrepQuery } from './grep-query.ts'
-import { runFileWork } from './run-file-work.ts'
+import { runFileWork } from './prepare-file-call.ts'
 import { runGrep } from './run-grep.ts'
 
 const lines = (what: string) => z.int().min(0).max(1000).optional().describe(what)
@@ -128,4 +127,45 @@ function splitGlobs(glob: string | undefined): readonly string[] {
     .split(/\s+/)
     .flatMap(part => (part.includes('{') ? [part] : part.split(',')))
     .filter(part => part !== '')
+}
+
+/** The globs of the kinds of files that Grep can be restricted to; the same whichever program searches. */
+export const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
+  c: ['*.c', '*.h'],
+  cpp: ['*.cpp', '*.cc', '*.cxx', '*.hpp', '*.hh', '*.hxx', '*.h', '*.inl'],
+  cs: ['*.cs'],
+  css: ['*.css', '*.scss', '*.sass', '*.less'],
+  csv: ['*.csv'],
+  dart: ['*.dart'],
+  docker: ['Dockerfile', 'Dockerfile.*', '*.dockerfile'],
+  elixir: ['*.ex', '*.exs', '*.eex', '*.heex'],
+  go: ['*.go'],
+  haskell: ['*.hs', '*.lhs'],
+  html: ['*.html', '*.htm'],
+  java: ['*.java'],
+  js: ['*.js', '*.jsx', '*.mjs', '*.cjs', '*.vue'],
+  json: ['*.json', '*.jsonl', '*.jsonc'],
+  kotlin: ['*.kt', '*.kts'],
+  lua: ['*.lua'],
+  make: ['Makefile', 'makefile', 'GNUmakefile', '*.mk'],
+  markdown: ['*.md', '*.markdown', '*.mdx'],
+  md: ['*.md', '*.markdown', '*.mdx'],
+  php: ['*.php'],
+  py: ['*.py', '*.pyi'],
+  python: ['*.py', '*.pyi'],
+  r: ['*.r', '*.R', '*.Rmd'],
+  ruby: ['*.rb', '*.gemspec', 'Gemfile', 'Rakefile'],
+  rust: ['*.rs'],
+  scala: ['*.scala', '*.sbt'],
+  sh: ['*.sh', '*.bash', '*.zsh', '*.ksh'],
+  sql: ['*.sql'],
+  svelte: ['*.svelte'],
+  swift: ['*.swift'],
+  toml: ['*.toml'],
+  ts: ['*.ts', '*.tsx', '*.mts', '*.cts'],
+  txt: ['*.txt'],
+  vue: ['*.vue'],
+  xml: ['*.xml', '*.xsd', '*.xsl', '*.svg'],
+  yaml: ['*.yaml', '*.yml'],
+  zig: ['*.zig'],
 }

@@ -8,12 +8,15 @@ import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { checkKnownFile, describeRace } from './check-known-file.ts'
-import { type ChangedNotebook, editNotebook } from './edit-notebook.ts'
-import { type Notebook, notebookLanguage, parseNotebook } from './notebook.ts'
-import { judgePlace } from './prepare-file-call.ts'
-import { runFileWork } from './run-file-work.ts'
-import { saveText } from './save-text.ts'
+import {
+  type ChangedNotebook,
+  editNotebook,
+  type Notebook,
+  notebookLanguage,
+  parseNotebook,
+} from './notebook.ts'
+import { judgePlace, runFileWork } from './prepare-file-call.ts'
+import { checkKnownFile, describeRace, saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 
 const schema = z.object({

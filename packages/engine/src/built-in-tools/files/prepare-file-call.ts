@@ -1,11 +1,12 @@
 import type { JsonObject } from '@antiphon/contract'
 import { toolCallTitle } from '@antiphon/core/ui'
+import { describeFileError } from '../../files/describe-file-error.ts'
 import { resolvePath } from '../../files/resolve-path.ts'
 import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from '../../files/tool-path.ts'
-import type { Access } from '../../permissions/access.ts'
-import type { InputProblem, PreparedCall, ToolOutcome } from '../../tool/agent-tool.ts'
+import type { Access } from '../../permissions/permission.ts'
+import type { InputProblem, PreparedCall, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
+import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runFileWork } from './run-file-work.ts'
 
 export type FileCall<Input> = {
   readonly tool: string
@@ -47,4 +48,45 @@ export function judgePlace(
 ): { readonly access: Access; readonly place: string | null } {
   const place = resolvePath(path, '/')?.real ?? null
   return { access: { kind, paths: kind === 'write' ? [...new Set([path, place ?? path])] : [path] }, place }
+}
+
+export type FileWork = {
+  readonly signal: AbortSignal
+  /** What an error of the operating system is about. */
+  readonly path: string
+  readonly work: () => Promise<ToolOutcome>
+  /** It changes nothing, so that nobody has to wait for a file system that does not answer. */
+  readonly isReadOnly: boolean
+}
+
+/** Runs the work of a tool that reports no progress: an interrupt or an error of the system is an outcome. */
+// biome-ignore lint/correctness/useYield: every call is a generator, also one that has no progress to report.
+export async function* runFileWork({
+  signal,
+  path,
+  work,
+  isReadOnly,
+}: FileWork): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
+  if (signal.aborted) return toErrorOutcome(INTERRUPTED)
+  try {
+    return await (isReadOnly ? abandonAtAbort(work(), signal) : work())
+  } catch (error) {
+    return toErrorOutcome(signal.aborted ? INTERRUPTED : describeFileError(error, path))
+  }
+}
+
+const INTERRUPTED = 'Interrupted before it was done.'
+
+/** Reading some files, such as /proc/kmsg, never ends and cannot be stopped. */
+async function abandonAtAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+  })
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }

@@ -6,7 +6,6 @@ import { runOnce } from '../../tool/run-once.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { fetchPage, type Page } from './fetch-page.ts'
-import { createPageCache } from './page-cache.ts'
 import { parseFetchUrl } from './parse-fetch-url.ts'
 
 export type WebFetchOptions = {
@@ -119,4 +118,37 @@ function describeMove(
   const { to, code, codeText } = move
   const result = `${url.href} has moved to another host (${code} ${codeText}): ${to}\n\nIt was not followed. Call WebFetch again with that address if you want it.`
   return { content: result, data: { bytes: 0, code, codeText, result, durationMs: 0, url: url.href } }
+}
+
+/** Pages that were fetched a short while ago. */
+export interface PageCache<Page> {
+  get(url: string, now: number): Page | undefined
+  set(url: string, page: Page, now: number): void
+}
+
+/** Keeps the last pages for `maxAgeMs`, not more than `maxPages` of them. */
+export function createPageCache<Page>({
+  maxAgeMs = 15 * 60_000,
+  maxPages = 50,
+}: {
+  readonly maxAgeMs?: number
+  readonly maxPages?: number
+} = {}): PageCache<Page> {
+  const pages = new Map<string, { readonly page: Page; readonly fetchedAt: number }>()
+  return {
+    get(url, now) {
+      const entry = pages.get(url)
+      if (entry && now - entry.fetchedAt < maxAgeMs && now >= entry.fetchedAt) return entry.page
+      pages.delete(url)
+      return undefined
+    },
+    set(url, page, now) {
+      pages.delete(url)
+      pages.set(url, { page, fetchedAt: now })
+      for (const oldest of pages.keys()) {
+        if (pages.size <= maxPages) break
+        pages.delete(oldest)
+      }
+    },
+  }
 }

@@ -1,7 +1,8 @@
+import { wordSet } from '../../text/word-set.ts'
+import { isUnknownWord } from './expand-words.ts'
 import { CHECKED_GIT, findGitSubcommand, QUIET_GIT } from './git-options.ts'
 import { getProgramKind, type ProgramKind } from './program-kinds.ts'
 import { isTameCode } from './tame-code.ts'
-import { isUnknownWord } from './unknown-word.ts'
 
 /** A program with its words, and the files that the rest of the line writes. */
 export type ProgramUse = {
@@ -157,8 +158,6 @@ const RUNS_PROJECT =
   /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx|uvx|make|gmake|cmake|ninja|uv|poetry|pipenv|hatch|bundle|docker|podman|docker-compose|nix|direnv)$/
 const PROJECT_SCRIPTS =
   /^(?:test|t|start|run [\w:.-]+|run-script [\w:.-]+|build|lint|install|ci|add|i)(?:\s|$)/
-const PYTHON_MODULES: ReadonlySet<string> = new Set(
-  'pytest unittest pip venv virtualenv http.server json.tool mypy black ruff flake8 isort pylint build twine compileall ensurepip coverage tox nox sphinx mkdocs uvicorn gunicorn flask django pre_commit'.split(
-    ' ',
-  ),
+const PYTHON_MODULES = wordSet(
+  'pytest unittest pip venv virtualenv http.server json.tool mypy black ruff flake8 isort pylint build twine compileall ensurepip coverage tox nox sphinx mkdocs uvicorn gunicorn flask django pre_commit',
 )

@@ -1,8 +1,10 @@
+import { wordSet } from '../../text/word-set.ts'
 import type { CommandPart } from './command-part.ts'
-import { isPlainAwk, isPlainSed } from './plain-scripts.ts'
-import { listPossiblePaths } from './possible-paths.ts'
-import { WRITES_NOTHING } from './program-files.ts'
+import { listPossiblePaths } from './file-reading.ts'
+import { WRITES_NOTHING } from './program-kinds.ts'
+import { isPlainAwk } from './read-awk-use.ts'
 import { readReadOnlyUse } from './read-only-use.ts'
+import { isPlainSed } from './read-sed-use.ts'
 import { runsProjectCode } from './runs-code.ts'
 import { getCommandName } from './unwrap-command.ts'
 
@@ -94,7 +96,7 @@ function findGitWriting(texts: readonly string[]): FileWriting {
   if (name.startsWith('-')) return UNSURE
   const writesNamed = texts.some(text => /^--output|^-[A-Za-z]*[of]|^--file/.test(text))
   const action = `${name} ${texts[1] ?? ''}`
-  if (GIT_QUIET.has(name) || GIT_QUIET_ACTIONS.has(action))
+  if (GIT_QUIET.has(name) || GIT_QUIET_ACTIONS.test(action))
     return writesNamed ? { ...NOTHING, paths } : NOTHING
   return { ...NOTHING, paths, trees: ['.', ...paths], isRepository: true }
 }
@@ -136,35 +138,19 @@ const NOTHING: FileWriting = {
 const UNSURE: FileWriting = { ...NOTHING, isUnsure: true }
 
 /** Programs that write only files that their words name. */
-const NAMED_WRITERS: ReadonlySet<string> = new Set(
-  'tee touch mkdir rmdir truncate dd unlink shred mkfifo mknod sort shuf uniq split csplit iconv xxd tree date mktemp openssl zip ar'.split(
-    ' ',
-  ),
+const NAMED_WRITERS = wordSet(
+  'tee touch mkdir rmdir truncate dd unlink shred mkfifo mknod sort shuf uniq split csplit iconv xxd tree date mktemp openssl zip ar',
 )
 
 /** The same, and with an option everything below. */
-const DEEP_WRITERS: ReadonlySet<string> = new Set(
-  'rm chmod chown chgrp gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd rsync scp'.split(' '),
-)
+const DEEP_WRITERS = wordSet('rm chmod chown chgrp gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd rsync scp')
 
 const HIDDEN_CURL = /^-[A-Za-z]*[KJ]|^--(?:config|remote-header|write-out)|^-[A-Za-z]*w|%output/
 
-const GIT_QUIET: ReadonlySet<string> = new Set(
-  'status log diff show add commit push fetch branch tag remote rev-parse rev-list ls-files ls-tree ls-remote describe merge-base blame annotate grep shortlog reflog notes config for-each-ref show-ref cat-file name-rev check-ignore check-attr count-objects gc fsck prune help version symbolic-ref hash-object diff-tree diff-index diff-files'.split(
-    ' ',
-  ),
+const GIT_QUIET = wordSet(
+  'status log diff show add commit push fetch branch tag remote rev-parse rev-list ls-files ls-tree ls-remote describe merge-base blame annotate grep shortlog reflog notes config for-each-ref show-ref cat-file name-rev check-ignore check-attr count-objects gc fsck prune help version symbolic-ref hash-object diff-tree diff-index diff-files',
 )
 
-const GIT_QUIET_ACTIONS: ReadonlySet<string> = new Set([
-  ...[
-    'stash list',
-    'stash show',
-    'stash drop',
-    'worktree list',
-    'worktree prune',
-    'submodule status',
-    'bisect log',
-  ],
-])
+const GIT_QUIET_ACTIONS = /^(?:stash (?:list|show|drop)|worktree (?:list|prune)|submodule status|bisect log)$/
 
 const MOST_NAMES = 30

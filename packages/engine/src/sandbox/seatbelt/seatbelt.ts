@@ -1,8 +1,14 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import type { SandboxLevel, SandboxPlan } from '../sandbox-plan.ts'
-import type { FindSandboxTool, KeptCommand, SandboxTool, ToolStart } from '../sandbox-tool.ts'
-import { toKernelPlan } from './kernel-path.ts'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type {
+  FindSandboxTool,
+  KeptCommand,
+  SandboxLevel,
+  SandboxPlan,
+  SandboxTool,
+  ToolStart,
+} from '../sandbox.ts'
 import { toSeatbeltArguments, toSeatbeltProfile } from './to-seatbelt-profile.ts'
 
 /** The sandbox of macOS, by the program that comes with the system: not by the path, on which anything may lie. */
@@ -80,5 +86,32 @@ function confineBySeatbelt(path: string, { plain, plan, opens, network }: KeptCo
     // There is no namespace that would end with the last of them.
     isGone: null,
     onEnd: () => unwatch(),
+  }
+}
+
+/** A path as the kernel spells it: after every link, in the case and form in which names are stored. */
+export function toKernelPath(path: string): string {
+  try {
+    // Only the system's own function gives the stored names.
+    return realpathSync.native(path)
+  } catch {
+    const folder = dirname(path)
+    return folder === path ? path : join(toKernelPath(folder), basename(path))
+  }
+}
+
+/** The same plan, with every path as the kernel spells it. */
+export function toKernelPlan(plan: SandboxPlan): SandboxPlan {
+  return {
+    level: plan.level,
+    weakness: plan.weakness,
+    writable: plan.writable.map(toKernelPath),
+    pinned: plan.pinned.map(toKernelPath),
+    readOnly: plan.readOnly.map(toKernelPath),
+    writableInside: plan.writableInside.map(toKernelPath),
+    hidden: plan.hidden.map(toKernelPath),
+    emptied: plan.emptied.map(toKernelPath),
+    shown: plan.shown.map(toKernelPath),
+    absent: plan.absent.map(toKernelPath),
   }
 }
