@@ -1,4 +1,5 @@
 import { isObject } from '@antiphon/contract'
+import { untilAborted } from '../process/wait-at-most.ts'
 import {
   type McpCall,
   type McpListing,
@@ -7,7 +8,6 @@ import {
   type McpSessionOptions,
   openMcpSession,
 } from './open-mcp-session.ts'
-import { whenAborted } from './when-aborted.ts'
 
 /** A server that answers. */
 export interface McpConnection {
@@ -53,7 +53,7 @@ export async function openMcpConnection(
     reopening ??= reopen().finally(() => {
       reopening = null
     })
-    return Promise.race([reopening, whenAborted(signal)])
+    return untilAborted(reopening, signal)
   }
 
   async function attempt<T>(signal: AbortSignal, work: (session: McpSession) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { isObject } from '@antiphon/contract'
+import { untilAborted } from '../process/wait-at-most.ts'
 import { toServerLine } from './clean-server-text.ts'
 import type { CreateTransport } from './create-transport.ts'
 import { keepTools } from './keep-tools.ts'
@@ -8,7 +9,6 @@ import type { McpConnection } from './mcp-connection.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 import { type ListedTool, type McpServerStatus, toConfigStatus, toToolStatus } from './mcp-server-status.ts'
 import type { McpSessionOptions } from './open-mcp-session.ts'
-import { whenAborted } from './when-aborted.ts'
 
 /** One server of a session, through all its ups and downs. */
 export interface McpServer {
@@ -111,7 +111,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     tools: () => ('tools' in phase ? phase.tools : []),
     hasResources: () => phase.status === 'connected' && phase.connection.hasResources,
     async reach(signal) {
-      await Promise.race([opening, whenAborted(signal)])
+      await untilAborted(opening, signal)
       if (phase.status !== 'connected') throw new Error(`it is not connected (${phase.status})`)
       return phase.connection
     },

@@ -10,13 +10,12 @@ import {
   type ServerCapabilities,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { waitAtMost } from '../process/wait-at-most.ts'
+import { deriveSignal, untilAborted, waitAtMost } from '../process/wait-at-most.ts'
 import { answerServerRequests, CLIENT_CAPABILITIES, type OnElicitation } from './answer-server-requests.ts'
 import { boundServerText } from './clean-server-text.ts'
 import type { CreateTransport, TransportPlace } from './create-transport.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
-import { deriveSignal, whenAborted } from './when-aborted.ts'
 
 /** One life of a server, from its start to its end. */
 export type McpSession = {
@@ -119,7 +118,7 @@ async function connect(client: Client, transport: Transport, limits: Limits): Pr
   signal.throwIfAborted()
   try {
     const connected = client.connect(transport, { signal, timeout }).then(() => true)
-    const isConnected = await waitAtMost(Promise.race([connected, whenAborted(signal)]), timeout)
+    const isConnected = await waitAtMost(untilAborted(connected, signal), timeout)
     if (!isConnected) throw new Error(`no answer within ${timeout / 1_000} s`)
   } catch (error) {
     await closeBoth(client, transport)

@@ -49,7 +49,7 @@ export function createEditTool(): AgentTool {
         return { problem: 'old_string and new_string are the same: there is nothing to change.' }
       const work = (path: string, place: string | null): Promise<ToolOutcome> =>
         edit({ ...input, file_path: path, place }, context)
-      return prepareFileCall({ tool: 'Edit', kind: 'write', input, context, work })
+      return prepareFileCall('Edit', { kind: 'write', input, field: 'file_path', context, work })
     },
   })
 }

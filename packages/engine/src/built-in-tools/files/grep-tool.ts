@@ -1,16 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { refuseGlob } from '../../files/glob-filter.ts'
-import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from '../../files/tool-path.ts'
 import { SKIPPED_FOLDERS } from '../../files/walk-files.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import type { GrepQuery } from './grep-query.ts'
-import { runFileWork } from './prepare-file-call.ts'
+import { prepareFileCall } from './prepare-file-call.ts'
 import { runGrep } from './run-grep.ts'
 
 const lines = (what: string) => z.int().min(0).max(1000).optional().describe(what)
@@ -42,27 +40,12 @@ export function createGrepTool(): AgentTool {
     name: 'Grep',
     description: DESCRIPTION,
     schema,
-    prepare(input, context) {
-      const path = resolveToolPath(input.path ?? context.cwd, context)
-      if (path === null) return { problem: IMPOSSIBLE_PATH }
-      const problem = refuse(input)
-      if (problem !== null) return { problem }
-      const shown = input.path === undefined ? input : { ...input, path: toDisplayPath(path, context.cwd) }
-      return {
-        input: { ...input, ...(input.path === undefined ? {} : { path }) },
-        access: { kind: 'read', paths: [path] },
-        isReadOnly: true,
-        isConcurrencySafe: true,
-        title: toolCallTitle('Grep', shown),
-        run: () =>
-          runFileWork({
-            signal: context.signal,
-            path,
-            isReadOnly: true,
-            work: () => grep(path, input, context),
-          }),
-      }
-    },
+    prepare: (input, context) =>
+      prepareFileCall('Grep', {
+        ...{ kind: 'read', input, field: 'path', context },
+        refuse: () => refuse(input),
+        work: path => grep(path, input, context),
+      }),
   })
 }
 

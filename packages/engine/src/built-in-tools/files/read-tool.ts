@@ -49,11 +49,8 @@ export function createReadTool(): AgentTool {
     description: DESCRIPTION,
     schema,
     prepare: (input, context) =>
-      prepareFileCall({
-        tool: 'Read',
-        kind: 'read',
-        input,
-        context,
+      prepareFileCall('Read', {
+        ...{ kind: 'read', input, field: 'file_path', context },
         work: path => unchanged.remember({ path, input, context }, () => readAny(path, input, context)),
       }),
   })

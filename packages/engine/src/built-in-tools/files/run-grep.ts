@@ -23,19 +23,14 @@ export type GrepRun = {
 export async function runGrep(run: GrepRun): Promise<ToolOutcome> {
   const { query, context } = run
   const limit = createTimeLimit(context.signal)
-  try {
-    const program = await findExecutable('rg', context.env)
-    let found = program
-      ? await collect(searchWithRipgrep({ query, program, signal: limit.signal }), run, limit.isOver)
-      : null
-    // Look-around and loose braces are beyond ripgrep, but not beyond JavaScript.
-    if (found === null || (found.problem !== null && !('problem' in compilePattern(query.pattern, query))))
-      found = await collect(searchWithNode(query, limit.signal), run, limit.isOver)
-    if (found.problem !== null) return toErrorOutcome(found.problem)
-    return await toOutcome(found, run)
-  } finally {
-    limit.close()
-  }
+  const program = await findExecutable('rg', context.env)
+  let found = program
+    ? await collect(searchWithRipgrep({ query, program, signal: limit.signal }), run, limit.isOver)
+    : null
+  // Look-around and loose braces are beyond ripgrep, but not beyond JavaScript.
+  if (found === null || (found.problem !== null && !('problem' in compilePattern(query.pattern, query))))
+    found = await collect(searchWithNode(query, limit.signal), run, limit.isOver)
+  return found.problem === null ? toOutcome(found, run) : toErrorOutcome(found.problem)
 }
 
 type Found = {

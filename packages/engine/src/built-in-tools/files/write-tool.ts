@@ -20,11 +20,8 @@ export function createWriteTool(): AgentTool {
     description: DESCRIPTION,
     schema,
     prepare: (input, context) =>
-      prepareFileCall({
-        tool: 'Write',
-        kind: 'write',
-        input,
-        context,
+      prepareFileCall('Write', {
+        ...{ kind: 'write', input, field: 'file_path', context },
         work: (path, place) => write({ path, place, content: input.content, context }),
       }),
   })

@@ -1,10 +1,9 @@
 import type { ToolReferenceBlock } from '@antiphon/contract'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { TOOL_SEARCH_NAME } from '../../tool/deferred-tools.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
@@ -14,14 +13,12 @@ export function createToolSearchTool(): AgentTool {
     name: TOOL_SEARCH_NAME,
     description: DESCRIPTION,
     schema: SCHEMA,
-    prepare: (input, context) => ({
-      input,
-      access: { kind: 'none' },
-      isReadOnly: true,
-      isConcurrencySafe: true,
-      title: toolCallTitle('ToolSearch', input),
-      run: () => runOnce(() => findTools(input.query, input.max_results ?? DEFAULT_RESULTS, context)),
-    }),
+    prepare: (input, context) =>
+      prepareCall('ToolSearch', {
+        input,
+        isConcurrencySafe: true,
+        work: () => findTools(input.query, input.max_results ?? DEFAULT_RESULTS, context),
+      }),
   })
 }
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { BackgroundShells } from '../../tool/session-services.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
@@ -25,14 +24,11 @@ export function createBashOutputTool(): AgentTool {
     prepare(input, context) {
       const id = input.bash_id ?? input.task_id
       if (id === undefined) return { problem: 'BashOutput needs the bash_id of a command in the background.' }
-      return {
+      return prepareCall('BashOutput', {
         input,
-        access: { kind: 'none' },
-        isReadOnly: true,
         isConcurrencySafe: true,
-        title: toolCallTitle('BashOutput', input),
         run: () => readShell(id, input, context),
-      }
+      })
     },
   })
 }
@@ -101,14 +97,11 @@ export function createKillShellTool(): AgentTool {
     prepare(input, context) {
       const id = input.shell_id ?? input.task_id
       if (id === undefined) return { problem: 'KillShell needs the shell_id of a command in the background.' }
-      return {
+      return prepareCall('KillShell', {
         input,
-        access: { kind: 'none' },
         isReadOnly: false,
-        isConcurrencySafe: false,
-        title: toolCallTitle('KillShell', input),
-        run: () => runOnce(() => killShell(id, input, context)),
-      }
+        work: () => killShell(id, input, context),
+      })
     },
   })
 }

@@ -1,8 +1,7 @@
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { fetchPage, type Page } from './fetch-page.ts'
@@ -62,14 +61,13 @@ export function createWebFetchTool(options: WebFetchOptions = {}): AgentTool {
     prepare(input, context) {
       const url = parseFetchUrl(input.url, { allowPrivateAddresses })
       if ('problem' in url) return url
-      return {
+      return prepareCall('WebFetch', {
         input: { ...input, url: url.href },
+        shown: input,
         access: { kind: 'fetch', url: url.href },
-        isReadOnly: true,
         isConcurrencySafe: true,
-        title: toolCallTitle('WebFetch', input),
-        run: () => runOnce(() => run(url, input.prompt, context)),
-      }
+        work: () => run(url, input.prompt, context),
+      })
     },
   })
 }
