@@ -30,7 +30,7 @@ export const CLASSIFIER_LIMITS: ClassifierLimits = {
   restMilliseconds: 5 * 60_000,
 }
 
-export type ClassifierOptions = {
+type ClassifierOptions = {
   readonly small: SmallModel
   readonly cwd: string
   /** The session's conversation, also for its subagents: only the person's own words are read. */

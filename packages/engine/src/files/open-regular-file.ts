@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 export type OpenedFile = { readonly handle: FileHandle; readonly stats: Stats }
 
 /** Why something is not opened, for a model; `kind` is what it is instead of a file. */
-export type RefusedFile = { readonly refusal: string; readonly kind: string }
+type RefusedFile = { readonly refusal: string; readonly kind: string }
 
 /** Opens a file for reading; says why where there is none that ends. Never waits, not even for a pipe. */
 export async function openRegularFile(path: string): Promise<OpenedFile | RefusedFile> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { orElse } from './or-else.ts'
 
 /** Where a path is read from: the folder it is relative to, and whose home `~` is. */
-export type PathContext = {
+type PathContext = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -13,7 +13,7 @@ export type GitRepository = {
 }
 
 /** What git would work on in a folder; `unclear` where that is not certain, or may be a bare repository that came as ordinary files. */
-export type GitPlace = GitRepository | 'none' | 'unclear'
+type GitPlace = GitRepository | 'none' | 'unclear'
 
 /** Looks upwards from a folder as git does, without asking it. */
 export function findGitPlace(folder: string): GitPlace {

@@ -82,7 +82,7 @@ function isNothingAt(path: string): boolean {
  * Whether a setting is known to make git run nothing while it only looks: of all that is not on these lists nobody here
  * can tell, so that it counts as a program. `core.worktree` and `core.hookspath` are looked at elsewhere.
  */
-export function isQuietSetting({ section, subsection, name, value }: GitSetting): boolean {
+function isQuietSetting({ section, subsection, name, value }: GitSetting): boolean {
   if (subsection === null) {
     if (QUIET_SECTIONS.has(section)) return true
     return QUIET_NAMES[section]?.has(name) === true || hasQuietValue(`${section}.${name}`, value)

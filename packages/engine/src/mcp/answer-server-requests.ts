@@ -32,7 +32,7 @@ export type OnElicitation = (
   signal: AbortSignal,
 ) => Promise<ElicitationAnswer | null>
 
-export type ServerRequestOptions = {
+type ServerRequestOptions = {
   readonly name: string
   readonly cwd: string
   readonly onElicitation?: OnElicitation | undefined
@@ -56,7 +56,7 @@ export function answerServerRequests(client: Client, options: ServerRequestOptio
         ? { mode: 'url' as const, url: params.url, elicitationId: params.elicitationId }
         : // A schema is JSON.
           { mode: 'form' as const, requestedSchema: params.requestedSchema as JsonObject }
-    const words = boundServerText(message, MCP_LIMITS.description)
+    const words = boundServerText(message)
     const answer = await inTurn(async () =>
       signal.aborted
         ? null

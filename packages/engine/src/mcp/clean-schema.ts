@@ -105,7 +105,7 @@ const IS_RIGHT: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 ])
 
 /** Older drafts said some things in other words; these are theirs as the new one says them. */
-export function modernize(schema: Fields): Fields {
+function modernize(schema: Fields): Fields {
   const { items, additionalItems, ...rest } = schema
   const fields: Record<string, unknown> = Array.isArray(items)
     ? {
@@ -120,12 +120,12 @@ export function modernize(schema: Fields): Fields {
 }
 
 /** True for a keyword whose value the API takes. */
-export function isRightKeyword(keyword: string, value: unknown): boolean {
+function isRightKeyword(keyword: string, value: unknown): boolean {
   return IS_RIGHT.get(keyword)?.(value) ?? true
 }
 
 /** The types that there are, of those named; undefined where none is left. */
-export function toTypes(value: unknown): string | readonly string[] | undefined {
+function toTypes(value: unknown): string | readonly string[] | undefined {
   const names = (Array.isArray(value) ? value : [value]).filter(name => TYPES.includes(name))
   const distinct = [...new Set<string>(names)]
   return distinct.length > 1 ? distinct : distinct[0]
@@ -157,6 +157,6 @@ function isCount(value: unknown): boolean {
 }
 
 /** True for what may stand in a schema's place. */
-export function isSchema(value: unknown): value is boolean | Fields {
+function isSchema(value: unknown): value is boolean | Fields {
   return typeof value === 'boolean' || isObject(value)
 }

@@ -4,8 +4,8 @@ import type { SendToHost } from './create-host-transport.ts'
 import { createServerTools, type ServerTools } from './create-server-tools.ts'
 import type { CreateTransport } from './create-transport.ts'
 import { createLazyTransports, type LazyTransports } from './lazy-transports.ts'
-import type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp-config.ts'
-import { createMcpServer, type McpServer, type McpServerOptions } from './mcp-server.ts'
+import type { McpProblem, McpServerConfigs } from './mcp-config.ts'
+import { createMcpServer, type McpServer } from './mcp-server.ts'
 import { createMcpServers, type McpServers, type PresentServer } from './mcp-servers.ts'
 
 export type ConnectMcpOptions = {
@@ -76,11 +76,11 @@ export interface ServerRegister {
   close(): Promise<void>
 }
 
-export type NewServer = PresentServer & { readonly scope: string }
+type NewServer = PresentServer & { readonly scope: string }
 
 /** A register without servers. */
-export function createServerRegister(options: ConnectMcpOptions, transports: LazyTransports): ServerRegister {
-  const members = new Map<string, { readonly server: McpServer; readonly isReplaceable: boolean }>()
+function createServerRegister(options: ConnectMcpOptions, transports: LazyTransports): ServerRegister {
+  const members = new Map<string, PresentServer & { readonly server: McpServer }>()
   const listeners = new Set<() => void>()
   let tools: ServerTools | null = null
   let isClosed = false
@@ -100,8 +100,12 @@ export function createServerRegister(options: ConnectMcpOptions, transports: Laz
 
   /** What a server that was replaced becomes concerns nobody. */
   function create({ name, config, scope }: NewServer): McpServer {
+    const { env } = options
     const server = createMcpServer({
-      ...toServerOptions(options, { name, config, scope }),
+      ...options,
+      ...{ name, config, scope },
+      connectTimeoutMs: options.connectTimeoutMs ?? fromEnvironment(env.MCP_TIMEOUT) ?? CONNECT_TIMEOUT_MS,
+      callTimeoutMs: options.callTimeoutMs ?? fromEnvironment(env.MCP_TOOL_TIMEOUT) ?? CALL_TIMEOUT_MS,
       loadTransport: transports.load,
       onChange: () => {
         if (members.get(name)?.server === server) changed()
@@ -112,12 +116,7 @@ export function createServerRegister(options: ConnectMcpOptions, transports: Laz
 
   return {
     list,
-    present: () =>
-      [...members.values()].map(({ server: { name, config }, isReplaceable }) => ({
-        name,
-        config,
-        isReplaceable,
-      })),
+    present: () => [...members.values()],
     get: name => members.get(name)?.server,
     tools: currentTools,
     onChange(listener) {
@@ -127,7 +126,7 @@ export function createServerRegister(options: ConnectMcpOptions, transports: Laz
     async put(added) {
       const old = members.get(added.name)
       const server = create(added)
-      members.set(added.name, { server, isReplaceable: added.isReplaceable })
+      members.set(added.name, { ...added, server })
       await old?.server.close()
       if (!isClosed && members.get(added.name)?.server === server) await server.open()
     },
@@ -149,24 +148,6 @@ export function createServerRegister(options: ConnectMcpOptions, transports: Laz
       isClosed = true
       await Promise.allSettled(list().map(server => server.close()))
     },
-  }
-}
-
-/** What one server is told of the options for all. */
-function toServerOptions(
-  options: ConnectMcpOptions,
-  server: { readonly name: string; readonly config: McpServerConfig; readonly scope: string },
-): Omit<McpServerOptions, 'loadTransport' | 'onChange'> {
-  const { cwd, env, signal, onProblem, onElicitation } = options
-  return {
-    ...server,
-    cwd,
-    env,
-    signal,
-    onProblem,
-    onElicitation,
-    connectTimeoutMs: options.connectTimeoutMs ?? fromEnvironment(env.MCP_TIMEOUT) ?? CONNECT_TIMEOUT_MS,
-    callTimeoutMs: options.callTimeoutMs ?? fromEnvironment(env.MCP_TOOL_TIMEOUT) ?? CALL_TIMEOUT_MS,
   }
 }
 

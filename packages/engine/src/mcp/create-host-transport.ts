@@ -19,13 +19,13 @@ export type SendToHost = (
 ) => Promise<JsonObject | null>
 
 /** The way to a server in the host program. */
-export interface HostTransport extends Transport {
+interface HostTransport extends Transport {
   /** Takes what the server says by itself: notifications, requests. */
   receive(message: JsonObject): void
 }
 
 /** A transport over a host's control requests. A manifest answers the handshake and the first list of tools. */
-export function createHostTransport(
+function createHostTransport(
   serverName: string,
   send: SendToHost,
   manifest: HostManifest | null = null,
@@ -160,7 +160,7 @@ export type HostManifest = { readonly initializeResult: JsonObject; readonly too
 export type ManifestVerdict = 'parked' | 'already_connected' | 'protocol_version_mismatch' | 'malformed'
 
 /** A manifest that can stand for the handshake, or why it cannot. */
-export function readHostManifest(value: unknown): HostManifest | 'protocol_version_mismatch' | 'malformed' {
+function readHostManifest(value: unknown): HostManifest | 'protocol_version_mismatch' | 'malformed' {
   if (!isObject(value)) return 'malformed'
   const { initializeResult, toolsListResult } = value
   if (!isHandshake(initializeResult)) return 'malformed'

@@ -10,7 +10,7 @@ import { toToolOutcome } from './mcp-result.ts'
 import type { McpCall } from './open-mcp-session.ts'
 import { toInputSchema } from './to-input-schema.ts'
 
-export type McpToolOptions = {
+type McpToolOptions = {
   /** The name that the model calls. */
   readonly name: string
   readonly server: string
@@ -31,10 +31,7 @@ export function createMcpTool({ name, server, tool, isDeferred, call }: McpToolO
   return {
     name,
     aliases: [],
-    description: boundServerText(
-      typeof tool.description === 'string' ? tool.description : '',
-      MCP_LIMITS.description,
-    ),
+    description: boundServerText(typeof tool.description === 'string' ? tool.description : ''),
     inputSchema: schema,
     isDeferred,
     prepare(value, context) {
@@ -80,7 +77,7 @@ async function* runCall(running: Running): AsyncGenerator<ToolProgress, ToolOutc
             tell('progress', {
               progress,
               ...(total !== undefined && { total }),
-              ...(message !== undefined && { progressMessage: toServerLine(message, MCP_LIMITS.line) }),
+              ...(message !== undefined && { progressMessage: toServerLine(message) }),
             }),
           ),
       }),
@@ -97,7 +94,7 @@ function describeFailure(server: string, error: unknown, signal: AbortSignal): T
   const reason = error instanceof Error ? error.message : String(error)
   const words = signal.aborted
     ? 'The call was interrupted.'
-    : `The MCP server ${server} did not carry out the call: ${toServerLine(reason, MCP_LIMITS.line)}`
+    : `The MCP server ${server} did not carry out the call: ${toServerLine(reason)}`
   return { content: words, isError: true, data: words }
 }
 
@@ -105,7 +102,7 @@ function describeFailure(server: string, error: unknown, signal: AbortSignal): T
  * Runs something that reports by calling, and yields what it reports until it is done. Only the last report that
  * nobody has taken yet is kept: a server may report faster than anybody reads.
  */
-export async function* runWithProgress<T, P>(
+async function* runWithProgress<T, P>(
   start: (report: (progress: P) => void) => Promise<T>,
 ): AsyncGenerator<P, T, undefined> {
   let latest: { readonly progress: P } | null = null

@@ -74,7 +74,7 @@ async function listOf(server: McpServer, signal: AbortSignal): Promise<Listing> 
     const reason = error instanceof Error ? error.message : String(error)
     return {
       resources: [],
-      problem: `${server.name} did not list its resources: ${toServerLine(reason, MCP_LIMITS.line)}`,
+      problem: `${server.name} did not list its resources: ${toServerLine(reason)}`,
     }
   }
 }
@@ -83,7 +83,7 @@ async function listOf(server: McpServer, signal: AbortSignal): Promise<Listing> 
 function toResourceData(resource: Readonly<Record<string, unknown>>, server: string): JsonObject {
   const fields = ['uri', 'name', 'title', 'description', 'mimeType'].flatMap(field => {
     const value = resource[field]
-    return typeof value === 'string' ? [[field, toServerLine(value, MCP_LIMITS.line)] as const] : []
+    return typeof value === 'string' ? [[field, toServerLine(value)] as const] : []
   })
   return { ...Object.fromEntries(fields), server }
 }

@@ -37,7 +37,7 @@ export function createServerTools(servers: readonly McpServer[], isDeferred: boo
 }
 
 /** A tool as its server names it. */
-export type McpToolId = { readonly server: string; readonly tool: string }
+type McpToolId = { readonly server: string; readonly tool: string }
 
 /** What fits every platform that models run on. */
 const LONGEST_TOOL_NAME = 64

@@ -5,7 +5,7 @@ import { endProcessGroup } from '../process/process-group.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 
-export type StdioTransportOptions = {
+type StdioTransportOptions = {
   readonly command: string
   readonly args: readonly string[]
   readonly cwd: string
@@ -13,7 +13,7 @@ export type StdioTransportOptions = {
 }
 
 /** A transport that can tell what its server said on standard error before it failed. */
-export interface StdioTransport extends Transport {
+interface StdioTransport extends Transport {
   lastWords(): string
 }
 

@@ -56,7 +56,7 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
  * A fetch whose answers end when they get too large: a whole body, or one event of a stream. The SDK keeps what it
  * reads until it has a whole message, however long that is.
  */
-export function createBoundedFetch(onTooLarge: (error: Error) => void): Fetch {
+function createBoundedFetch(onTooLarge: (error: Error) => void): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init)
     if (response.body === null) return response

@@ -6,7 +6,7 @@ import { MCP_LIMITS } from './mcp-limits.ts'
 import type { ListedTool } from './mcp-server-status.ts'
 import type { McpListing } from './open-mcp-session.ts'
 
-export type KeepToolsOptions = {
+type KeepToolsOptions = {
   readonly name: string
   readonly onProblem: (problem: McpProblem) => void
   /** The tools that the server had before. */
@@ -47,12 +47,12 @@ function isListedTool(value: unknown): value is ListedTool {
 /** Only what is used of a tool: the rest may be of any size. */
 function toBoundedTool({ name, title, description, inputSchema, annotations }: ListedTool): ListedTool {
   const hints = isObject(annotations) ? annotations : {}
-  const line = (value: unknown): string => toServerLine(`${value}`, MCP_LIMITS.line)
+  const line = (value: unknown): string => toServerLine(`${value}`)
   return {
     name,
     ...(typeof title === 'string' && { title: line(title) }),
     ...(typeof description === 'string' && {
-      description: boundServerText(description, MCP_LIMITS.description),
+      description: boundServerText(description),
     }),
     ...(inputSchema !== undefined && { inputSchema }),
     annotations: {

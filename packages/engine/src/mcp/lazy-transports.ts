@@ -11,7 +11,7 @@ export interface LazyTransports {
   receive(serverName: string, message: JsonObject): boolean
 }
 
-export type LazyTransportsOptions = {
+type LazyTransportsOptions = {
   readonly createTransport?: CreateTransport | undefined
   readonly sendToHost?: SendToHost | undefined
 }

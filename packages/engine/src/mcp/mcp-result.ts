@@ -116,7 +116,7 @@ function boundBlocks(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
 
 /** A field that should be a word. */
 function word(value: unknown): string {
-  return typeof value === 'string' ? toServerLine(value, MCP_LIMITS.line) : 'unknown'
+  return typeof value === 'string' ? toServerLine(value) : 'unknown'
 }
 
 function toJson(value: unknown): string {

@@ -45,14 +45,14 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   let phase: McpServerPhase = { status: 'pending', tools: [], isStale: false }
   let attempt = new AbortController()
   let opening: Promise<void> = Promise.resolve()
-  const relister = createRelister(relist)
+  const askForList = createRelister(relist)
   const onError = (error: Error): void =>
     onProblem({
       server: name,
       what: toWords(error),
       whatToDo: 'nothing, unless its tools fail; the server is at fault',
     })
-  const session = { ...options, onProblem, onError, onToolsChanged: relister.ask }
+  const session = { ...options, onProblem, onError, onToolsChanged: askForList }
 
   function change(next: McpServerPhase): void {
     phase = next
@@ -86,7 +86,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     if ('error' in next) onProblem({ server: name, what: next.error, whatToDo: adviseOn(next.status) })
     const isStale = phase.status === 'pending' && phase.isStale
     change(next)
-    if (isStale) relister.ask()
+    if (isStale) askForList()
   }
 
   /** Ends what there is, also what is still being made. */
@@ -140,7 +140,7 @@ function adviseOn(status: 'failed' | 'needs-auth'): string {
 }
 
 /** How it stands with a server. */
-export type McpServerPhase =
+type McpServerPhase =
   | {
       readonly status: 'pending'
       readonly tools: readonly ListedTool[]
@@ -163,7 +163,7 @@ type OpenOptions = Omit<McpSessionOptions, 'createTransport'> & {
 }
 
 /** Connects and lists the tools, both within one bound; never throws. */
-export async function openPhase(options: OpenOptions, signal: AbortSignal): Promise<McpServerPhase> {
+async function openPhase(options: OpenOptions, signal: AbortSignal): Promise<McpServerPhase> {
   const { name, connectTimeoutMs, onProblem, known } = options
   const end = performance.now() + connectTimeoutMs
   let connection: McpConnection | null = null
@@ -181,10 +181,10 @@ export async function openPhase(options: OpenOptions, signal: AbortSignal): Prom
   }
 }
 
-const line = (text: string): string => toServerLine(text, MCP_LIMITS.line)
+const line = (text: string): string => toServerLine(text)
 
 /** What hosts read of it. */
-export function toPhaseStatus(
+function toPhaseStatus(
   phase: McpServerPhase,
 ): Pick<McpServerStatus, 'status' | 'serverInfo' | 'error' | 'tools'> {
   if (phase.status === 'pending') return { status: 'pending' }
@@ -201,8 +201,8 @@ export function toPhaseStatus(
 }
 
 /** What went wrong, in words that fit on a line. */
-export function toWords(error: unknown): string {
-  return toServerLine(error instanceof Error ? error.message : String(error), MCP_LIMITS.line)
+function toWords(error: unknown): string {
+  return toServerLine(error instanceof Error ? error.message : String(error))
 }
 
 /** Passes on what is wrong with one server: each thing once, in one line, and not without end. */
@@ -211,7 +211,7 @@ export function createProblemReporter(
 ): (problem: McpProblem) => void {
   const told = new Set<string>()
   return ({ server, what, whatToDo }) => {
-    const line = toServerLine(what, MCP_LIMITS.line)
+    const line = toServerLine(what)
     if (told.has(line) || told.size >= MCP_LIMITS.problems) return
     told.add(line)
     const isLast = told.size === MCP_LIMITS.problems
@@ -219,13 +219,8 @@ export function createProblemReporter(
   }
 }
 
-/** Lists again when asked to. */
-export interface Relister {
-  ask(): void
-}
-
 /** One list at a time and not at once; however often it is asked for meanwhile, one more follows, so that the last word counts. */
-export function createRelister(list: () => Promise<void>): Relister {
+function createRelister(list: () => Promise<void>): () => void {
   let isAsked = false
   let isRunning = false
   let pause = PAUSE_MS
@@ -244,11 +239,9 @@ export function createRelister(list: () => Promise<void>): Relister {
     isRunning = false
   }
 
-  return {
-    ask() {
-      isAsked = true
-      if (!isRunning) void run()
-    },
+  return () => {
+    isAsked = true
+    if (!isRunning) void run()
   }
 }
 

@@ -149,10 +149,7 @@ async function open(server: McpServer): Promise<void> {
 }
 
 /** Makes these the servers that were set. What is as it was stays connected; what had failed is tried again. */
-export async function setServers(
-  register: ServerRegister,
-  configs: McpServerConfigs,
-): Promise<McpSetServersResult> {
+async function setServers(register: ServerRegister, configs: McpServerConfigs): Promise<McpSetServersResult> {
   const { removed, added, kept } = planServers(register.present(), configs)
   for (const name of kept) register.makeReplaceable(name)
   await Promise.all([
@@ -189,7 +186,7 @@ export type PresentServer = {
   readonly isReplaceable: boolean
 }
 
-export type ServerPlan = {
+type ServerPlan = {
   readonly removed: readonly string[]
   /** New ones, and those that are reached in another way now. */
   readonly added: readonly string[]

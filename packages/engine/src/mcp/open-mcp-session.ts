@@ -81,7 +81,7 @@ export async function openMcpSession(options: McpSessionOptions, signal: AbortSi
   hasBegun = true
   early.forEach(options.onError)
   return {
-    instructions: boundServerText(client.getInstructions() ?? '', MCP_LIMITS.description),
+    instructions: boundServerText(client.getInstructions() ?? ''),
     info: client.getServerVersion() ?? null,
     capabilities: client.getServerCapabilities() ?? {},
     isOpen: () => !hasEnded,
@@ -139,7 +139,7 @@ async function closeBoth(client: Client, transport: Transport): Promise<void> {
 }
 
 /** How long something may take, and who may end it. */
-export type Limits = { readonly signal: AbortSignal; readonly timeout: number }
+type Limits = { readonly signal: AbortSignal; readonly timeout: number }
 
 /** What a server lists, unchecked. */
 export type McpListing = {
@@ -149,7 +149,7 @@ export type McpListing = {
 }
 
 /** All pages of what a server lists, unchecked: the SDK's own list is all or nothing, one odd tool would cost the others. */
-export async function listMcpPages(
+async function listMcpPages(
   client: Client,
   kind: 'tools' | 'resources',
   { signal, timeout }: Limits,

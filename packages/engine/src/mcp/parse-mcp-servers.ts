@@ -74,7 +74,7 @@ function toTexts(value: unknown, expand: (text: string) => string): Readonly<Rec
 }
 
 /** A text with its variables filled in, and those that have neither a value nor a default. */
-export type Expanded = { readonly text: string; readonly missing: readonly string[] }
+type Expanded = { readonly text: string; readonly missing: readonly string[] }
 
 /** Fills in `${NAME}` and `${NAME:-default}`; what a variable holds is not expanded again. */
 export function expandVariables(text: string, env: Readonly<Record<string, string | undefined>>): Expanded {

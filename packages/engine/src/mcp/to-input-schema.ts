@@ -5,7 +5,7 @@ import { measureJson } from './keep-tools.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 
 /** A schema that the API takes, and the way back from an input of it to one that the server takes. */
-export type InputSchema = {
+type InputSchema = {
   readonly schema: JsonObject
   readonly restore: (input: JsonObject) => JsonObject
 }
@@ -82,7 +82,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
  * One object schema without `oneOf`, `anyOf`, `allOf` or `$ref` at its top: all the properties of all parts; required
  * is what each alternative requires. It allows no less than before, and the description tells the alternatives.
  */
-export function flattenSchema(schema: JsonObject): JsonObject {
+function flattenSchema(schema: JsonObject): JsonObject {
   const { $ref, allOf, anyOf, oneOf, ...rest } = flattenOnce(schema, {
     root: schema,
     depth: 0,

@@ -135,17 +135,17 @@ function isAllowed({ source }: Rule, { toolName, access }: Use, { cwd, home }: D
 }
 
 /** A file that a path rule may mean: where it would be, and how a person would write it. */
-export type FileExample = { readonly path: string; readonly shown: string }
+type FileExample = { readonly path: string; readonly shown: string }
 
 /** How much the content of a path rule names. */
-export function toReach(content: string): RuleOfFiles['reach'] {
+function toReach(content: string): RuleOfFiles['reach'] {
   if (/[*?[\\]/.test(content) || content.endsWith('/') || content === '~') return 'pattern'
   const isAnchored = /^(?:\/|~\/|\.\.?\/)/.test(content)
   return isAnchored || content.includes('/') ? 'one' : 'any-depth'
 }
 
 /** Files that a pattern could mean; whether it does, the judge has to say. */
-export function listFileExamples(
+function listFileExamples(
   content: string,
   { cwd, home }: { readonly cwd: string; readonly home: string },
 ): readonly FileExample[] {

@@ -154,7 +154,7 @@ const MOST_READS = 4
 const LONGEST_QUOTE = 200
 
 /** The rule that would allow this kind of command: its name with its subcommand, or the whole of it where less would allow too much. */
-export function suggestCommandRule(
+function suggestCommandRule(
   { words, raw, assignments, redirections }: CommandPart,
   { isUnderstood, toolName }: { readonly isUnderstood: boolean; readonly toolName: string },
 ): string[] {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { orElse } from '../files/or-else.ts'
 import { type ResolvedPath, resolvePath } from '../files/resolve-path.ts'
-import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
+import { type Grade, type GradeContext, pickFirst, UNKNOWN_GRADE } from './grade.ts'
 import type { PartContext } from './grade-command-part.ts'
 import { gradePath, listPathRules, type PathUse } from './grade-path.ts'
 import type { CompiledRule } from './rule-set.ts'
@@ -11,7 +11,7 @@ import { type FileReading, findFileReading } from './shell/file-reading.ts'
 import { findFileWriting } from './shell/file-writing.ts'
 import { runsProjectCode } from './shell/runs-code.ts'
 
-export type ForbiddenFiles = {
+type ForbiddenFiles = {
   readonly part: CommandPart
   readonly words: readonly string[] | null
   /** What the command is known to write, also without a rule. */
@@ -26,14 +26,12 @@ export function gradeForbiddenFiles(use: ForbiddenFiles): Grade {
   const reading = gradeReading(use)
   const writing = gradeWriting(use)
   const all = [...guards, ...reading.grades, ...writing.grades]
-  const pick = (field: 'denied' | 'asked' | 'guarded' | 'doubt') =>
-    all.find(one => one[field] !== null)?.[field] ?? null
   return {
     ...UNKNOWN_GRADE,
-    denied: pick('denied'),
-    asked: pick('asked'),
-    guarded: guards.find(one => one.guarded !== null)?.guarded ?? null,
-    doubt: reading.doubt ?? writing.doubt ?? pick('doubt'),
+    denied: pickFirst(all, 'denied'),
+    asked: pickFirst(all, 'asked'),
+    guarded: pickFirst(guards, 'guarded'),
+    doubt: reading.doubt ?? writing.doubt ?? pickFirst(all, 'doubt'),
   }
 }
 
@@ -134,7 +132,7 @@ const LONGEST_QUOTE = 200
 const MOST_FILES = 500
 
 /** Whether a folder holds what a rule means, or may come to hold it: the rule speaks of a place in it, or of a file that is there. */
-export function holdsProtected(folder: ResolvedPath, { path }: CompiledRule): boolean {
+function holdsProtected(folder: ResolvedPath, { path }: CompiledRule): boolean {
   if (path === null || path.liesIn(folder)) return true
   if (!path.reachesInto(folder)) return false
   const names = listBelow(folder.real)

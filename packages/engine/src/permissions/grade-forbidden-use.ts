@@ -99,7 +99,7 @@ const READ_SHELLS = wordSet('sh bash dash rbash eval')
 const LONGEST_QUOTE = 200
 
 /** What a removal would take that nobody gets back: the root, the home folder, a working folder or one above it, or a whole tree that nobody can name. */
-export function findCriticalRemoval(
+function findCriticalRemoval(
   part: CommandPart,
   known: readonly string[],
   { folders, context }: PartContext,

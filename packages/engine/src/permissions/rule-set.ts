@@ -1,4 +1,5 @@
 import { type CommandPattern, parseCommandPattern } from './command-pattern.ts'
+import type { Grade } from './grade.ts'
 import { matchToolName, PATH_TOOLS, parsePermissionRule, type RuleBehavior } from './parse-permission-rule.ts'
 import { createPathPattern, type PathPattern } from './path-pattern.ts'
 import type { PermissionRules, PermissionState } from './permission.ts'
@@ -35,6 +36,17 @@ export function selectRules(
   toolNames: readonly string[],
 ): CompiledRule[] {
   return ruleSet[behavior].filter(rule => toolNames.some(name => matchToolName(rule.tool, name, behavior)))
+}
+
+/** What rules for these tools say: which forbids, asks or allows. */
+export function gradeByRules(
+  ruleSet: RuleSet,
+  toolNames: readonly string[],
+  fits: (rule: CompiledRule) => boolean,
+): Pick<Grade, 'denied' | 'asked' | 'allowedBy'> {
+  const find = (behavior: RuleBehavior) =>
+    selectRules(ruleSet, behavior, toolNames).find(fits)?.source ?? null
+  return { denied: find('deny'), asked: find('ask'), allowedBy: find('allow') }
 }
 
 function compile(rules: PermissionRules, places: { cwd: string; home: string }): RuleSet {

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFile } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { findExecutable } from '../files/find-executable.ts'
 import { orElse } from '../files/or-else.ts'
+import { tryProgram } from '../process/try-program.ts'
 import { byDepth, isFreelyWritable, listCovered } from './covered-paths.ts'
 import { moveAside } from './move-aside.ts'
 import { RELAY_DESCRIPTOR, RELAY_PORT, RELAY_PROGRAM } from './network-relay.ts'
@@ -19,9 +20,10 @@ import type {
 export const findBubblewrap: FindSandboxTool = async (env, { mayBeWeaker }) => {
   const path = await findExecutable('bwrap', env)
   if (path === null) return NOT_INSTALLED
-  const strong = await tryOut(path, STRONG)
+  const strong = await tryProgram(path, [...STRONG, ...TRIAL])
   if (strong === null) return toTool({ path, isNested: false })
-  if (mayBeWeaker && (await tryOut(path, WEAKER)) === null) return toTool({ path, isNested: true })
+  if (mayBeWeaker && (await tryProgram(path, [...ROOT, ...TRIAL])) === null)
+    return toTool({ path, isNested: true })
   return { kind: 'none', reason: `bubblewrap cannot work here: ${strong}`, whatToDo: NO_NAMESPACES }
 }
 
@@ -47,22 +49,10 @@ const NO_NAMESPACES =
 
 const ROOT = ['--ro-bind', '/', '/', '--dev', '/dev', '--unshare-net', '--unshare-ipc']
 const STRONG = [...ROOT, '--unshare-pid', '--proc', '/proc']
-const WEAKER = ROOT
-
-/** Null where it works, else why not. */
-function tryOut(path: string, args: readonly string[]): Promise<string | null> {
-  return new Promise(resolve => {
-    execFile(path, [...args, '--', '/bin/sh', '-c', ':'], { timeout: PATIENCE_MS }, (error, _, stderr) => {
-      resolve(error && (stderr.trim().slice(0, LONGEST_REASON) || error.message))
-    })
-  })
-}
-
-const PATIENCE_MS = 5_000
-const LONGEST_REASON = 300
+const TRIAL = ['--', '/bin/sh', '-c', ':']
 
 /** Starts a command in namespaces of its own, with the relay of its network where it may reach hosts. */
-export function confineByBubblewrap(
+function confineByBubblewrap(
   program: { readonly path: string; readonly isNested: boolean },
   { plain, plan, isRoot, opens, files, network }: KeptCommand,
 ): ToolStart {
@@ -116,7 +106,7 @@ function toLink(child: ChildProcess): Duplex | null {
   return stream && 'write' in stream && 'read' in stream ? (stream as Duplex) : null
 }
 
-export type BubblewrapOptions = {
+type BubblewrapOptions = {
   readonly plan: SandboxPlan
   readonly cwd: string
   /** The descriptor of the filter of system calls. */
@@ -129,7 +119,7 @@ export type BubblewrapOptions = {
 }
 
 /** The plan as bubblewrap takes it: later mounts lie on earlier ones. */
-export function toBubblewrapArguments(options: BubblewrapOptions): readonly string[] {
+function toBubblewrapArguments(options: BubblewrapOptions): readonly string[] {
   const { plan, isRoot, filterDescriptor, cwd } = options
   const isFolder = plan.level === 'folder'
   return [

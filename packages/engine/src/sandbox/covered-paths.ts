@@ -2,7 +2,7 @@ import { isInside } from '../files/resolve-path.ts'
 import type { SandboxPlan } from './sandbox.ts'
 
 /** A place that a command sees otherwise than it is outside, or again. */
-export type CoveredPath = { readonly path: string; readonly how: 'hidden' | 'emptied' | 'shown' }
+type CoveredPath = { readonly path: string; readonly how: 'hidden' | 'emptied' | 'shown' }
 
 /** What is hidden or empty and what of it is shown again, the outer before the inner: the last that holds a path counts. */
 export function listCovered(plan: SandboxPlan): readonly CoveredPath[] {

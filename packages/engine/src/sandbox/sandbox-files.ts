@@ -56,7 +56,7 @@ function makeFilter(): number | null {
  * machine below, no keys of the kernel, no way around by rings. What a namespace does not close is closed here. Null for a processor whose
  * numbers we do not know.
  */
-export function createSeccompFilter(architecture: NodeJS.Architecture): Buffer | null {
+function createSeccompFilter(architecture: NodeJS.Architecture): Buffer | null {
   const numbers = ARCHITECTURES[architecture]
   if (!numbers) return null
   const { audit, socket, keyrings, hasSecondTable } = numbers

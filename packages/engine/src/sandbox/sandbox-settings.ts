@@ -20,7 +20,7 @@ export type SandboxSettings = {
   readonly network: SandboxNetwork
 }
 
-export type SandboxFilesystem = {
+type SandboxFilesystem = {
   readonly allowWrite: readonly string[]
   readonly denyWrite: readonly string[]
   readonly denyRead: readonly string[]
@@ -28,7 +28,7 @@ export type SandboxFilesystem = {
   readonly allowRead: readonly string[]
 }
 
-export type SandboxNetwork = {
+type SandboxNetwork = {
   readonly allowedDomains: readonly string[]
   readonly deniedDomains: readonly string[]
   readonly allowAllUnixSockets: boolean

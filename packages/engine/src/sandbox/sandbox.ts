@@ -15,14 +15,14 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-export type CommandChoice = {
+type CommandChoice = {
   readonly command: string
   /** The caller says that it cannot run inside. */
   readonly wantsOut: boolean
 }
 
 /** Null: it runs as it is. */
-export type Confinement = null | { readonly problem: string } | Keeping
+type Confinement = null | { readonly problem: string } | Keeping
 
 /** What keeps a command in. */
 export type Keeping = {

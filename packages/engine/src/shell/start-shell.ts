@@ -34,7 +34,7 @@ export type ShellEnd = {
   readonly notes: readonly string[]
 }
 
-export type ShellOptions = {
+type ShellOptions = {
   readonly script: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -149,7 +149,7 @@ function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal:
 }
 
 /** A stream of which what comes is kept until it is released. */
-export interface CollectedStream {
+interface CollectedStream {
   readonly isOver: () => boolean
   readonly unitsRead: () => number
   /** Keeps nothing more, but goes on reading: whoever still writes must not choke. */
@@ -187,14 +187,11 @@ function collect(stream: Readable | null, buffer: OutputBuffer, tail: OutputTail
   }
 }
 
-/** What one has to know of a stream to tell that nothing is waiting in it. */
-export type ReadState = { readonly isOver: () => boolean; readonly unitsRead: () => number }
-
 /**
  * Resolves when all streams have ended, or, where something that was left running holds them open,
  * when nothing more comes for a moment. Bounded: a process that never stops printing is not waited for.
  */
-export async function waitUntilRead(streams: readonly ReadState[]): Promise<void> {
+async function waitUntilRead(streams: readonly CollectedStream[]): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = count(streams)
     for (let look = 0; look < LOOKS_PER_ROUND; look += 1) {
@@ -212,12 +209,12 @@ const LOOK_MS = 10
 const LOOKS_PER_ROUND = 10
 const MAX_ROUNDS = 10
 
-function count(streams: readonly ReadState[]): number {
+function count(streams: readonly CollectedStream[]): number {
   return streams.reduce((sum, { unitsRead }) => sum + unitsRead(), 0)
 }
 
 /** The shell that runs commands: bash where there is one, else sh; null where there is neither. */
-export function findShell(
+function findShell(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
 ): string | null {
@@ -230,7 +227,7 @@ export function findShell(
 }
 
 /** What to say where no shell was found. */
-export const NO_SHELL: string =
+const NO_SHELL: string =
   process.platform === 'win32'
     ? 'No bash was found on the PATH. Install Git for Windows, which brings one, and start the session again.'
     : 'Neither bash nor sh was found on the PATH or in /bin. Commands cannot be run here.'

@@ -1,4 +1,4 @@
-import { numberLines } from '../../files/number-lines.ts'
+import { numberExcerpt } from '../../files/number-lines.ts'
 import { lineNumberAt } from './find-occurrences.ts'
 
 /** Why a text was not found, as far as one can tell, and what stands in the file instead. Both have line feeds only. */
@@ -95,20 +95,16 @@ function foldLookalikes(text: string): string {
     .replaceAll(/[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, ' ')
 }
 
-function excerpt(text: string, line: number, wanted: string): string {
-  const length = Math.min(wanted.split('\n').length, MAXIMUM_LINES)
-  const lines = text.split('\n').slice(line - 1, line - 1 + length)
-  return numberLines(
-    lines.map(line => (line.length > MAXIMUM_UNITS ? `${line.slice(0, MAXIMUM_UNITS)}…` : line)),
-    line,
-  )
+function excerpt(text: string, first: number, wanted: string): string {
+  const count = Math.min(wanted.split('\n').length, MAXIMUM_LINES)
+  return numberExcerpt(text, { first, count, maxUnits: MAXIMUM_UNITS })
 }
 
 const MAXIMUM_LINES = 12
 const MAXIMUM_UNITS = 300
 
 /** The line from which on the text is the same but for whitespace; null for none. */
-export function findSameButSpaces(text: string, wanted: string): number | null {
+function findSameButSpaces(text: string, wanted: string): number | null {
   const needle = squeezeLines(wanted).slice(0, MAXIMUM_COMPARED)
   const [first] = needle
   if (first === undefined) return null
@@ -121,7 +117,7 @@ export function findSameButSpaces(text: string, wanted: string): number | null {
 }
 
 /** The line from which on the text is most like the wanted one; null where nothing is much like it. */
-export function findNearestLines(text: string, wanted: string): number | null {
+function findNearestLines(text: string, wanted: string): number | null {
   const needle = wanted.split('\n')
   const telling = needle.reduce((a, b) => (b.trim().length > a.trim().length ? b : a), '').trim()
   const wantedPairs = pairsOf(telling.slice(0, MOST_UNITS))

@@ -48,7 +48,7 @@ function createPlaces(text: string, plain: string): (place: number) => number {
   }
 }
 
-export type LineEnding = '\n' | '\r\n'
+type LineEnding = '\n' | '\r\n'
 
 /** Text as a model reads and writes it: every line ends with a line feed. */
 export function toLineFeeds(text: string): string {

@@ -113,7 +113,7 @@ function splitGlobs(glob: string | undefined): readonly string[] {
 }
 
 /** The globs of the kinds of files that Grep can be restricted to; the same whichever program searches. */
-export const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
+const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
   c: ['*.c', '*.h'],
   cpp: ['*.cpp', '*.cc', '*.cxx', '*.hpp', '*.hh', '*.hxx', '*.h', '*.inl'],
   cs: ['*.cs'],

@@ -8,7 +8,7 @@ import type { ToolContext } from '../../tool/tool-context.ts'
 /** A Jupyter notebook as it is stored; what is not named here stays as it is. */
 export type Notebook = { readonly [key: string]: unknown; readonly cells: readonly NotebookCell[] }
 
-export type NotebookCell = Readonly<Record<string, unknown>>
+type NotebookCell = Readonly<Record<string, unknown>>
 
 /** The text as a notebook, or why it is none. */
 export function parseNotebook(text: string): Notebook | { readonly refusal: string } {
@@ -24,12 +24,12 @@ export function parseNotebook(text: string): Notebook | { readonly refusal: stri
 }
 
 /** The name by which tools address a cell: its own id, else its place. */
-export function cellId(cell: NotebookCell, index: number): string {
+function cellId(cell: NotebookCell, index: number): string {
   return typeof cell.id === 'string' ? cell.id : `cell-${index}`
 }
 
 /** Where the cell of this name is: by its own id, else by its place; -1 for none. */
-export function findCell({ cells }: Notebook, id: string): number {
+function findCell({ cells }: Notebook, id: string): number {
   const byId = cells.findIndex(cell => cell.id === id)
   if (byId !== -1) return byId
   const place = /^(?:cell-)?(\d+)$/.exec(id)?.[1]
@@ -52,12 +52,12 @@ const LANGUAGE_FIELDS = [
 ] as const
 
 /** Text that a notebook stores whole or as a list of lines. */
-export function joinText(value: unknown): string {
+function joinText(value: unknown): string {
   if (typeof value === 'string') return value
   return Array.isArray(value) ? value.filter(part => typeof part === 'string').join('') : ''
 }
 
-export type NotebookChange = {
+type NotebookChange = {
   readonly cellId: string | undefined
   readonly source: string
   readonly cellType: 'code' | 'markdown' | undefined

@@ -8,7 +8,7 @@ import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
-export type FileCall = {
+type FileCall = {
   readonly kind: 'read' | 'write'
   readonly input: JsonObject
   /** The field of the input that names the file or folder; without it the working directory is meant. */
@@ -40,7 +40,7 @@ export function prepareFileCall(tool: string, call: FileCall): PreparedCall | In
   })
 }
 
-export type FileWork = {
+type FileWork = {
   readonly signal: AbortSignal
   /** What an error of the operating system is about. */
   readonly path: string

@@ -6,7 +6,7 @@ import { createTextDecoder, markLength, type TextEncoding } from '../../files/te
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
-export type TextRequest = {
+type TextRequest = {
   readonly path: string
   readonly file: OpenedFile
   readonly encoding: TextEncoding
@@ -118,7 +118,7 @@ function count({ totalLines, isTotalExact }: LineRange): string {
   return isTotalExact ? `${totalLines}` : `more than ${totalLines}`
 }
 
-export type LineRangeOptions = {
+type LineRangeOptions = {
   /** The bytes behind the byte order mark, in order. */
   readonly chunks: AsyncIterable<Buffer>
   readonly encoding: TextEncoding
@@ -133,7 +133,7 @@ export type LineRangeOptions = {
   readonly maxBytesBehind: number
 }
 
-export type LineRange = {
+type LineRange = {
   readonly lines: readonly string[]
   /** Lines of the file, or of the part that was counted. */
   readonly totalLines: number
@@ -143,7 +143,7 @@ export type LineRange = {
 }
 
 /** Takes some lines out of a file of any size; what lies before and behind them is only counted, never kept. */
-export async function readLineRange(options: LineRangeOptions): Promise<LineRange> {
+async function readLineRange(options: LineRangeOptions): Promise<LineRange> {
   const { startLine, maxLines, maxBytesBehind } = options
   const collector = createCollector(options)
   let line = 1

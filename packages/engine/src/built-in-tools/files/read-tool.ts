@@ -43,7 +43,7 @@ type ReadInput = z.infer<typeof schema>
 
 /** Reads text, images, PDFs and notebooks, and remembers what it showed. */
 export function createReadTool(): AgentTool {
-  const unchanged = createUnchangedReads()
+  const remember = createUnchangedReads()
   return defineTool({
     name: 'Read',
     description: DESCRIPTION,
@@ -51,7 +51,7 @@ export function createReadTool(): AgentTool {
     prepare: (input, context) =>
       prepareFileCall('Read', {
         ...{ kind: 'read', input, field: 'file_path', context },
-        work: path => unchanged.remember({ path, input, context }, () => readAny(path, input, context)),
+        work: path => remember({ path, input, context }, () => readAny(path, input, context)),
       }),
   })
 }
@@ -112,22 +112,17 @@ function describeBinaryFile(path: string, head: Buffer): string {
 type Kind = { readonly start: string; readonly kind: string; readonly advice: string }
 
 /** A read of some lines of a file. */
-export type LineRead = {
+type LineRead = {
   readonly path: string
   readonly input: { readonly offset?: number | undefined; readonly limit?: number | undefined }
   readonly context: ToolContext
-}
-
-export interface UnchangedReads {
-  /** Reads, or says that the model has read just this and nothing has changed since. */
-  remember(read: LineRead, work: () => Promise<ToolOutcome>): Promise<ToolOutcome>
 }
 
 /**
  * Saves the model from the same lines twice. It says so only once: a model that asks again does not see the first
  * result any more, because it was compacted, and gets the lines.
  */
-export function createUnchangedReads(): UnchangedReads {
+function createUnchangedReads(): (read: LineRead, work: () => Promise<ToolOutcome>) => Promise<ToolOutcome> {
   const shown = new WeakMap<KnownFile, { readonly files: FileMemory; readonly range: string }>()
 
   async function isUnchanged({ path, input, context }: LineRead): Promise<boolean> {
@@ -139,17 +134,15 @@ export function createUnchangedReads(): UnchangedReads {
     return (await stat(path)).mtimeMs === known.modifiedAt
   }
 
-  return {
-    async remember(read, work) {
-      const { path, context } = read
-      if (await isUnchanged(read).catch(() => false)) return unchanged(path)
-      const before = context.files.get(path)
-      const outcome = await work()
-      const known = context.files.get(path)
-      if (known !== undefined && known !== before)
-        shown.set(known, { files: context.files, range: rangeOf(read.input) })
-      return outcome
-    },
+  return async (read, work) => {
+    const { path, context } = read
+    if (await isUnchanged(read).catch(() => false)) return unchanged(path)
+    const before = context.files.get(path)
+    const outcome = await work()
+    const known = context.files.get(path)
+    if (known !== undefined && known !== before)
+      shown.set(known, { files: context.files, range: rangeOf(read.input) })
+    return outcome
   }
 }
 
@@ -165,12 +158,12 @@ function unchanged(path: string): ToolOutcome {
 }
 
 /** True for bytes that begin as a picture does which a model can look at. */
-export function isImage(head: Buffer): boolean {
+function isImage(head: Buffer): boolean {
   return inspectImage(head.toString('base64')).mediaType !== null
 }
 
 /** A picture as a block, if the API takes it as it is: nothing here can make it smaller. */
-export async function readImage(path: string, { handle, stats }: OpenedFile): Promise<ToolOutcome> {
+async function readImage(path: string, { handle, stats }: OpenedFile): Promise<ToolOutcome> {
   const { limits } = resolveTarget()
   if (Math.ceil(stats.size / 3) * 4 > limits.imageBase64Bytes)
     return toErrorOutcome(
@@ -199,7 +192,7 @@ function toDimensions({ width, height }: Pick<ImageHeader, 'width' | 'height'>) 
 }
 
 /** A PDF as a block, if the API takes it as it is: nothing here can cut it into pages. */
-export async function readPdf(
+async function readPdf(
   path: string,
   { handle, stats }: OpenedFile,
   pages: string | undefined,

@@ -12,7 +12,7 @@ import { searchWithRipgrep } from './search-with-ripgrep.ts'
 import { sortNewestFirst } from './sort-newest-first.ts'
 import { createTimeLimit } from './time-limit.ts'
 
-export type GrepRun = {
+type GrepRun = {
   readonly query: GrepQuery
   readonly page: GrepPage
   readonly hasNumbers: boolean
@@ -105,12 +105,12 @@ async function format(files: readonly GrepFile[], run: GrepRun): Promise<Formatt
 }
 
 /** Which part of the output is wanted: lines or files, after the first `offset`. */
-export type GrepPage = { readonly limit: number; readonly offset: number }
+type GrepPage = { readonly limit: number; readonly offset: number }
 
-export type FormattedGrep = { readonly content: string; readonly data: JsonObject }
+type FormattedGrep = { readonly content: string; readonly data: JsonObject }
 
 /** The lines of a content search as ripgrep prints them; a blank stands for no path before them. */
-export function formatContentLines(
+function formatContentLines(
   file: GrepFile,
   { path, hasNumbers, hasContext }: { path: string; hasNumbers: boolean; hasContext: boolean },
 ): readonly string[] {
@@ -128,7 +128,7 @@ export function formatContentLines(
 }
 
 /** The page of a content search. */
-export function formatContent(lines: readonly string[], page: GrepPage): FormattedGrep {
+function formatContent(lines: readonly string[], page: GrepPage): FormattedGrep {
   const { shown, notice, applied } = paginate(lines, page)
   const content = shown.join('\n')
   return {
@@ -138,7 +138,7 @@ export function formatContent(lines: readonly string[], page: GrepPage): Formatt
 }
 
 /** The page of a search for files. */
-export function formatFiles(paths: readonly string[], page: GrepPage): FormattedGrep {
+function formatFiles(paths: readonly string[], page: GrepPage): FormattedGrep {
   const { shown, notice, applied } = paginate(paths, page)
   const head = `Found ${paths.length} ${paths.length === 1 ? 'file' : 'files'}`
   return {
@@ -148,7 +148,7 @@ export function formatFiles(paths: readonly string[], page: GrepPage): Formatted
 }
 
 /** The page of a count. */
-export function formatCounts(
+function formatCounts(
   files: readonly { readonly path: string; readonly count: number }[],
   page: GrepPage,
 ): FormattedGrep {

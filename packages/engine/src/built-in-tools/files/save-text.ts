@@ -7,7 +7,7 @@ import type { FileMemory } from '../../tool/file-memory.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toLineFeeds } from './find-occurrences.ts'
 
-export type TextSave = {
+type TextSave = {
   readonly path: string
   /** Where the path led when the call was judged. */
   readonly place: string | null

@@ -58,7 +58,7 @@ function toFilter({ globs, typeGlobs }: GrepQuery): GlobFilter {
   }
 }
 
-export type FileSearch = {
+type FileSearch = {
   readonly path: string
   readonly relative: string
   readonly query: GrepQuery
@@ -67,7 +67,7 @@ export type FileSearch = {
 }
 
 /** Searches one file piece by piece; null where nothing matches, it is no text, or it cannot be read. */
-export async function searchFile(search: FileSearch): Promise<GrepFile | null> {
+async function searchFile(search: FileSearch): Promise<GrepFile | null> {
   const opened = await openRegularFile(search.path).catch(() => null)
   if (opened === null || 'refusal' in opened) return null
   const { handle, stats } = opened
@@ -190,18 +190,10 @@ async function* readTexts(
   if (decoder !== null) yield decoder.decode()
 }
 
-export interface LineCollector {
-  /** Takes the next line of the file. */
-  add(number: number, text: string, isMatch: boolean): void
-  readonly lines: readonly GrepLine[]
-  /** How many lines matched. */
-  count(): number
-}
-
-export type CollectorOptions = { readonly before: number; readonly after: number; readonly maxLines: number }
+type LineCollector = ReturnType<typeof createLineCollector>
 
 /** Keeps the lines that match and those around them. */
-export function createLineCollector({ before, after, maxLines }: CollectorOptions): LineCollector {
+function createLineCollector({ before, after, maxLines }: GrepQuery) {
   const lines: GrepLine[] = []
   const waiting: GrepLine[] = []
   let [count, following] = [0, 0]
@@ -212,8 +204,10 @@ export function createLineCollector({ before, after, maxLines }: CollectorOption
 
   return {
     lines,
+    /** How many lines matched. */
     count: () => count,
-    add(number, text, isMatch) {
+    /** Takes the next line of the file. */
+    add(number: number, text: string, isMatch: boolean): void {
       const line = { number, text, isMatch }
       if (isMatch) {
         count += 1

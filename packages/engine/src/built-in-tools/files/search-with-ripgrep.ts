@@ -11,7 +11,7 @@ import type { GrepFile, GrepLine, GrepProblem, GrepQuery } from './grep-query.ts
 
 const MAXIMUM_UNITS = 64_000_000
 
-export type RipgrepSearch = {
+type RipgrepSearch = {
   readonly query: GrepQuery
   /** Where ripgrep is. */
   readonly program: string
@@ -117,7 +117,7 @@ async function* splitOutput(output: Readable, separator: string): AsyncGenerator
 }
 
 /** How ripgrep is called so that it finds what `searchWithNode` finds. */
-export function toRipgrepArguments(query: GrepQuery, isInRepository: boolean): readonly string[] {
+function toRipgrepArguments(query: GrepQuery, isInRepository: boolean): readonly string[] {
   return [
     '--no-config',
     '--no-messages',
@@ -141,7 +141,7 @@ export function toRipgrepArguments(query: GrepQuery, isInRepository: boolean): r
 }
 
 /** Only the JSON output tells that a file turned out to be binary. */
-export function wantsJson({ mode, fileName }: GrepQuery): boolean {
+function wantsJson({ mode, fileName }: GrepQuery): boolean {
   return mode === 'content' || fileName !== null
 }
 
@@ -153,7 +153,7 @@ function output(query: GrepQuery): readonly string[] {
 }
 
 /** The lines of ripgrep's JSON output → files with their matches; a binary file has none. */
-export async function* readRipgrepEvents(
+async function* readRipgrepEvents(
   lines: AsyncIterable<string>,
   query: GrepQuery,
 ): AsyncGenerator<GrepFile, void, undefined> {

@@ -1,5 +1,5 @@
 /** A signal that fires with another one, or when the time for a search is up. */
-export type TimeLimit = {
+type TimeLimit = {
   readonly signal: AbortSignal
   /** The time is up; false when it was the other signal. */
   readonly isOver: () => boolean

@@ -55,20 +55,16 @@ function describeRest(names: readonly string[]): string {
 }
 
 /** A tool that can be found. */
-export type SearchableTool = { readonly name: string; readonly description: string }
+type SearchableTool = { readonly name: string; readonly description: string }
 
 /** What a search found, best first, and which names it asked for in vain. */
-export type ToolSearchResult = { readonly names: readonly string[]; readonly unknown: readonly string[] }
+type ToolSearchResult = { readonly names: readonly string[]; readonly unknown: readonly string[] }
 
 /**
  * Finds tools: `select:A,B` by name, anything else by words in name and description.
  * A word with `+` before it must occur.
  */
-export function searchTools(
-  tools: readonly SearchableTool[],
-  query: string,
-  maxResults: number,
-): ToolSearchResult {
+function searchTools(tools: readonly SearchableTool[], query: string, maxResults: number): ToolSearchResult {
   const selection = /^\s*select:(.*)$/is.exec(query)?.[1]
   if (selection !== undefined) return selectTools(tools, selection)
   const words = query

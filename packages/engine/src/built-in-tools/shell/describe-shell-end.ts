@@ -6,7 +6,7 @@ import type { ShellEnd, ShellProcess } from '../../shell/start-shell.ts'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 
-export type EndedShell = {
+type EndedShell = {
   readonly command: string
   readonly shell: Pick<ShellProcess, 'stdout' | 'stderr'>
   readonly end: ShellEnd

@@ -4,7 +4,7 @@ import type { BackgroundShell, BackgroundShells, ShellOutput } from '../../tool/
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 
 /** What is shown of a command's output, and what is wrong with the filter, if anything. */
-export type SeenOutput = ShellOutput & { readonly problem: string | null }
+type SeenOutput = ShellOutput & { readonly problem: string | null }
 
 /** Keeps the lines that match; all of them where the filter cannot be used. */
 export function filterOutput(output: ShellOutput, filter: string | undefined): SeenOutput {

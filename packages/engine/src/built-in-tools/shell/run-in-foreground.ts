@@ -16,7 +16,7 @@ const FULL_UNITS = 4_000
 
 const LAST_LINES = 5
 
-export type ForegroundCall = {
+type ForegroundCall = {
   readonly command: string
   readonly cwd: string
   readonly context: ToolContext
@@ -170,7 +170,7 @@ export function runInBackground(call: {
 }
 
 /** What the model reads of a command that goes on by itself. */
-export function describeBackgroundShell(id: string): ToolOutcome {
+function describeBackgroundShell(id: string): ToolOutcome {
   return {
     content: `The command runs in the background with the id ${id}. Read what it prints with BashOutput, stop it with KillShell.`,
     data: { stdout: '', stderr: '', interrupted: false, isImage: false, backgroundTaskId: id },

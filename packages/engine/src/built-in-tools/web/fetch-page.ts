@@ -8,7 +8,7 @@ import { decodePage } from './decode-page.ts'
 import { describePrivate, parseFetchUrl } from './parse-fetch-url.ts'
 
 /** A page as text, the place to which it has moved, or why there is neither. */
-export type PageResult =
+type PageResult =
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'moved'; readonly to: string; readonly code: number; readonly codeText: string }
   | { readonly kind: 'problem'; readonly problem: string }
@@ -22,7 +22,7 @@ export type Page = {
   readonly text: string
 }
 
-export type FetchPageOptions = {
+type FetchPageOptions = {
   readonly allowPrivateAddresses: boolean
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -118,7 +118,7 @@ function describeError(error: unknown, url: URL): string {
   return `${url.href} could not be fetched: ${error instanceof Error ? error.message || code : String(error)}`
 }
 
-export type HttpGetOptions = {
+type HttpGetOptions = {
   readonly allowPrivateAddresses: boolean
   readonly signal: AbortSignal
 }
@@ -149,7 +149,7 @@ const HEADERS = {
 }
 
 /** The whole body, unpacked; null when it is larger than allowed, packed or unpacked. Rejects when it is damaged or cut off. */
-export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   const stream = unpack(response)

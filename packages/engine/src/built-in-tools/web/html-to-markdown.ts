@@ -2,7 +2,7 @@ import { wordSet } from '../../text/word-set.ts'
 import { type HtmlToken, readHtmlTokens } from './html-tokens.ts'
 import { createMarkdownWriter, type MarkdownWriter } from './markdown-writer.ts'
 
-export type HtmlToMarkdownOptions = {
+type HtmlToMarkdownOptions = {
   /** Where relative links begin. */
   readonly baseUrl: URL
   /** Where to stop: a page may be larger than anybody can read. */
@@ -164,7 +164,7 @@ function closeRow(page: HtmlPage): void {
 }
 
 /** How far the reading of a page has come. */
-export type HtmlPage = {
+type HtmlPage = {
   readonly writer: MarkdownWriter
   readonly baseUrl: URL
   title: string
@@ -181,7 +181,7 @@ export type HtmlPage = {
 }
 
 /** A page of which nothing has been read. */
-export function createHtmlPage(baseUrl: URL): HtmlPage {
+function createHtmlPage(baseUrl: URL): HtmlPage {
   return {
     writer: createMarkdownWriter(),
     baseUrl,
@@ -197,41 +197,41 @@ export function createHtmlPage(baseUrl: URL): HtmlPage {
 }
 
 /** A new line; in a row of a table everything stands on one. */
-export function breakLine(page: HtmlPage, lines: number): void {
+function breakLine(page: HtmlPage, lines: number): void {
   if (page.inCode) page.writer.verbatim('\n')
   else if (page.cells !== null && page.cells > 0) page.writer.text(' ')
   else page.writer.break(lines)
 }
 
 /** A new line that begins with a mark. */
-export function openBlock(page: HtmlPage, lines: number, marker: string): void {
+function openBlock(page: HtmlPage, lines: number, marker: string): void {
   if (page.inCode) return
   breakLine(page, lines)
   page.writer.marker(page.cells !== null && page.cells > 0 ? '' : marker)
 }
 
 /** The next item of the innermost list. */
-export function openItem(page: HtmlPage): void {
+function openItem(page: HtmlPage): void {
   const number = page.lists.at(-1) ?? null
   if (number !== null) page.lists[page.lists.length - 1] = number + 1
   openBlock(page, 1, number === null ? '- ' : `${number}. `)
 }
 
 /** Opens a list, with its first number or without numbers; `undefined` closes one. */
-export function changeLists(page: HtmlPage, list: number | null | undefined): void {
+function changeLists(page: HtmlPage, list: number | null | undefined): void {
   if (list === undefined) page.lists.pop()
   else if (page.lists.length < MAX_DEPTH) page.lists.push(list)
   updateIndent(page)
 }
 
 /** One quotation more, or one less. */
-export function changeQuotes(page: HtmlPage, by: 1 | -1): void {
+function changeQuotes(page: HtmlPage, by: 1 | -1): void {
   page.quotes = Math.min(MAX_DEPTH, Math.max(0, page.quotes + by))
   updateIndent(page)
 }
 
 /** What follows is code, until it is closed. */
-export function openCode(page: HtmlPage): void {
+function openCode(page: HtmlPage): void {
   if (page.inCode) return
   page.writer.break(2)
   page.writer.verbatim('```\n')
@@ -239,7 +239,7 @@ export function openCode(page: HtmlPage): void {
 }
 
 /** Ends the code, if there is any. */
-export function closeCode(page: HtmlPage): void {
+function closeCode(page: HtmlPage): void {
   if (!page.inCode) return
   page.writer.verbatim(page.writer.isAtLineStart() ? '```' : '\n```')
   page.inCode = false

@@ -16,7 +16,7 @@ export type WebFetchOptions = {
   readonly maxBytes?: number
 }
 
-export type SummaryRequest = {
+type SummaryRequest = {
   readonly url: string
   readonly text: string
   readonly prompt: string
@@ -31,7 +31,7 @@ export function createWebFetchTool(options: WebFetchOptions = {}): AgentTool {
     maxBytes = 10 * 1024 * 1024,
     summarize,
   } = options
-  const cache = createPageCache<Page>()
+  const cache = createPageCache()
 
   async function load(url: URL, context: ToolContext): Promise<Page | ToolOutcome> {
     const known = cache.get(url.href, context.now().getTime())
@@ -118,35 +118,26 @@ function describeMove(
   return { content: result, data: { bytes: 0, code, codeText, result, durationMs: 0, url: url.href } }
 }
 
-/** Pages that were fetched a short while ago. */
-export interface PageCache<Page> {
-  get(url: string, now: number): Page | undefined
-  set(url: string, page: Page, now: number): void
-}
-
-/** Keeps the last pages for `maxAgeMs`, not more than `maxPages` of them. */
-export function createPageCache<Page>({
-  maxAgeMs = 15 * 60_000,
-  maxPages = 50,
-}: {
-  readonly maxAgeMs?: number
-  readonly maxPages?: number
-} = {}): PageCache<Page> {
+/** Keeps the last pages for a quarter of an hour, not more than a few. */
+function createPageCache() {
   const pages = new Map<string, { readonly page: Page; readonly fetchedAt: number }>()
   return {
-    get(url, now) {
+    get(url: string, now: number): Page | undefined {
       const entry = pages.get(url)
-      if (entry && now - entry.fetchedAt < maxAgeMs && now >= entry.fetchedAt) return entry.page
+      if (entry && now - entry.fetchedAt < MAX_AGE_MS && now >= entry.fetchedAt) return entry.page
       pages.delete(url)
       return undefined
     },
-    set(url, page, now) {
+    set(url: string, page: Page, now: number): void {
       pages.delete(url)
       pages.set(url, { page, fetchedAt: now })
       for (const oldest of pages.keys()) {
-        if (pages.size <= maxPages) break
+        if (pages.size <= MAX_PAGES) break
         pages.delete(oldest)
       }
     },
   }
 }
+
+const MAX_AGE_MS = 15 * 60_000
+const MAX_PAGES = 50

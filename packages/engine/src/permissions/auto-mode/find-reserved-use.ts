@@ -79,7 +79,7 @@ const MACHINE_PROGRAMS = wordSet(
  * Why a command line is none for the classifier: it is judged only where every word that would run stands on the line
  * and none of them leads out of the folders, to what runs later or to credentials.
  */
-export function findReservedCommand(
+function findReservedCommand(
   { command, cwd }: Access & { readonly kind: 'command' },
   state: PermissionState,
 ): string | null {
@@ -144,11 +144,7 @@ function isMachineProgram(name: string): boolean {
 }
 
 /** Why a file is none for the classifier to give away: it lies outside the folders, steers what runs later, or holds credentials. */
-export function findReservedPath(
-  path: string,
-  bases: readonly string[],
-  state: PermissionState,
-): string | null {
+function findReservedPath(path: string, bases: readonly string[], state: PermissionState): string | null {
   if (HARMLESS_DEVICES.has(path)) return null
   // The shell has read what it expands; some programs expand it, too.
   if (path.startsWith('~')) return `${quote(path)} lies outside the working folders`
@@ -164,7 +160,7 @@ export function findReservedPath(
 }
 
 /** The same for a text of which nobody knows whether it is a path: one that looks like a way out is taken for one. */
-export function findReservedText(text: string, state: PermissionState): string | null {
+function findReservedText(text: string, state: PermissionState): string | null {
   const path = text.trim().replace(/^file:(?:\/\/(?:localhost)?)?/i, '')
   if (path.length > LONGEST_PATH || /[\r\n]/.test(path)) return null
   const isPath =
@@ -183,7 +179,7 @@ const LONGEST_PATH = 4_096
 const LONGEST_QUOTE = 200
 
 /** Whether a path looks like one that holds keys, tokens or passwords, in any of its folders. */
-export function isCredentialName(path: string): boolean {
+function isCredentialName(path: string): boolean {
   return path
     .toLowerCase()
     .split(/[\\/]/)
@@ -191,7 +187,7 @@ export function isCredentialName(path: string): boolean {
 }
 
 /** Whether a command exists to show, make or change credentials. */
-export function isCredentialCommand(words: readonly string[]): boolean {
+function isCredentialCommand(words: readonly string[]): boolean {
   const [name = '', ...rest] = words
   if (CREDENTIAL_PROGRAMS.has(name)) return true
   const subcommands = rest.filter(word => !word.startsWith('-')).slice(0, 2)

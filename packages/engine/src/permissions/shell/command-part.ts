@@ -28,7 +28,7 @@ export function isPlainPart({ isAltered, isOpaque, assignments }: CommandPart): 
   return !isAltered && !isOpaque && assignments.every(isSafeAssignment)
 }
 
-export function toCommandPart(command: ShellCommand, unwrapped: Unwrapped): CommandPart {
+function toCommandPart(command: ShellCommand, unwrapped: Unwrapped): CommandPart {
   const { raw, redirections } = command
   const { words, forms, isAltered } = unwrapped
   const assignments = [...command.assignments, ...unwrapped.assignments]
@@ -44,7 +44,7 @@ function isSafeAssignment({ name, value }: ShellAssignment): boolean {
 }
 
 /** Everything that a command line would run. */
-export type CommandParts = {
+type CommandParts = {
   readonly parts: readonly CommandPart[]
   readonly problems: readonly string[]
   /** The text itself may hold more than was found. */

@@ -138,13 +138,14 @@ function runsWrittenCode(
     return written.some(
       path =>
         isUnknownWord(path) ||
-        words.some(word => getBase(word) === getBase(path)) ||
+        words.some(word => getFileName(word) === getFileName(path)) ||
         /\.(?:py|m?js|cjs|ts|pm|rb|json)$/.test(path),
     )
   return written.some(path => !/\.(?:log|txt|md|out|tmp|csv|html|xml|tap|lcov)$/.test(path))
 }
 
-function getBase(path: string): string {
+/** The name of a file without its folder. */
+export function getFileName(path: string): string {
   return path.replace(/\/+$/, '').replace(/^.*\//s, '')
 }
 

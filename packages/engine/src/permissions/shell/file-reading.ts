@@ -129,7 +129,7 @@ export function listPossiblePaths(word: string, mayBeScript: boolean): string[] 
 }
 
 /** Whether an address names files by signs that only the program resolves. */
-export function isUnclearAddress(word: string): boolean {
+function isUnclearAddress(word: string): boolean {
   return /\bfile:/i.test(word) && /[{}[\]%?#*]|\.\.|^file:\/\/(?!localhost\/|\/)/i.test(word)
 }
 

@@ -50,7 +50,7 @@ const HIDDEN_CHARACTERS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\u3164\uffa0\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /** Reads commands up to the end of the text, or behind the parenthesis that closes them. */
-export function readCommandList(cursor: ShellCursor, closing: ')' | null): void {
+function readCommandList(cursor: ShellCursor, closing: ')' | null): void {
   if (cursor.depth >= DEEPEST_NESTING) {
     cursor.position = cursor.source.length
     giveUp(cursor, 'it is nested too deeply')
@@ -189,12 +189,12 @@ function skipComment(cursor: ShellCursor): void {
 }
 
 /** Whether a redirection begins at the cursor; `<(` and `>(` begin a word. */
-export function isRedirection(cursor: ShellCursor): boolean {
+function isRedirection(cursor: ShellCursor): boolean {
   return readOperator(cursor) !== null
 }
 
 /** Reads a redirection and its target. */
-export function readRedirection(cursor: ShellCursor, command: CommandBuilder): void {
+function readRedirection(cursor: ShellCursor, command: CommandBuilder): void {
   const operator = readOperator(cursor) ?? ''
   const start = cursor.position
   cursor.position += operator.length
@@ -233,7 +233,7 @@ function readOperator({ source, position }: ShellCursor): string | null {
 const OPERATOR = /&>>|&>|<<<|<<-|<<|<>|<&|<(?!\()|>>|>\||>&|>(?!\()/y
 
 /** Reads the bodies of the here documents that begin on this line, and the commands in them. */
-export function readHeredocs(cursor: ShellCursor): void {
+function readHeredocs(cursor: ShellCursor): void {
   for (const heredoc of cursor.heredocs.splice(0)) {
     const body = readBody(cursor, heredoc)
     if (heredoc.isQuoted) continue

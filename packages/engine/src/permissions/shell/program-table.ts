@@ -1,5 +1,5 @@
 /** What is known of some programs, column by column. */
-export type ProgramTable = ReadonlyMap<string, ReadonlyMap<string, string>>
+type ProgramTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** Reads a table: `name, name: column words | column words` in each line. Whatever stands in several lines for a name counts. */
 export function readProgramTable(text: string): ProgramTable {
@@ -44,7 +44,7 @@ export function toKnownOptions(columns: ReadonlyMap<string, string>): KnownOptio
 }
 
 /** An option: its name or letters, its value where one is glued to it, and whether the next word is its value. */
-export type ReadOption = { readonly name: string; readonly value: string | null; readonly takesNext: boolean }
+type ReadOption = { readonly name: string; readonly value: string | null; readonly takesNext: boolean }
 
 /** Reads a word that begins with a dash; null for an option that is not known. */
 export function readKnownOption(word: string, options: KnownOptions): ReadOption | null {

@@ -1,7 +1,7 @@
 import { isUnknownWord } from './expand-words.ts'
 
 /** What `awk` does beside printing; null where an option or the program is not understood. */
-export type AwkUse = { readonly writes: readonly string[] }
+type AwkUse = { readonly writes: readonly string[] }
 
 /** Reads the words behind `awk`: only a program that stands there whole is understood. */
 export function readAwkUse(words: readonly string[]): AwkUse | null {

@@ -93,7 +93,7 @@ const WITHOUT_VALUE = wordSet(
 )
 
 /** A command that changes nothing, as long as it has no other options than these. */
-export type ReadOnlyCommand = {
+type ReadOnlyCommand = {
   readonly options: KnownOptions
   /** Which of its words are files. */
   readonly paths: string

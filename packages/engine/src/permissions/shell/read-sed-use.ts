@@ -1,7 +1,7 @@
 import { isUnknownWord } from './expand-words.ts'
 
 /** What `sed` with these words does, its files in place of none named; null where an option or a script is not understood. */
-export type SedUse = SedScript & { readonly files: readonly string[]; readonly isInPlace: boolean }
+type SedUse = SedScript & { readonly files: readonly string[]; readonly isInPlace: boolean }
 
 /** Reads the words behind `sed`: options may stand anywhere, and the first operand is the script where no option is one. */
 export function readSedUse(words: readonly string[]): SedUse | null {
@@ -41,7 +41,7 @@ const PLAIN_LONG =
   /^--(?:quiet|silent|regexp-extended|separate|unbuffered|null-data|zero-terminated|posix|sandbox|debug|help|version|follow-symlinks)$/
 
 /** What a script of sed does beside changing lines. */
-export type SedScript = {
+type SedScript = {
   readonly runs: boolean
   readonly reads: readonly string[]
   readonly writes: readonly string[]

@@ -118,7 +118,7 @@ const CONTINUED = /(?:\\\n)*/y
 const ANSI_BODY = /(?:[^'\\]|\\[\s\S])*/y
 
 /** What `$'…'` means; `source` is what stands between the quotes. */
-export function decodeAnsiString(source: string): string {
+function decodeAnsiString(source: string): string {
   const decoded = source.replaceAll(ESCAPE, (whole, hex, short, long, octal, control, other) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
     if (short !== undefined || long !== undefined) return fromCodePoint(Number.parseInt(short ?? long, 16))

@@ -74,7 +74,7 @@ const MOVING: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd', 'chdir'])
 const MOST_PLACES = 4
 
 /** What one command of a line may do to the meaning of paths in the others. */
-export type LineCertainty = {
+type LineCertainty = {
   /** Its commands run one after the other, in the order in which they stand. */
   readonly isSequential: boolean
   /** Some command may make or move links or folders. */
@@ -86,7 +86,7 @@ export type LineCertainty = {
 }
 
 /** A line of which nothing is known but that it runs one harmless command. */
-export const CERTAIN_LINE: LineCertainty = {
+const CERTAIN_LINE: LineCertainty = {
   isSequential: true,
   changesNames: false,
   steersPatterns: false,
@@ -163,7 +163,7 @@ const WRITING_OPTIONS: Readonly<Record<string, RegExp>> = {
 }
 
 /** Whether a command is known to make no link, and to move or replace nothing: then every path still leads where it led. */
-export function leavesNamesAlone(part: CommandPart): boolean {
+function leavesNamesAlone(part: CommandPart): boolean {
   const name = getCommandName(part.words)
   if (part.words.length === 0) return true
   // What the text says is judged on its own.

@@ -155,7 +155,7 @@ export function findRunnerCommand(name: string, words: readonly ShellWord[]): re
 }
 
 /** What `npm exec -c '…'` hands to a shell. */
-export function listRunnerScripts(words: readonly ShellWord[]): string[] {
+function listRunnerScripts(words: readonly ShellWord[]): string[] {
   return words.flatMap(({ text }, index) => {
     const glued = /^--call=(?<script>.*)$/s.exec(text)?.groups?.script
     if (glued !== undefined) return [glued]

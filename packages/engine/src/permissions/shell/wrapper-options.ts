@@ -3,7 +3,7 @@ import { type KnownOptions, readKnownOption, readProgramTable, toKnownOptions } 
 import type { ShellWord } from './shell-command.ts'
 
 /** The options of a command that runs another command, as far as one must know them to find where that begins. */
-export type WrapperOptions = KnownOptions & {
+type WrapperOptions = KnownOptions & {
   /** Words between the options and the command. */
   readonly operands: number
   /** `NAME=value` may precede the command. */

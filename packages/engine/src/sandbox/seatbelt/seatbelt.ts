@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { tryProgram } from '../../process/try-program.ts'
 import type {
   FindSandboxTool,
   KeptCommand,
@@ -46,11 +46,7 @@ function tryOut(path: string, level: SandboxLevel): Promise<string | null> {
     { proxyPort: 1, opens: { sockets: false, ports: false } },
   )
   const args = [...toSeatbeltArguments(profile), '/bin/sh', '-c', ':']
-  return new Promise(resolve => {
-    execFile(path, args, { timeout: PATIENCE_MS }, (error, _, stderr) => {
-      resolve(error && (stderr.trim().slice(0, LONGEST_REASON) || error.message))
-    })
-  })
+  return tryProgram(path, args)
 }
 
 /** One of every kind, so that the system reads every form of rule. Nothing of it exists. */
@@ -65,9 +61,6 @@ const EVERY_KIND: Omit<SandboxPlan, 'level'> = {
   absent: ['/antiphon-nowhere/w/a.b'],
   weakness: null,
 }
-
-const PATIENCE_MS = 5_000
-const LONGEST_REASON = 300
 
 /** Starts a command under a profile; all that it starts inherits it. */
 function confineBySeatbelt(path: string, { plain, plan, opens, network }: KeptCommand): ToolStart {
@@ -101,17 +94,8 @@ export function toKernelPath(path: string): string {
 }
 
 /** The same plan, with every path as the kernel spells it. */
-export function toKernelPlan(plan: SandboxPlan): SandboxPlan {
-  return {
-    level: plan.level,
-    weakness: plan.weakness,
-    writable: plan.writable.map(toKernelPath),
-    pinned: plan.pinned.map(toKernelPath),
-    readOnly: plan.readOnly.map(toKernelPath),
-    writableInside: plan.writableInside.map(toKernelPath),
-    hidden: plan.hidden.map(toKernelPath),
-    emptied: plan.emptied.map(toKernelPath),
-    shown: plan.shown.map(toKernelPath),
-    absent: plan.absent.map(toKernelPath),
-  }
+function toKernelPlan({ level, weakness, ...places }: SandboxPlan): SandboxPlan {
+  const entries = Object.entries(places).map(([name, paths]) => [name, paths.map(toKernelPath)])
+  // The same names, each with its own list.
+  return { level, weakness, ...(Object.fromEntries(entries) as typeof places) }
 }

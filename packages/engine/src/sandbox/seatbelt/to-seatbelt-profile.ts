@@ -117,13 +117,13 @@ function listUnmovable(plan: SandboxPlan): readonly string[] {
 }
 
 /** Where only rules for files are kept: everything else is as outside, but for disks, which hold every file. */
-export const RULES_BASE: readonly string[] = ['(version 1)', '(allow default)']
+const RULES_BASE: readonly string[] = ['(version 1)', '(allow default)']
 
 /**
  * What every program needs of the system, and nothing that starts programs elsewhere, holds keys or reads other
  * processes: no Apple events, no launch services, no keychain, no pasteboard, no arguments of others.
  */
-export const FOLDER_BASE: readonly string[] = [
+const FOLDER_BASE: readonly string[] = [
   '(version 1)',
   '(deny default)',
   '(allow process-exec process-fork)',
@@ -160,10 +160,10 @@ export const FOLDER_BASE: readonly string[] = [
 ]
 
 /** For both: who may read a disk reads what is hidden on it. */
-export const NO_DISKS = '(deny file* file-read* file-write* (regex #"^/dev/r?disk"))'
+const NO_DISKS = '(deny file* file-read* file-write* (regex #"^/dev/r?disk"))'
 
 /** What may be reached: nothing, the proxy's port on this machine, its other ports, sockets of other programs. */
-export function toNetworkRules({ proxyPort, opens }: SeatbeltNetwork): readonly string[] {
+function toNetworkRules({ proxyPort, opens }: SeatbeltNetwork): readonly string[] {
   return [
     ...(proxyPort === null ? [] : [`(allow network-outbound (remote ip "localhost:${proxyPort}"))`]),
     ...(opens.ports
