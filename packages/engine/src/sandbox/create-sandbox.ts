@@ -7,7 +7,7 @@ import { createDeniedPaths } from './find-denied-paths.ts'
 import { findSandboxTool } from './find-sandbox-tool.ts'
 import { moveAside } from './move-aside.ts'
 import { createNetworkProxy } from './network-proxy.ts'
-import { findWeakness, hasPathRules, type PlanOptions, planSandbox } from './plan-sandbox.ts'
+import { findWeakness, hasPathRules, planSandbox, type SandboxPlanOptions } from './plan-sandbox.ts'
 import type {
   Confine,
   ConfinedProgram,
@@ -49,7 +49,7 @@ export function createSandbox(options: CreateSandboxOptions): Sandbox {
     found ??= (options.findTool ?? findSandboxTool)(env, { mayBeWeaker: settings.enableWeakerNestedSandbox })
     return found
   }
-  const toPlanOptions = (level: SandboxLevel, state: PermissionState): PlanOptions => ({
+  const toPlanOptions = (level: SandboxLevel, state: PermissionState): SandboxPlanOptions => ({
     ...{ level, settings, state, personFolder, temporaryFolder: files.folder(), denied },
   })
   // What could be planned the last time.

@@ -12,7 +12,7 @@ import type { DeniedPaths } from './find-denied-paths.ts'
 import type { SandboxLevel, SandboxPlan } from './sandbox.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 
-export type PlanOptions = {
+export type SandboxPlanOptions = {
   readonly level: SandboxLevel
   readonly settings: SandboxSettings
   readonly state: PermissionState
@@ -23,7 +23,7 @@ export type PlanOptions = {
 }
 
 /** Turns rules and settings into what a command finds inside; or says why that cannot be done. */
-export function planSandbox(options: PlanOptions): SandboxPlan | { readonly problem: string } {
+export function planSandbox(options: SandboxPlanOptions): SandboxPlan | { readonly problem: string } {
   const planned = planFiles(options)
   if ('problem' in planned) return planned
   const kept = [...planned.readOnly, ...planned.hidden, ...planned.emptied]
@@ -37,7 +37,7 @@ export function planSandbox(options: PlanOptions): SandboxPlan | { readonly prob
 const MOST_MOUNTS = 250
 const TOO_MANY = `rules for files mean more than ${MOST_MOUNTS} files and folders here; let them name folders`
 
-function planFiles(options: PlanOptions): Omit<SandboxPlan, 'pinned'> | { readonly problem: string } {
+function planFiles(options: SandboxPlanOptions): Omit<SandboxPlan, 'pinned'> | { readonly problem: string } {
   const { level, settings, state, denied } = options
   const { filesystem } = settings
   const reads = denied.find([...patternsOf(state, 'Read'), ...toPatterns(filesystem.denyRead, state)])
@@ -70,7 +70,7 @@ function planFiles(options: PlanOptions): Omit<SandboxPlan, 'pinned'> | { readon
 const NOTHING_MORE = { writable: [], writableInside: [], emptied: [], weakness: null }
 
 /** The plan's `weakness` alone, without a look for what rules forbid. */
-export function findWeakness(options: PlanOptions): string | null {
+export function findWeakness(options: SandboxPlanOptions): string | null {
   if (options.level === 'rules') return null
   const writable = listWritable(options)
   return explainWeakness(options.state.home, writable, guardFolders(options, writable))
@@ -95,7 +95,7 @@ function patternsOf(state: PermissionState, tool: 'Read' | 'Edit'): readonly Pat
   return selectRules(compileRules(state), 'deny', names).flatMap(({ path }) => path ?? [])
 }
 
-function listWritable({ settings, state, temporaryFolder }: PlanOptions): readonly string[] {
+function listWritable({ settings, state, temporaryFolder }: SandboxPlanOptions): readonly string[] {
   const allowed = selectRules(compileRules(state), 'allow', ['Edit', 'Write'])
     .filter(({ content }) => content !== null && /^[^*?[\]\\!]+\/\*\*$/.test(content))
     .flatMap(({ path }) => path?.anchors ?? [])
@@ -158,7 +158,10 @@ type Guard = Pick<SandboxPlan, 'readOnly' | 'writableInside' | 'absent'> & {
   readonly links: readonly string[]
 }
 
-function guardFolders({ temporaryFolder }: PlanOptions, writable: readonly string[]): readonly Guard[] {
+function guardFolders(
+  { temporaryFolder }: SandboxPlanOptions,
+  writable: readonly string[],
+): readonly Guard[] {
   return writable.filter(root => root !== temporaryFolder).map(guardFolder)
 }
 

@@ -1,14 +1,14 @@
 import type { JsonObject } from '@antiphon/contract'
 import { wrapInSystemReminder } from '@antiphon/core/api'
 import { numberLines } from '../../files/number-lines.ts'
-import { type OpenedFile, readFully } from '../../files/open-regular-file.ts'
+import { type RegularFile, readFully } from '../../files/open-regular-file.ts'
 import { createTextDecoder, markLength, type TextEncoding } from '../../files/text-encoding.ts'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
 type TextRequest = {
   readonly path: string
-  readonly file: OpenedFile
+  readonly file: RegularFile
   readonly encoding: TextEncoding
   readonly offset: number | undefined
   readonly limit: number | undefined
@@ -51,7 +51,7 @@ const MAXIMUM_WHOLE_BYTES = 4 * 1024 * 1024
 const MAXIMUM_BYTES_BEHIND = 256 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
 
-async function readWhole({ handle, stats }: OpenedFile): Promise<Buffer> {
+async function readWhole({ handle, stats }: RegularFile): Promise<Buffer> {
   // A file of /proc has size 0 and still something to read, though never much.
   const size = stats.size === 0 ? MAXIMUM_UNITS * 4 : stats.size
   return readFully(handle, Buffer.allocUnsafe(size), 0)

@@ -9,7 +9,7 @@ import {
 import { formatSize } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { errorCode } from '../../files/describe-file-error.ts'
-import { type OpenedFile, openRegularFile, readFully } from '../../files/open-regular-file.ts'
+import { openRegularFile, type RegularFile, readFully } from '../../files/open-regular-file.ts'
 import { detectEncoding, ENCODING_WINDOW } from '../../files/text-encoding.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
@@ -63,7 +63,7 @@ const DESCRIPTION = `Reads a file.
 - Read a file before you change it. Reading several files in one answer is fine.`
 
 async function readAny(path: string, input: ReadInput, context: ToolContext): Promise<ToolOutcome> {
-  let file: OpenedFile | { readonly refusal: string }
+  let file: RegularFile | { readonly refusal: string }
   try {
     file = await openRegularFile(path)
   } catch (error) {
@@ -82,7 +82,7 @@ type Opened = {
   readonly path: string
   readonly input: ReadInput
   readonly context: ToolContext
-  readonly file: OpenedFile
+  readonly file: RegularFile
 }
 
 async function readOpened({ path, input, context, file }: Opened): Promise<ToolOutcome> {
@@ -163,7 +163,7 @@ function isImage(head: Buffer): boolean {
 }
 
 /** A picture as a block, if the API takes it as it is: nothing here can make it smaller. */
-async function readImage(path: string, { handle, stats }: OpenedFile): Promise<ToolOutcome> {
+async function readImage(path: string, { handle, stats }: RegularFile): Promise<ToolOutcome> {
   const { limits } = resolveTarget()
   if (Math.ceil(stats.size / 3) * 4 > limits.imageBase64Bytes)
     return toErrorOutcome(
@@ -194,7 +194,7 @@ function toDimensions({ width, height }: Pick<ImageHeader, 'width' | 'height'>) 
 /** A PDF as a block, if the API takes it as it is: nothing here can cut it into pages. */
 async function readPdf(
   path: string,
-  { handle, stats }: OpenedFile,
+  { handle, stats }: RegularFile,
   pages: string | undefined,
 ): Promise<ToolOutcome> {
   const { limits } = resolveTarget()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createGlobFilter, type GlobFilter } from '../../files/glob-filter.ts'
-import { type OpenedFile, openRegularFile, readFully } from '../../files/open-regular-file.ts'
+import { openRegularFile, type RegularFile, readFully } from '../../files/open-regular-file.ts'
 import { createTextDecoder, detectEncoding, markLength, UTF_8 } from '../../files/text-encoding.ts'
 import { walkFiles } from '../../files/walk-files.ts'
 import {
@@ -163,7 +163,7 @@ function lastPlace(range: readonly [number, number] | undefined): number {
 }
 
 async function* readTexts(
-  { handle, stats: { size } }: OpenedFile,
+  { handle, stats: { size } }: RegularFile,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 4096) + 1))

@@ -9,11 +9,11 @@ import { describePrivate, parseFetchUrl } from './parse-fetch-url.ts'
 
 /** A page as text, the place to which it has moved, or why there is neither. */
 type PageResult =
-  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'page'; readonly page: FetchedPage }
   | { readonly kind: 'moved'; readonly to: string; readonly code: number; readonly codeText: string }
   | { readonly kind: 'problem'; readonly problem: string }
 
-export type Page = {
+export type FetchedPage = {
   /** Where it was found in the end. */
   readonly url: string
   readonly code: number

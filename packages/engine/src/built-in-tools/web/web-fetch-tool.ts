@@ -4,7 +4,7 @@ import { defineTool } from '../../tool/define-tool.ts'
 import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { fetchPage, type Page } from './fetch-page.ts'
+import { type FetchedPage, fetchPage } from './fetch-page.ts'
 import { parseFetchUrl } from './parse-fetch-url.ts'
 
 export type WebFetchOptions = {
@@ -33,7 +33,7 @@ export function createWebFetchTool(options: WebFetchOptions = {}): AgentTool {
   } = options
   const cache = createPageCache()
 
-  async function load(url: URL, context: ToolContext): Promise<Page | ToolOutcome> {
+  async function load(url: URL, context: ToolContext): Promise<FetchedPage | ToolOutcome> {
     const known = cache.get(url.href, context.now().getTime())
     if (known) return known
     const limits = { allowPrivateAddresses, timeoutMs, maxBytes, maxUnits: PAGE_UNITS }
@@ -87,7 +87,7 @@ const SUMMARIZED_UNITS = 100_000
 const SHOWN_UNITS = 50_000
 
 async function answer(
-  { url, text }: Page,
+  { url, text }: FetchedPage,
   prompt: string,
   { summarize, signal }: { readonly summarize: WebFetchOptions['summarize']; readonly signal: AbortSignal },
 ): Promise<string> {
@@ -120,15 +120,15 @@ function describeMove(
 
 /** Keeps the last pages for a quarter of an hour, not more than a few. */
 function createPageCache() {
-  const pages = new Map<string, { readonly page: Page; readonly fetchedAt: number }>()
+  const pages = new Map<string, { readonly page: FetchedPage; readonly fetchedAt: number }>()
   return {
-    get(url: string, now: number): Page | undefined {
+    get(url: string, now: number): FetchedPage | undefined {
       const entry = pages.get(url)
       if (entry && now - entry.fetchedAt < MAX_AGE_MS && now >= entry.fetchedAt) return entry.page
       pages.delete(url)
       return undefined
     },
-    set(url: string, page: Page, now: number): void {
+    set(url: string, page: FetchedPage, now: number): void {
       pages.delete(url)
       pages.set(url, { page, fetchedAt: now })
       for (const oldest of pages.keys()) {
