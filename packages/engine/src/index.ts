@@ -29,9 +29,8 @@ export {
 export { toEngineHooks } from './hooks/to-engine-hooks.ts'
 export type { ElicitationAnswer, ElicitationRequest, OnElicitation } from './mcp/answer-server-requests.ts'
 export { type ConnectMcpOptions, connectMcpServers } from './mcp/connect-mcp-servers.ts'
-export type { SendToHost } from './mcp/create-host-transport.ts'
+export type { HostManifest, ManifestVerdict, SendToHost } from './mcp/create-host-transport.ts'
 export type { CreateTransport } from './mcp/create-transport.ts'
-export type { HostManifest, ManifestVerdict } from './mcp/host-manifest.ts'
 export type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp/mcp-config.ts'
 export { createMcpInstructions } from './mcp/mcp-instructions.ts'
 export { toToolOutcome as toMcpToolOutcome } from './mcp/mcp-result.ts'
@@ -46,15 +45,13 @@ export {
   type SessionContext,
 } from './memory/collect-session-context.ts'
 export { createMemoryFilter } from './memory/read-memory-file.ts'
-export type { Access } from './permissions/access.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
-export { formatRule, toRulesUpdate } from './permissions/current-permissions.ts'
+export { formatRule, mergePermissionRules, toRulesUpdate } from './permissions/current-permissions.ts'
 export { decidePermission } from './permissions/decide-permission.ts'
 export { type DescribeRuleOptions, describeRule } from './permissions/describe-rule.ts'
-export { findRuleProblems, type RuleProblem } from './permissions/find-rule-problems.ts'
-export { isToolForbidden } from './permissions/is-tool-forbidden.ts'
-export { mergePermissionRules } from './permissions/merge-permission-rules.ts'
+export { findRuleProblems, type RuleProblem, splitRules } from './permissions/parse-permission-rule.ts'
 export type {
+  Access,
   PermissionAnswer,
   PermissionDecision,
   PermissionPolicy,
@@ -64,7 +61,7 @@ export type {
   PermissionRules,
   PermissionState,
 } from './permissions/permission.ts'
-export { splitRules } from './permissions/split-rules.ts'
+export { isToolForbidden } from './permissions/rule-set.ts'
 export { waitAtMost } from './process/wait-at-most.ts'
 export { toSystemPrompt } from './prompt/system-prompt.ts'
 export { chooseProvider } from './provider/choose-provider.ts'
@@ -87,9 +84,8 @@ export { createQueryEngine, type QueryEngine } from './query-engine.ts'
 export { type CreateSandboxOptions, createSandbox } from './sandbox/create-sandbox.ts'
 export { describeSandbox } from './sandbox/describe-sandbox.ts'
 export { findSandboxTool } from './sandbox/find-sandbox-tool.ts'
-export type { Confine, Sandbox, SandboxReport } from './sandbox/sandbox.ts'
+export type { Confine, MissingTool, Sandbox, SandboxReport, SandboxTool } from './sandbox/sandbox.ts'
 export { type SandboxSettings, toSandboxSettings } from './sandbox/sandbox-settings.ts'
-export type { MissingTool, SandboxTool } from './sandbox/sandbox-tool.ts'
 export { nextCronTime, parseCron } from './schedule/cron-expression.ts'
 export { MAX_PROMPT_UNITS, MAX_TASKS, type Schedule } from './schedule/schedule.ts'
 export {

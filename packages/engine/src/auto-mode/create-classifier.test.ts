@@ -1,8 +1,7 @@
 import { AGENT_ORIGIN, createAttachmentMessage, createUserMessage, type Message } from '@antiphon/core'
 import { createScriptModel, type ScriptReply, type Simulator, startSimulator } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Classifier } from '../permissions/auto-mode/classifier.ts'
-import type { PermissionQuestion } from '../permissions/permission.ts'
+import type { Classifier, PermissionQuestion } from '../permissions/permission.ts'
 import { createAnthropicProvider } from '../provider/create-anthropic-provider.ts'
 import { CLASSIFIER_LIMITS, type ClassifierLimits, createClassifier } from './create-classifier.ts'
 

@@ -1,9 +1,11 @@
+import { isObject } from '@antiphon/contract'
 import { createUsageLedger, type Message, sumAnswers } from '@antiphon/core'
-import type { Classifier, Verdict } from '../permissions/auto-mode/classifier.ts'
+import { oneLine, stripControl } from '@antiphon/core/ui'
+import { orElse } from '../files/or-else.ts'
+import type { Classifier, Verdict } from '../permissions/permission.ts'
 import { meterProvider } from '../provider/meter-provider.ts'
 import { askSmallModel, type SmallModel } from '../summaries/ask-small-model.ts'
 import { CLASSIFIER_SYSTEM, toClassifierPrompt } from './classifier-prompt.ts'
-import { readVerdict } from './read-verdict.ts'
 
 /** What judging may cost a session in calls, money and time, and when it gives way to a person. */
 export type ClassifierLimits = {
@@ -28,7 +30,7 @@ export const CLASSIFIER_LIMITS: ClassifierLimits = {
   restMilliseconds: 5 * 60_000,
 }
 
-export type ClassifierOptions = {
+type ClassifierOptions = {
   readonly small: SmallModel
   readonly cwd: string
   /** The session's conversation, also for its subagents: only the person's own words are read. */
@@ -93,3 +95,19 @@ const MOST_TOKENS = 300
 function unsure(reason: string): Verdict {
   return { behavior: 'unsure', reason }
 }
+
+/** Reads the classifier's answer; whatever is not exactly one verdict is none. */
+export function readVerdict(answer: string): Verdict {
+  const text = answer.trim().replace(/^```(?:json)?\s*(?<inner>[\s\S]*?)\s*```$/, '$<inner>')
+  const value: unknown = orElse(() => JSON.parse(text), null)
+  const decision = isObject(value) ? value.decision : undefined
+  if (!isObject(value) || (decision !== 'allow' && decision !== 'block'))
+    return { behavior: 'unsure', reason: 'the classifier gave no verdict' }
+  const said = typeof value.reason === 'string' ? value.reason : ''
+  const reason = oneLine(stripControl(said))
+    .slice(0, LONGEST_REASON)
+    .replace(/[.\s]+$/, '')
+  return { behavior: decision === 'allow' ? 'allow' : 'deny', reason: reason || 'it gave no reason' }
+}
+
+const LONGEST_REASON = 300

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readVerdict } from './read-verdict.ts'
+import { readVerdict } from './create-classifier.ts'
 
 describe('readVerdict', () => {
   it.each([

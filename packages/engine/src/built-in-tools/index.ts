@@ -1,6 +1,11 @@
 import type { AgentTool } from '../tool/agent-tool.ts'
 import type { AgentRunner } from '../tool/session-services.ts'
-import { createFileTools } from './files/index.ts'
+import { createEditTool } from './files/edit-tool.ts'
+import { createGlobTool } from './files/glob-tool.ts'
+import { createGrepTool } from './files/grep-tool.ts'
+import { createNotebookEditTool } from './files/notebook-edit-tool.ts'
+import { createReadTool } from './files/read-tool.ts'
+import { createWriteTool } from './files/write-tool.ts'
 import { createCronTools } from './schedule/cron-tools.ts'
 import { createAskUserQuestionTool } from './session/ask-user-question-tool.ts'
 import { createPlanModeTools } from './session/plan-mode-tools.ts'
@@ -10,9 +15,8 @@ import { createSnipTool } from './session/snip-tool.ts'
 import { createTaskTool } from './session/task-tool.ts'
 import { createTodoWriteTool } from './session/todo-write-tool.ts'
 import { createToolSearchTool } from './session/tool-search-tool.ts'
-import { createBashOutputTool } from './shell/bash-output-tool.ts'
+import { createBashOutputTool, createKillShellTool } from './shell/bash-output-tool.ts'
 import { type BashToolOptions, createBashTool } from './shell/bash-tool.ts'
-import { createKillShellTool } from './shell/kill-shell-tool.ts'
 import { createWebFetchTool, type WebFetchOptions } from './web/web-fetch-tool.ts'
 
 export type CreateToolsOptions = {
@@ -44,5 +48,17 @@ export function createTools(options: CreateToolsOptions = {}): readonly AgentToo
     createAskUserQuestionTool(),
     ...createPlanModeTools({ keepsPlans: options.keepsPlans ?? false }),
     ...createCronTools(),
+  ]
+}
+
+/** The tools that read, search and change files. */
+export function createFileTools(): readonly AgentTool[] {
+  return [
+    createReadTool(),
+    createWriteTool(),
+    createEditTool(),
+    createNotebookEditTool(),
+    createGlobTool(),
+    createGrepTool(),
   ]
 }

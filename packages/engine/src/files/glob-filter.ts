@@ -1,7 +1,7 @@
 import picomatch from 'picomatch'
 
 /** What a list of globs says of a path: taken, left out, or nothing. */
-export type GlobVerdict = 'include' | 'exclude' | 'none'
+type GlobVerdict = 'include' | 'exclude' | 'none'
 
 export interface GlobFilter {
   /** `path` is relative to the folder that is searched, with slashes. */

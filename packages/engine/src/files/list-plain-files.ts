@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isInside } from './resolve-path.ts'
 
-export type ListedPlainFiles = {
+type ListedPlainFiles = {
   /** Files and links by their paths, in the order of their names. */
   readonly files: readonly string[]
   /** What was not looked into, for a person. */

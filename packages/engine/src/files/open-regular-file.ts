@@ -1,13 +1,13 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 
-export type OpenedFile = { readonly handle: FileHandle; readonly stats: Stats }
+export type RegularFile = { readonly handle: FileHandle; readonly stats: Stats }
 
 /** Why something is not opened, for a model; `kind` is what it is instead of a file. */
-export type RefusedFile = { readonly refusal: string; readonly kind: string }
+type RefusedFile = { readonly refusal: string; readonly kind: string }
 
 /** Opens a file for reading; says why where there is none that ends. Never waits, not even for a pipe. */
-export async function openRegularFile(path: string): Promise<OpenedFile | RefusedFile> {
+export async function openRegularFile(path: string): Promise<RegularFile | RefusedFile> {
   // Some devices do something as soon as they are opened.
   const early = refuse(await stat(path), path)
   if (early !== null) return early

@@ -2,10 +2,11 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode } from './describe-file-error.ts'
+import { isThere } from './is-there.ts'
 import { resolvePath } from './resolve-path.ts'
 
 /** A folder that is held open, so that nobody can put another in its place while a file in it is written. */
-export interface WriteFolder {
+interface WriteFolder {
   /** How to call a file in it. */
   at(name: string): string
   close(): Promise<void>
@@ -69,13 +70,6 @@ async function checkSame(handle: FileHandle, folder: string): Promise<void> {
   const [held, there] = [await handle.stat({ bigint: true }), await lstat(folder, { bigint: true })]
   if (held.dev === there.dev && held.ino === there.ino) return
   throw new Error(`${folder} was replaced by another folder at this very moment; nothing was written.`)
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Opens a folder only as a place: to write into it one need not be able to list it. Node has no name for it. */

@@ -5,16 +5,16 @@ import { openRegularFile, readFully } from './open-regular-file.ts'
 import { isInside } from './resolve-path.ts'
 import { createTextDecoder, detectEncoding, ENCODING_WINDOW, markLength } from './text-encoding.ts'
 
-export type ReadPlainFileOptions = {
+type ReadPlainFileOptions = {
   /** Whoever wrote the file may have it only in this folder, also by links; null for a person's own, who keeps it anywhere. */
   readonly root: string | null
   readonly maximumBytes?: number
 }
 
 /** A text, or why there is none, for a person. */
-export type PlainFile = { readonly text: string } | PlainFileProblem
+type PlainFile = { readonly text: string } | PlainFileProblem
 
-export type PlainFileProblem = {
+type PlainFileProblem = {
   readonly problem: string
   /** Something else bears the name: a folder, or a picture. */
   readonly isOther: boolean

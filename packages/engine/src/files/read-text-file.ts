@@ -6,6 +6,7 @@ import {
   createTextDecoder,
   detectEncoding,
   ENCODING_WINDOW,
+  isValidText,
   markLength,
   type TextEncoding,
 } from './text-encoding.ts'
@@ -34,7 +35,7 @@ export async function readTextFile(path: string): Promise<TextFile | { readonly 
     if (encoding === null) return { refusal: `${path} is a binary file: it cannot be changed as text.` }
     const body = bytes.subarray(markLength(encoding))
     const text = createTextDecoder(encoding).decode(body)
-    return { text, encoding, stats, isDamaged: text.includes('\uFFFD') && !isValid(body, encoding) }
+    return { text, encoding, stats, isDamaged: text.includes('\uFFFD') && !isValidText(body, encoding.name) }
   } finally {
     await handle.close()
   }
@@ -56,15 +57,6 @@ const MAXIMUM_BYTES = 64 * 1024 * 1024
 
 function readWhole(handle: Parameters<typeof readFully>[0], size: number): Promise<Buffer> {
   return readFully(handle, Buffer.allocUnsafe(size), 0)
-}
-
-function isValid(body: Uint8Array, { name }: TextEncoding): boolean {
-  try {
-    new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(body)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function tooLarge(path: string, size: number): string {

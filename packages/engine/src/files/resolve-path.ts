@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
+import { orElse } from './or-else.ts'
 
 /** Where a path leads: as it is written, and after every link on the way. */
 export type ResolvedPath = { readonly lexical: string; readonly real: string }
@@ -64,12 +65,8 @@ function splitPath(path: string): string[] {
 }
 
 function readLink(path: string): string | null {
-  try {
-    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null
-  } catch {
-    // Missing or unreadable: no link that a program of this user could follow.
-    return null
-  }
+  // Missing or unreadable: no link that a program of this user could follow.
+  return orElse(() => (lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null), null)
 }
 
 const OF_PROCESS = /^\/(?:proc\/(?:self|thread-self|\d+)|dev\/fd)$/

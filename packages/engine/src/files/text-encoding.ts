@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util'
+import { orElse } from './or-else.ts'
 
 /** How the text of a file is stored. */
 export type TextEncoding = {
@@ -31,6 +32,12 @@ export function markLength({ name, hasByteOrderMark }: TextEncoding): number {
 export function createTextDecoder({ name }: TextEncoding): TextDecoder {
   // The mark has been skipped by whoever reads: a second one is part of the text.
   return new TextDecoder(name, { ignoreBOM: true })
+}
+
+/** Whether bytes are text of an encoding; `isCut` where the last character may go on behind them. */
+export function isValidText(bytes: Uint8Array, name: TextEncoding['name'], isCut = false): boolean {
+  const decoder = new TextDecoder(name, { fatal: true, ignoreBOM: true })
+  return orElse(() => decoder.decode(bytes, { stream: isCut }) !== null, false)
 }
 
 /** Text → the bytes of a file, with its mark. */

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { orElse } from './or-else.ts'
 
 /** Where a path is read from: the folder it is relative to, and whose home `~` is. */
-export type PathContext = {
+type PathContext = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -28,10 +29,5 @@ export function toDisplayPath(path: string, cwd: string): string {
 }
 
 function fromUrl(path: string): string | null {
-  if (!path.startsWith('file://')) return path
-  try {
-    return fileURLToPath(path)
-  } catch {
-    return null
-  }
+  return path.startsWith('file://') ? orElse(() => fileURLToPath(path), null) : path
 }

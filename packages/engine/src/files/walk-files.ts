@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { GlobFilter } from './glob-filter.ts'
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts'
 
-export type WalkOptions = {
+type WalkOptions = {
   readonly root: string
   readonly filter: GlobFilter
   readonly signal: AbortSignal
@@ -12,7 +12,7 @@ export type WalkOptions = {
   readonly onTooMany?: () => void
 }
 
-export type WalkedFile = {
+type WalkedFile = {
   readonly path: string
   /** From the root, with slashes. */
   readonly relative: string

@@ -6,7 +6,7 @@ import { errorCode } from './describe-file-error.ts'
 import { checkPlace, openWriteFolder } from './open-write-folder.ts'
 import { resolvePath } from './resolve-path.ts'
 
-export type AtomicWrite = {
+type AtomicWrite = {
   readonly path: string
   /** Where the path led when the write was judged; now, if it is not given. */
   readonly place?: string | null | undefined

@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { orElse } from '../files/or-else.ts'
 import { isMissing, readSmallFile } from './read-small-file.ts'
 
 /** A repository as git would find it from a folder. */
@@ -12,7 +13,7 @@ export type GitRepository = {
 }
 
 /** What git would work on in a folder; `unclear` where that is not certain, or may be a bare repository that came as ordinary files. */
-export type GitPlace = GitRepository | 'none' | 'unclear'
+type GitPlace = GitRepository | 'none' | 'unclear'
 
 /** Looks upwards from a folder as git does, without asking it. */
 export function findGitPlace(folder: string): GitPlace {
@@ -30,11 +31,7 @@ export function findGitPlace(folder: string): GitPlace {
 
 /** The repository whose `.git` stands in this very folder. */
 export function findOwnRepository(folder: string): GitPlace {
-  try {
-    return lookInto(realpathSync(folder))
-  } catch {
-    return 'unclear'
-  }
+  return orElse(() => lookInto(realpathSync(folder)), 'unclear')
 }
 
 const LONGEST_POINTER = 8_192
@@ -93,11 +90,7 @@ export function belongsToWorkTree(repository: GitRepository, namedWorkTree: stri
 }
 
 function isSame(path: string, real: string): boolean {
-  try {
-    return realpathSync(path) === real
-  } catch {
-    return false
-  }
+  return orElse(() => realpathSync(path) === real, false)
 }
 
 /** A small file as text; undefined where there is none, null where it cannot be told. */

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
+import { wordSet } from '../text/word-set.ts'
 import { belongsToWorkTree, findGitPlace, findOwnRepository, type GitRepository } from './find-git-place.ts'
-import { isQuietSetting } from './is-quiet-setting.ts'
 import { type GitSetting, readGitSettings } from './read-git-settings.ts'
 import { OBJECT_NAME_BYTES, readGitlinks } from './read-gitlinks.ts'
 import { isMissing } from './read-small-file.ts'
@@ -76,4 +76,85 @@ function isNothingAt(path: string): boolean {
   } catch (error) {
     return isMissing(error)
   }
+}
+
+/**
+ * Whether a setting is known to make git run nothing while it only looks: of all that is not on these lists nobody here
+ * can tell, so that it counts as a program. `core.worktree` and `core.hookspath` are looked at elsewhere.
+ */
+function isQuietSetting({ section, subsection, name, value }: GitSetting): boolean {
+  if (subsection === null) {
+    if (QUIET_SECTIONS.has(section)) return true
+    return QUIET_NAMES[section]?.has(name) === true || hasQuietValue(`${section}.${name}`, value)
+  }
+  if (QUIET_NAMED_SECTIONS.has(section)) return true
+  if (QUIET_NAMED[section]?.has(name) === true) return true
+  return hasQuietValue(`${section}.${subsection}.${name}`, value)
+}
+
+/** Whole sections, of which no name stands for a program that looking runs. */
+const QUIET_SECTIONS = wordSet(
+  'user author committer branch pull push fetch rebase init color column advice gc maintenance pack index commit tag checkout clone stash rerere i18n transfer receive gui apply am worktree gitflow gitg github gitlab oh-my-zsh',
+)
+const QUIET_NAMED_SECTIONS = wordSet('user branch color gitflow http maintenance')
+
+/** `[section] name`. */
+const QUIET_NAMES: Readonly<Record<string, ReadonlySet<string>>> = {
+  core: wordSet(
+    `repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf
+    quotepath abbrev compression loosecompression bigfilethreshold checkstat trustctime untrackedcache preloadindex
+    commitgraph multipackindex sparsecheckout sparsecheckoutcone longpaths hidedotfiles protecthfs protectntfs whitespace
+    deltabasecachelimit packedgitlimit packedgitwindowsize fscache sharedrepository warnambiguousrefs commentchar
+    createobject fsync fsyncmethod fsyncobjectfiles worktree hookspath`,
+  ),
+  extensions: wordSet('worktreeconfig objectformat refstorage noop relativeworktrees preciousobjects'),
+  remote: wordSet('pushdefault'),
+  submodule: wordSet('active fetchjobs propagatebranches alternatelocation alternateerrorstrategy'),
+  merge: wordSet(
+    'ff conflictstyle renamelimit renames log verbosity stat branchdesc autostash defaulttoupstream',
+  ),
+  log: wordSet('date decorate abbrevcommit follow mailmap showroot initialdecorationset excludedecoration'),
+  diff: wordSet(
+    `algorithm renames renamelimit colormoved colormovedws context interhunkcontext mnemonicprefix noprefix
+    indentheuristic wserrorhighlight statgraphwidth statnamewidth suppressblankempty autorefreshindex relative`,
+  ),
+  status: wordSet('short branch showuntrackedfiles renames renamelimit aheadbehind relativepaths showstash'),
+  grep: wordSet('linenumber column patterntype extendedregexp fullname threads'),
+  blame: wordSet('coloring date showemail showroot blankboundary markunblamablelines markignoredlines'),
+  http: wordSet('postbuffer version lowspeedlimit lowspeedtime sslverify extraheader maxrequests'),
+  credential: wordSet('username usehttppath'),
+  lfs: wordSet('repositoryformatversion allowincompletepush concurrenttransfers'),
+  feature: wordSet('manyfiles experimental'),
+}
+
+/** `[section "…"] name`. */
+const QUIET_NAMED: Readonly<Record<string, ReadonlySet<string>>> = {
+  remote: wordSet(
+    'url pushurl fetch push tagopt prune prunetags skipdefaultupdate skipfetchall mirror followremotehead gh-resolved',
+  ),
+  submodule: wordSet('url active branch path ignore fetchrecursesubmodules shallow'),
+  url: wordSet('insteadof pushinsteadof'),
+  lfs: wordSet('access locksverify'),
+}
+
+/** What is a program unless it has one of these values. */
+const QUIET_VALUES: Readonly<Record<string, RegExp>> = {
+  // Git's own monitor, or none.
+  'core.fsmonitor': /^(?:true|false|)$/i,
+  'gpg.format': /^(?:openpgp|x509|ssh)$/,
+  'blame.ignorerevsfile': /^[\w-][\w.-]*$|^\.git-blame-ignore-revs$/,
+  'submodule.recurse': /^(?:false|no|0)$/i,
+  'log.showsignature': /^(?:false|no|0)$/i,
+  'status.submodulesummary': /^(?:false|no|0)$/i,
+  'diff.submodule': /^short$/,
+  // As its own installer writes them.
+  'filter.lfs.clean': /^git-lfs clean -- %f$/,
+  'filter.lfs.smudge': /^git-lfs smudge(?: --skip)? -- %f$/,
+  'filter.lfs.process': /^git-lfs filter-process(?: --skip)?$/,
+  'filter.lfs.required': /^(?:true|false)$/,
+}
+
+function hasQuietValue(name: string, value: string | null): boolean {
+  const known = Object.hasOwn(QUIET_VALUES, name) ? QUIET_VALUES[name] : undefined
+  return known !== undefined && value !== null && known.test(value)
 }

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { findEndlessAbove, findEndlessBelow } from '../files/find-endless-ignore-file.ts'
 import { findExecutable } from '../files/find-executable.ts'
 import { IGNORE_FILES } from '../files/ignore-rules.ts'
+import { wordSet } from '../text/word-set.ts'
 import { findGitPlace } from './find-git-place.ts'
 import { isQuietRepository } from './is-quiet-repository.ts'
 
@@ -142,13 +143,9 @@ const VARIABLES = {
 }
 
 /** Variables of git that say where its own files and the person's settings are; the others name another repository, or programs. */
-const KEPT_VARIABLES: ReadonlySet<string> = new Set([
-  'GIT_CEILING_DIRECTORIES',
-  'GIT_CONFIG_GLOBAL',
-  'GIT_CONFIG_SYSTEM',
-  'GIT_CONFIG_NOSYSTEM',
-  'GIT_EXEC_PATH',
-])
+const KEPT_VARIABLES = wordSet(
+  'GIT_CEILING_DIRECTORIES GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_NOSYSTEM GIT_EXEC_PATH',
+)
 
 function toEnvironment(env: OpenGitOptions['env']): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name) || KEPT_VARIABLES.has(name))

@@ -9,7 +9,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { boundServerText } from './clean-server-text.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
-import { createQuestionQueue } from './question-queue.ts'
 
 /** What a server wants to know from the person, in the words of the host's SDK. */
 export type ElicitationRequest = {
@@ -33,7 +32,7 @@ export type OnElicitation = (
   signal: AbortSignal,
 ) => Promise<ElicitationAnswer | null>
 
-export type ServerRequestOptions = {
+type ServerRequestOptions = {
   readonly name: string
   readonly cwd: string
   readonly onElicitation?: OnElicitation | undefined
@@ -57,7 +56,7 @@ export function answerServerRequests(client: Client, options: ServerRequestOptio
         ? { mode: 'url' as const, url: params.url, elicitationId: params.elicitationId }
         : // A schema is JSON.
           { mode: 'form' as const, requestedSchema: params.requestedSchema as JsonObject }
-    const words = boundServerText(message, MCP_LIMITS.description)
+    const words = boundServerText(message)
     const answer = await inTurn(async () =>
       signal.aborted
         ? null
@@ -66,4 +65,24 @@ export function answerServerRequests(client: Client, options: ServerRequestOptio
     // The SDK checks the person's answer against what a server may be told.
     return (answer ?? { action: 'decline' }) as ElicitResult
   })
+}
+
+/** Asks the questions of one server one after the other; null for those that are too many to wait. */
+export function createQuestionQueue(onTooMany: () => void): <T>(ask: () => Promise<T>) => Promise<T | null> {
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  return async ask => {
+    if (waiting >= MCP_LIMITS.questions) {
+      onTooMany()
+      return null
+    }
+    waiting += 1
+    const asked = last.then(ask)
+    last = asked.catch(() => undefined)
+    try {
+      return await asked
+    } finally {
+      waiting -= 1
+    }
+  }
 }

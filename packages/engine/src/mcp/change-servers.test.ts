@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { McpServers } from './mcp-servers.ts'
-import { planServers } from './plan-servers.ts'
+import { type McpServers, planServers } from './mcp-servers.ts'
 import {
   createMcpHarness,
   findTool,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
-import { isRightKeyword, isSchema, modernize, toTypes } from './schema-keywords.ts'
+import { orElse } from '../files/or-else.ts'
 
 /**
  * The schema as draft 2020-12 has it: what is wrong is left out, references that lead nowhere or to another host
@@ -14,7 +14,9 @@ export function resolveReference(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined
   let found = root
   for (const step of reference.split('/').slice(1)) {
-    const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = orElse(() => decodeURIComponent(step), step)
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~')
     if (Array.isArray(found)) found = found[Number(key)]
     else if (isObject(found) && Object.hasOwn(found, key)) found = found[key]
     else return undefined
@@ -80,10 +82,81 @@ function cleanSub(value: JsonValue | undefined, place: Place): JsonValue {
   return isObject(value) ? cleanFields(value as JsonObject, place) : {}
 }
 
-function decode(step: string): string {
-  try {
-    return decodeURIComponent(step)
-  } catch {
-    return step
-  }
+type Fields = Readonly<Record<string, unknown>>
+
+/** What draft 2020-12 asks of a keyword's value. A keyword that is not here means nothing to the API and passes. */
+const IS_RIGHT: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['description', isText],
+  ['title', isText],
+  ['format', isText],
+  ['pattern', isText],
+  ['enum', Array.isArray],
+  ['required', value => Array.isArray(value) && value.every(isText)],
+  ['uniqueItems', value => typeof value === 'boolean'],
+  ['minimum', isNumber],
+  ['maximum', isNumber],
+  ['exclusiveMinimum', isNumber],
+  ['exclusiveMaximum', isNumber],
+  ['multipleOf', value => isNumber(value) && value > 0],
+  ['minLength', isCount],
+  ['maxLength', isCount],
+  ['minItems', isCount],
+  ['maxItems', isCount],
+])
+
+/** Older drafts said some things in other words; these are theirs as the new one says them. */
+function modernize(schema: Fields): Fields {
+  const { items, additionalItems, ...rest } = schema
+  const fields: Record<string, unknown> = Array.isArray(items)
+    ? {
+        ...rest,
+        ...(items.length > 0 && { prefixItems: items }),
+        ...(additionalItems !== undefined && { items: additionalItems }),
+      }
+    : { ...schema }
+  toExclusiveBound(fields, { flag: 'exclusiveMinimum', bound: 'minimum' })
+  toExclusiveBound(fields, { flag: 'exclusiveMaximum', bound: 'maximum' })
+  return fields
+}
+
+/** True for a keyword whose value the API takes. */
+function isRightKeyword(keyword: string, value: unknown): boolean {
+  return IS_RIGHT.get(keyword)?.(value) ?? true
+}
+
+/** The types that there are, of those named; undefined where none is left. */
+function toTypes(value: unknown): string | readonly string[] | undefined {
+  const names = (Array.isArray(value) ? value : [value]).filter(name => TYPES.includes(name))
+  const distinct = [...new Set<string>(names)]
+  return distinct.length > 1 ? distinct : distinct[0]
+}
+
+const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+
+function toExclusiveBound(
+  fields: Record<string, unknown>,
+  { flag, bound }: { readonly flag: string; readonly bound: string },
+): void {
+  if (typeof fields[flag] !== 'boolean') return
+  if (fields[flag] && isNumber(fields[bound])) {
+    fields[flag] = fields[bound]
+    delete fields[bound]
+  } else delete fields[flag]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}
+
+function isCount(value: unknown): boolean {
+  return isNumber(value) && Number.isInteger(value) && value >= 0
+}
+
+/** True for what may stand in a schema's place. */
+function isSchema(value: unknown): value is boolean | Fields {
+  return typeof value === 'boolean' || isObject(value)
 }

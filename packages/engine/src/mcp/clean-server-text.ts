@@ -1,5 +1,6 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import { cutText } from '../text/cut-text.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
 
 /**
  * A server's words as a model and people may read them: no escape sequences, no characters that only a model sees, and
@@ -10,12 +11,12 @@ export function cleanServerText(text: string): string {
 }
 
 /** The same, cut to a length. */
-export function boundServerText(text: string, maxCodePoints: number): string {
+export function boundServerText(text: string, maxCodePoints: number = MCP_LIMITS.description): string {
   return cleanServerText(cutText(text, maxCodePoints))
 }
 
 /** The same in one line, which cannot look like a line of ours. */
-export function toServerLine(text: string, maxCodePoints: number): string {
+export function toServerLine(text: string, maxCodePoints: number = MCP_LIMITS.line): string {
   return cleanServerText(oneLine(text, maxCodePoints))
 }
 

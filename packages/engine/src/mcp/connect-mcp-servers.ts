@@ -1,12 +1,12 @@
 import { waitAtMost } from '../process/wait-at-most.ts'
 import type { OnElicitation } from './answer-server-requests.ts'
 import type { SendToHost } from './create-host-transport.ts'
-import { createMcpServers } from './create-mcp-servers.ts'
+import { createServerTools, type ServerTools } from './create-server-tools.ts'
 import type { CreateTransport } from './create-transport.ts'
-import { createLazyTransports } from './lazy-transports.ts'
+import { createLazyTransports, type LazyTransports } from './lazy-transports.ts'
 import type { McpProblem, McpServerConfigs } from './mcp-config.ts'
-import type { McpServers } from './mcp-servers.ts'
-import { createServerRegister } from './server-register.ts'
+import { createMcpServer, type McpServer } from './mcp-server.ts'
+import { createMcpServers, type McpServers, type PresentServer } from './mcp-servers.ts'
 
 export type ConnectMcpOptions = {
   readonly cwd: string
@@ -53,4 +53,105 @@ export async function connectMcpServers(
     await Promise.all(opening.filter(({ isHosted }) => isHosted).map(({ opened }) => opened))
   }
   return createMcpServers(register, transports)
+}
+
+const CONNECT_TIMEOUT_MS = 30_000
+
+const CALL_TIMEOUT_MS = 600_000
+
+/** The servers that there are now, and their tools. */
+export interface ServerRegister {
+  list(): readonly McpServer[]
+  present(): readonly PresentServer[]
+  get(name: string): McpServer | undefined
+  tools(): ServerTools
+  onChange(listener: () => void): () => void
+  /** Adds a server, or puts it in the place of another; resolves when it is connected or has failed. */
+  put(server: NewServer): Promise<void>
+  remove(name: string): Promise<void>
+  makeReplaceable(name: string): void
+  /** Resolves when none of those that are there now is still being connected. */
+  settled(): Promise<void>
+  /** Ends all of them; their tools stay and fail. */
+  close(): Promise<void>
+}
+
+type NewServer = PresentServer & { readonly scope: string }
+
+/** A register without servers. */
+function createServerRegister(options: ConnectMcpOptions, transports: LazyTransports): ServerRegister {
+  const members = new Map<string, PresentServer & { readonly server: McpServer }>()
+  const listeners = new Set<() => void>()
+  let tools: ServerTools | null = null
+  let isClosed = false
+
+  const list = (): readonly McpServer[] => [...members.values()].map(({ server }) => server)
+
+  function currentTools(): ServerTools {
+    tools ??= createServerTools(list(), options.isDeferred ?? false)
+    return tools
+  }
+
+  function changed(): void {
+    if (isClosed) return
+    tools = null
+    for (const listener of listeners) listener()
+  }
+
+  /** What a server that was replaced becomes concerns nobody. */
+  function create({ name, config, scope }: NewServer): McpServer {
+    const { env } = options
+    const server = createMcpServer({
+      ...options,
+      ...{ name, config, scope },
+      connectTimeoutMs: options.connectTimeoutMs ?? fromEnvironment(env.MCP_TIMEOUT) ?? CONNECT_TIMEOUT_MS,
+      callTimeoutMs: options.callTimeoutMs ?? fromEnvironment(env.MCP_TOOL_TIMEOUT) ?? CALL_TIMEOUT_MS,
+      loadTransport: transports.load,
+      onChange: () => {
+        if (members.get(name)?.server === server) changed()
+      },
+    })
+    return server
+  }
+
+  return {
+    list,
+    present: () => [...members.values()],
+    get: name => members.get(name)?.server,
+    tools: currentTools,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async put(added) {
+      const old = members.get(added.name)
+      const server = create(added)
+      members.set(added.name, { ...added, server })
+      await old?.server.close()
+      if (!isClosed && members.get(added.name)?.server === server) await server.open()
+    },
+    async remove(name) {
+      const removed = members.get(name)
+      members.delete(name)
+      changed()
+      await removed?.server.close()
+    },
+    makeReplaceable(name) {
+      const member = members.get(name)
+      if (member) members.set(name, { ...member, isReplaceable: true })
+    },
+    async settled() {
+      await Promise.all(list().map(server => server.settled()))
+    },
+    async close() {
+      currentTools()
+      isClosed = true
+      await Promise.allSettled(list().map(server => server.close()))
+    },
+  }
+}
+
+function fromEnvironment(value: string | undefined): number | undefined {
+  const milliseconds = Number(value)
+  return milliseconds > 0 ? Math.min(milliseconds, 2_147_483_647) : undefined
 }

@@ -4,9 +4,9 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
+  LATEST_PROTOCOL_VERSION,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { HostManifest } from './host-manifest.ts'
 
 /**
  * Gives a message to a server that lives in the host program; resolves with the server's answer where it is a request.
@@ -19,13 +19,13 @@ export type SendToHost = (
 ) => Promise<JsonObject | null>
 
 /** The way to a server in the host program. */
-export interface HostTransport extends Transport {
+interface HostTransport extends Transport {
   /** Takes what the server says by itself: notifications, requests. */
   receive(message: JsonObject): void
 }
 
 /** A transport over a host's control requests. A manifest answers the handshake and the first list of tools. */
-export function createHostTransport(
+function createHostTransport(
   serverName: string,
   send: SendToHost,
   manifest: HostManifest | null = null,
@@ -112,4 +112,76 @@ function cancelledRequest({ method, params }: JsonObject): RequestId | null {
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
+}
+
+/** The connections to the servers of one host program. */
+export interface HostLink {
+  /** A new connection; it uses up the server's manifest. */
+  connect(serverName: string): Transport
+  /** Gives a server's own message to its connection; false where there is none. */
+  receive(serverName: string, message: JsonObject): boolean
+  /** Keeps manifests for the next connections of these servers; names without one are left out of the answer. */
+  park(names: readonly string[], manifests: unknown): Readonly<Record<string, ManifestVerdict>>
+}
+
+/** Links a session to its host. */
+export function createHostLink(send: SendToHost): HostLink {
+  const open = new Map<string, HostTransport>()
+  const parked = new Map<string, HostManifest>()
+  return {
+    connect(serverName) {
+      const transport = createHostTransport(serverName, send, parked.get(serverName))
+      parked.delete(serverName)
+      open.set(serverName, transport)
+      return transport
+    },
+    receive(serverName, message) {
+      open.get(serverName)?.receive(message)
+      return open.has(serverName)
+    },
+    park(names, manifests) {
+      if (manifests === undefined) return {}
+      const verdicts: [string, ManifestVerdict][] = []
+      for (const name of names) {
+        if (isObject(manifests) && !Object.hasOwn(manifests, name)) continue
+        const manifest = readHostManifest(isObject(manifests) ? manifests[name] : null)
+        if (typeof manifest !== 'string') parked.set(name, manifest)
+        verdicts.push([name, typeof manifest === 'string' ? manifest : 'parked'])
+      }
+      return Object.fromEntries(verdicts)
+    },
+  }
+}
+
+/** What a host learned when it shook hands with one of its servers, so that nobody has to do it again. */
+export type HostManifest = { readonly initializeResult: JsonObject; readonly toolsListResult?: JsonObject }
+
+/** What became of a manifest, in the words of the control protocol. */
+export type ManifestVerdict = 'parked' | 'already_connected' | 'protocol_version_mismatch' | 'malformed'
+
+/** A manifest that can stand for the handshake, or why it cannot. */
+function readHostManifest(value: unknown): HostManifest | 'protocol_version_mismatch' | 'malformed' {
+  if (!isObject(value)) return 'malformed'
+  const { initializeResult, toolsListResult } = value
+  if (!isHandshake(initializeResult)) return 'malformed'
+  if (toolsListResult !== undefined && !isToolsList(toolsListResult)) return 'malformed'
+  if (initializeResult.protocolVersion !== LATEST_PROTOCOL_VERSION) return 'protocol_version_mismatch'
+  return { initializeResult, ...(toolsListResult !== undefined && { toolsListResult }) }
+}
+
+// What came over the wire is JSON.
+function isHandshake(value: unknown): value is JsonObject {
+  return (
+    isObject(value) &&
+    typeof value.protocolVersion === 'string' &&
+    isObject(value.capabilities) &&
+    isObject(value.serverInfo) &&
+    typeof value.serverInfo.name === 'string' &&
+    typeof value.serverInfo.version === 'string'
+  )
+}
+
+/** A list that goes on elsewhere has to be asked for. */
+function isToolsList(value: unknown): value is JsonObject {
+  return isObject(value) && Array.isArray(value.tools) && value.nextCursor === undefined
 }

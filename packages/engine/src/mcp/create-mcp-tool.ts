@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { isObject, type JsonObject } from '@antiphon/contract'
 import type { MCPProgress } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
@@ -7,10 +8,9 @@ import { boundServerText, toServerLine } from './clean-server-text.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 import { toToolOutcome } from './mcp-result.ts'
 import type { McpCall } from './open-mcp-session.ts'
-import { runWithProgress } from './run-with-progress.ts'
 import { toInputSchema } from './to-input-schema.ts'
 
-export type McpToolOptions = {
+type McpToolOptions = {
   /** The name that the model calls. */
   readonly name: string
   readonly server: string
@@ -31,10 +31,7 @@ export function createMcpTool({ name, server, tool, isDeferred, call }: McpToolO
   return {
     name,
     aliases: [],
-    description: boundServerText(
-      typeof tool.description === 'string' ? tool.description : '',
-      MCP_LIMITS.description,
-    ),
+    description: boundServerText(typeof tool.description === 'string' ? tool.description : ''),
     inputSchema: schema,
     isDeferred,
     prepare(value, context) {
@@ -80,7 +77,7 @@ async function* runCall(running: Running): AsyncGenerator<ToolProgress, ToolOutc
             tell('progress', {
               progress,
               ...(total !== undefined && { total }),
-              ...(message !== undefined && { progressMessage: toServerLine(message, MCP_LIMITS.line) }),
+              ...(message !== undefined && { progressMessage: toServerLine(message) }),
             }),
           ),
       }),
@@ -97,6 +94,38 @@ function describeFailure(server: string, error: unknown, signal: AbortSignal): T
   const reason = error instanceof Error ? error.message : String(error)
   const words = signal.aborted
     ? 'The call was interrupted.'
-    : `The MCP server ${server} did not carry out the call: ${toServerLine(reason, MCP_LIMITS.line)}`
+    : `The MCP server ${server} did not carry out the call: ${toServerLine(reason)}`
   return { content: words, isError: true, data: words }
+}
+
+/**
+ * Runs something that reports by calling, and yields what it reports until it is done. Only the last report that
+ * nobody has taken yet is kept: a server may report faster than anybody reads.
+ */
+async function* runWithProgress<T, P>(
+  start: (report: (progress: P) => void) => Promise<T>,
+): AsyncGenerator<P, T, undefined> {
+  let latest: { readonly progress: P } | null = null
+  let wake = (): void => {}
+  const done = start(progress => {
+    latest = { progress }
+    wake()
+  })
+  const ended = done.then(
+    () => 'ended' as const,
+    () => 'ended' as const,
+  )
+  for (;;) {
+    const reported = new Promise<'reported'>(resolve => {
+      wake = () => resolve('reported')
+    })
+    const what = latest === null ? await Promise.race([reported, ended]) : 'reported'
+    // The compiler does not see that `start` may have set it meanwhile.
+    const taken = latest as { readonly progress: P } | null
+    latest = null
+    if (taken !== null) yield taken.progress
+    if (what === 'ended') return done
+    // Whoever listens may write each report down: a server that reports without end must not fill a disk.
+    await Promise.race([ended, setTimeout(MCP_LIMITS.progressPauseMs, undefined, { ref: false })])
+  }
 }

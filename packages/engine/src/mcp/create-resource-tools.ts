@@ -1,10 +1,9 @@
 import { isObject, type JsonObject } from '@antiphon/contract'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { cutText } from '../text/cut-text.ts'
 import type { AgentTool, ToolOutcome } from '../tool/agent-tool.ts'
 import { defineTool } from '../tool/define-tool.ts'
-import { runOnce } from '../tool/run-once.ts'
+import { prepareCall } from '../tool/prepare-call.ts'
 import { boundServerText, toServerLine } from './clean-server-text.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 import { toToolOutcome } from './mcp-result.ts'
@@ -32,18 +31,14 @@ function createListTool(offering: () => readonly McpServer[], find: (name: strin
     aliases: ['ListMcpResources'],
     description: `Lists the resources of the connected MCP servers: documents, records and whatever else a server offers for reading. Each has the name of its \`server\` and a \`uri\`; read one with ${READ}.`,
     schema: z.object({ server: z.string().optional().describe('Only the resources of this server') }),
-    prepare: (input, { signal }) => ({
-      input,
-      access: { kind: 'tool' },
-      isReadOnly: true,
-      isConcurrencySafe: true,
-      title: toolCallTitle(LIST, input),
-      run: () =>
-        runOnce(async () => {
+    prepare: (input, { signal }) =>
+      prepareCall(LIST, {
+        ...{ input, access: { kind: 'tool' }, isConcurrencySafe: true },
+        async work() {
           const chosen = input.server === undefined ? offering() : [find(input.server)]
           return toListOutcome(await Promise.all(chosen.map(server => listOf(server, signal))))
-        }),
-    }),
+        },
+      }),
   })
 }
 
@@ -56,18 +51,14 @@ function createReadTool(find: (name: string) => McpServer): AgentTool {
       server: z.string().describe('The name of the server'),
       uri: z.string().describe('The uri of the resource'),
     }),
-    prepare: (input, { signal }) => ({
-      input,
-      access: { kind: 'tool' },
-      isReadOnly: true,
-      isConcurrencySafe: true,
-      title: toolCallTitle(READ, input),
-      run: () =>
-        runOnce(async () => {
+    prepare: (input, { signal }) =>
+      prepareCall(READ, {
+        ...{ input, access: { kind: 'tool' }, isConcurrencySafe: true },
+        async work() {
           const connection = await find(input.server).reach(signal)
           return toReadOutcome(await connection.readResource(input.uri, signal))
-        }),
-    }),
+        },
+      }),
   })
 }
 
@@ -83,7 +74,7 @@ async function listOf(server: McpServer, signal: AbortSignal): Promise<Listing> 
     const reason = error instanceof Error ? error.message : String(error)
     return {
       resources: [],
-      problem: `${server.name} did not list its resources: ${toServerLine(reason, MCP_LIMITS.line)}`,
+      problem: `${server.name} did not list its resources: ${toServerLine(reason)}`,
     }
   }
 }
@@ -92,7 +83,7 @@ async function listOf(server: McpServer, signal: AbortSignal): Promise<Listing> 
 function toResourceData(resource: Readonly<Record<string, unknown>>, server: string): JsonObject {
   const fields = ['uri', 'name', 'title', 'description', 'mimeType'].flatMap(field => {
     const value = resource[field]
-    return typeof value === 'string' ? [[field, toServerLine(value, MCP_LIMITS.line)] as const] : []
+    return typeof value === 'string' ? [[field, toServerLine(value)] as const] : []
   })
   return { ...Object.fromEntries(fields), server }
 }

@@ -1,11 +1,12 @@
 import { isObject } from '@antiphon/contract'
+import { orElse } from '../files/or-else.ts'
 import { boundServerText, toServerLine } from './clean-server-text.ts'
-import type { McpListing } from './list-mcp-pages.ts'
 import type { McpProblem } from './mcp-config.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 import type { ListedTool } from './mcp-server-status.ts'
+import type { McpListing } from './open-mcp-session.ts'
 
-export type KeepToolsOptions = {
+type KeepToolsOptions = {
   readonly name: string
   readonly onProblem: (problem: McpProblem) => void
   /** The tools that the server had before. */
@@ -46,12 +47,12 @@ function isListedTool(value: unknown): value is ListedTool {
 /** Only what is used of a tool: the rest may be of any size. */
 function toBoundedTool({ name, title, description, inputSchema, annotations }: ListedTool): ListedTool {
   const hints = isObject(annotations) ? annotations : {}
-  const line = (value: unknown): string => toServerLine(`${value}`, MCP_LIMITS.line)
+  const line = (value: unknown): string => toServerLine(`${value}`)
   return {
     name,
     ...(typeof title === 'string' && { title: line(title) }),
     ...(typeof description === 'string' && {
-      description: boundServerText(description, MCP_LIMITS.description),
+      description: boundServerText(description),
     }),
     ...(inputSchema !== undefined && { inputSchema }),
     annotations: {
@@ -93,11 +94,7 @@ const NOTE_SIZE = 200
 
 /** The length of a value as JSON; infinite for what is nested too deeply to be written. */
 export function measureJson(value: unknown): number {
-  try {
-    return JSON.stringify(value)?.length ?? 0
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
+  return orElse(() => JSON.stringify(value)?.length ?? 0, Number.POSITIVE_INFINITY)
 }
 
 /** People agreed to a tool for what it said of itself: one that says something else now is named. */
@@ -113,11 +110,7 @@ function findChanges(known: readonly ListedTool[], now: readonly ListedTool[]): 
 const PARTS = ['title', 'description', 'inputSchema', 'annotations']
 
 function toText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch {
-    return 'too deep'
-  }
+  return orElse(() => JSON.stringify(value) ?? '', 'too deep')
 }
 
 function show({ name }: ListedTool): string {

@@ -1,8 +1,6 @@
 import type { JsonObject } from '@antiphon/contract'
-import type { SendToHost } from './create-host-transport.ts'
+import type { HostLink, ManifestVerdict, SendToHost } from './create-host-transport.ts'
 import type { CreateTransport } from './create-transport.ts'
-import type { HostLink } from './host-link.ts'
-import type { ManifestVerdict } from './host-manifest.ts'
 
 /** The ways to servers, loaded when they are needed: a session without servers does not wait for the protocol. */
 export interface LazyTransports {
@@ -13,7 +11,7 @@ export interface LazyTransports {
   receive(serverName: string, message: JsonObject): boolean
 }
 
-export type LazyTransportsOptions = {
+type LazyTransportsOptions = {
   readonly createTransport?: CreateTransport | undefined
   readonly sendToHost?: SendToHost | undefined
 }
@@ -23,7 +21,7 @@ export function createLazyTransports({ createTransport, sendToHost }: LazyTransp
   let link: HostLink | null = null
 
   async function loadLink(send: SendToHost): Promise<HostLink> {
-    const { createHostLink } = await import('./host-link.ts')
+    const { createHostLink } = await import('./create-host-transport.ts')
     link ??= createHostLink(send)
     return link
   }

@@ -2,21 +2,21 @@
 export type McpServerConfig = McpStdioConfig | McpRemoteConfig | McpHostConfig
 
 /** A program that is started here and talks over its standard input and output. */
-export type McpStdioConfig = {
+type McpStdioConfig = {
   readonly type: 'stdio'
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-export type McpRemoteConfig = {
+type McpRemoteConfig = {
   readonly type: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** A server that lives in the program that started us, and is reached through it. */
-export type McpHostConfig = { readonly type: 'sdk'; readonly name: string }
+type McpHostConfig = { readonly type: 'sdk'; readonly name: string }
 
 export type McpServerConfigs = Readonly<Record<string, McpServerConfig>>
 

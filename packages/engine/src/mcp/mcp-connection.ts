@@ -1,31 +1,19 @@
 import { isObject } from '@antiphon/contract'
-import type { McpListing } from './list-mcp-pages.ts'
+import { untilAborted } from '../process/wait-at-most.ts'
 import {
-  type McpCall,
-  type McpResult,
+  type McpListing,
   type McpSession,
   type McpSessionOptions,
   openMcpSession,
 } from './open-mcp-session.ts'
-import { whenAborted } from './when-aborted.ts'
 
-/** A server that answers. */
-export interface McpConnection {
-  readonly instructions: string
-  readonly info: McpSession['info']
+/** A server that answers: a session that is opened again, once a call, where its server has ended. */
+export type McpConnection = Omit<McpSession, 'capabilities' | 'list'> & {
   readonly hasResources: boolean
-  /** False once the server has ended; the next call starts it again. */
-  isOpen(): boolean
   /** Its tools as it lists them, unchecked. */
-  listTools(limits: ListLimits): Promise<McpListing>
+  listTools(limits: { readonly signal: AbortSignal; readonly timeout?: number }): Promise<McpListing>
   listResources(signal: AbortSignal): Promise<McpListing>
-  readResource(uri: string, signal: AbortSignal): Promise<McpResult>
-  /** Calls a tool; a server that has ended is started again, once a call. Throws what went wrong. */
-  call(call: McpCall): Promise<McpResult>
-  close(): Promise<void>
 }
-
-export type ListLimits = { readonly signal: AbortSignal; readonly timeout?: number }
 
 /** Opens a connection; throws where that does not work in time, and leaves nothing running then. */
 export async function openMcpConnection(
@@ -53,7 +41,7 @@ export async function openMcpConnection(
     reopening ??= reopen().finally(() => {
       reopening = null
     })
-    return Promise.race([reopening, whenAborted(signal)])
+    return untilAborted(reopening, signal)
   }
 
   async function attempt<T>(signal: AbortSignal, work: (session: McpSession) => Promise<T>): Promise<T> {

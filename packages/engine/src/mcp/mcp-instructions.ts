@@ -1,6 +1,5 @@
 import { isAttachmentMessage, type McpInstructionsDeltaAttachment, type Message } from '@antiphon/core'
 import { boundServerText } from './clean-server-text.ts'
-import { MCP_LIMITS } from './mcp-limits.ts'
 import type { McpServerState } from './mcp-servers.ts'
 
 /** What servers want the model to know and it was not told, and who has left; null where it knows. */
@@ -19,10 +18,7 @@ export function createMcpInstructions(
   return {
     type: 'mcp_instructions_delta',
     addedNames: added.map(({ name }) => name),
-    addedBlocks: added.map(
-      ({ name, instructions }) =>
-        `## ${name}\n${boundServerText(instructions.trim(), MCP_LIMITS.description)}`,
-    ),
+    addedBlocks: added.map(({ name, instructions }) => `## ${name}\n${boundServerText(instructions.trim())}`),
     removedNames,
   }
 }

@@ -8,6 +8,7 @@ import {
   resolveTarget,
 } from '@antiphon/contract'
 import { formatSize } from '@antiphon/core/ui'
+import { orElse } from '../files/or-else.ts'
 import type { ToolOutcome } from '../tool/agent-tool.ts'
 import { boundServerText, toServerLine } from './clean-server-text.ts'
 import { measureJson } from './keep-tools.ts'
@@ -91,12 +92,7 @@ function structuredBlocks(structured: Item | null, items: readonly Item[]): read
 }
 
 function isSameText(words: unknown, json: string): boolean {
-  if (typeof words !== 'string') return false
-  try {
-    return JSON.stringify(JSON.parse(words)) === json
-  } catch {
-    return false
-  }
+  return typeof words === 'string' && orElse(() => JSON.stringify(JSON.parse(words)) === json, false)
 }
 
 function boundBlocks(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
@@ -120,15 +116,11 @@ function boundBlocks(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
 
 /** A field that should be a word. */
 function word(value: unknown): string {
-  return typeof value === 'string' ? toServerLine(value, MCP_LIMITS.line) : 'unknown'
+  return typeof value === 'string' ? toServerLine(value) : 'unknown'
 }
 
 function toJson(value: unknown): string {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return '[A part of the result is nested too deeply to be shown.]'
-  }
+  return orElse(() => JSON.stringify(value), '[A part of the result is nested too deeply to be shown.]')
 }
 
 function sizeOf(data: unknown): string {

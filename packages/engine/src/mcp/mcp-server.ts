@@ -1,13 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
+import { isObject } from '@antiphon/contract'
+import { untilAborted } from '../process/wait-at-most.ts'
+import { toServerLine } from './clean-server-text.ts'
 import type { CreateTransport } from './create-transport.ts'
 import { keepTools } from './keep-tools.ts'
 import type { McpProblem, McpServerConfig } from './mcp-config.ts'
 import type { McpConnection } from './mcp-connection.ts'
-import { type McpServerPhase, openPhase, toPhaseStatus, toWords } from './mcp-server-phase.ts'
-import { type ListedTool, type McpServerStatus, toConfigStatus } from './mcp-server-status.ts'
+import { MCP_LIMITS } from './mcp-limits.ts'
+import { type ListedTool, type McpServerStatus, toConfigStatus, toToolStatus } from './mcp-server-status.ts'
 import type { McpSessionOptions } from './open-mcp-session.ts'
-import { createProblemReporter } from './problem-reporter.ts'
-import { createRelister } from './relister.ts'
-import { whenAborted } from './when-aborted.ts'
 
 /** One server of a session, through all its ups and downs. */
 export interface McpServer {
@@ -44,14 +45,14 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   let phase: McpServerPhase = { status: 'pending', tools: [], isStale: false }
   let attempt = new AbortController()
   let opening: Promise<void> = Promise.resolve()
-  const relister = createRelister(relist)
+  const askForList = createRelister(relist)
   const onError = (error: Error): void =>
     onProblem({
       server: name,
       what: toWords(error),
       whatToDo: 'nothing, unless its tools fail; the server is at fault',
     })
-  const session = { ...options, onProblem, onError, onToolsChanged: relister.ask }
+  const session = { ...options, onProblem, onError, onToolsChanged: askForList }
 
   function change(next: McpServerPhase): void {
     phase = next
@@ -85,7 +86,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     if ('error' in next) onProblem({ server: name, what: next.error, whatToDo: adviseOn(next.status) })
     const isStale = phase.status === 'pending' && phase.isStale
     change(next)
-    if (isStale) relister.ask()
+    if (isStale) askForList()
   }
 
   /** Ends what there is, also what is still being made. */
@@ -110,7 +111,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     tools: () => ('tools' in phase ? phase.tools : []),
     hasResources: () => phase.status === 'connected' && phase.connection.hasResources,
     async reach(signal) {
-      await Promise.race([opening, whenAborted(signal)])
+      await untilAborted(opening, signal)
       if (phase.status !== 'connected') throw new Error(`it is not connected (${phase.status})`)
       return phase.connection
     },
@@ -137,3 +138,115 @@ function adviseOn(status: 'failed' | 'needs-auth'): string {
     ? 'give it the header that it wants (`headers`: authorization)'
     : 'its tools are not there; try its command or address by hand'
 }
+
+/** How it stands with a server. */
+type McpServerPhase =
+  | {
+      readonly status: 'pending'
+      readonly tools: readonly ListedTool[]
+      /** The server has changed its tools meanwhile. */
+      readonly isStale: boolean
+    }
+  | { readonly status: 'disabled' }
+  | { readonly status: 'failed' | 'needs-auth'; readonly error: string }
+  | {
+      readonly status: 'connected'
+      readonly connection: McpConnection
+      readonly tools: readonly ListedTool[]
+    }
+
+type OpenOptions = Omit<McpSessionOptions, 'createTransport'> & {
+  readonly loadTransport: () => Promise<CreateTransport>
+  readonly onProblem: (problem: McpProblem) => void
+  /** The tools that it had before. */
+  readonly known: readonly ListedTool[]
+}
+
+/** Connects and lists the tools, both within one bound; never throws. */
+async function openPhase(options: OpenOptions, signal: AbortSignal): Promise<McpServerPhase> {
+  const { name, connectTimeoutMs, onProblem, known } = options
+  const end = performance.now() + connectTimeoutMs
+  let connection: McpConnection | null = null
+  try {
+    // Loaded here, so that a session without servers does not wait for the protocol's client.
+    const { openMcpConnection } = await import('./mcp-connection.ts')
+    const createTransport = await options.loadTransport()
+    connection = await openMcpConnection({ ...options, createTransport }, signal)
+    const tools = await connection.listTools({ signal, timeout: Math.max(1, end - performance.now()) })
+    return { status: 'connected', connection, tools: keepTools(tools, { name, onProblem, known }) }
+  } catch (error) {
+    await connection?.close()
+    const isLocked = isObject(error) && error.code === 401
+    return { status: isLocked ? 'needs-auth' : 'failed', error: toWords(error) }
+  }
+}
+
+const line = (text: string): string => toServerLine(text)
+
+/** What hosts read of it. */
+function toPhaseStatus(
+  phase: McpServerPhase,
+): Pick<McpServerStatus, 'status' | 'serverInfo' | 'error' | 'tools'> {
+  if (phase.status === 'pending') return { status: 'pending' }
+  if (phase.status !== 'connected') return phase
+  const { connection, tools } = phase
+  if (!connection.isOpen())
+    return { status: 'failed', error: 'the server has ended; the next call starts it again' }
+  const { info } = connection
+  return {
+    status: 'connected',
+    ...(info && { serverInfo: { name: line(info.name), version: line(info.version) } }),
+    tools: tools.map(toToolStatus),
+  }
+}
+
+/** What went wrong, in words that fit on a line. */
+function toWords(error: unknown): string {
+  return toServerLine(error instanceof Error ? error.message : String(error))
+}
+
+/** Passes on what is wrong with one server: each thing once, in one line, and not without end. */
+export function createProblemReporter(
+  onProblem: (problem: McpProblem) => void,
+): (problem: McpProblem) => void {
+  const told = new Set<string>()
+  return ({ server, what, whatToDo }) => {
+    const line = toServerLine(what)
+    if (told.has(line) || told.size >= MCP_LIMITS.problems) return
+    told.add(line)
+    const isLast = told.size === MCP_LIMITS.problems
+    onProblem({ server, what: line, whatToDo: isLast ? `${whatToDo}; more of it is not told` : whatToDo })
+  }
+}
+
+/** One list at a time and not at once; however often it is asked for meanwhile, one more follows, so that the last word counts. */
+function createRelister(list: () => Promise<void>): () => void {
+  let isAsked = false
+  let isRunning = false
+  let pause = PAUSE_MS
+  let lastTime = Number.NEGATIVE_INFINITY
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (isAsked) {
+      const isQuiet = performance.now() - lastTime > MCP_LIMITS.relistPauseMs
+      pause = isQuiet ? PAUSE_MS : Math.min(pause * 2, MCP_LIMITS.relistPauseMs)
+      await setTimeout(pause, undefined, { ref: false })
+      lastTime = performance.now()
+      isAsked = false
+      await list()
+    }
+    isRunning = false
+  }
+
+  return () => {
+    isAsked = true
+    if (!isRunning) void run()
+  }
+}
+
+/**
+ * A server that changes its tools one by one says so each time. One that does not stop is heard less and less often: each
+ * change costs the model's cache.
+ */
+const PAUSE_MS = 100

@@ -2,20 +2,20 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   type Implementation,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
   type Progress,
   ResultSchema,
   type ServerCapabilities,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { waitAtMost } from '../process/wait-at-most.ts'
+import { deriveSignal, untilAborted, waitAtMost } from '../process/wait-at-most.ts'
 import { answerServerRequests, CLIENT_CAPABILITIES, type OnElicitation } from './answer-server-requests.ts'
 import { boundServerText } from './clean-server-text.ts'
 import type { CreateTransport, TransportPlace } from './create-transport.ts'
-import { createFloodGuard } from './flood-guard.ts'
-import { type Limits, listMcpPages, type McpListing } from './list-mcp-pages.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
-import { deriveSignal, whenAborted } from './when-aborted.ts'
 
 /** One life of a server, from its start to its end. */
 export type McpSession = {
@@ -81,7 +81,7 @@ export async function openMcpSession(options: McpSessionOptions, signal: AbortSi
   hasBegun = true
   early.forEach(options.onError)
   return {
-    instructions: boundServerText(client.getInstructions() ?? '', MCP_LIMITS.description),
+    instructions: boundServerText(client.getInstructions() ?? ''),
     info: client.getServerVersion() ?? null,
     capabilities: client.getServerCapabilities() ?? {},
     isOpen: () => !hasEnded,
@@ -118,7 +118,7 @@ async function connect(client: Client, transport: Transport, limits: Limits): Pr
   signal.throwIfAborted()
   try {
     const connected = client.connect(transport, { signal, timeout }).then(() => true)
-    const isConnected = await waitAtMost(Promise.race([connected, whenAborted(signal)]), timeout)
+    const isConnected = await waitAtMost(untilAborted(connected, signal), timeout)
     if (!isConnected) throw new Error(`no answer within ${timeout / 1_000} s`)
   } catch (error) {
     await closeBoth(client, transport)
@@ -136,4 +136,67 @@ function withLastWords(error: unknown, transport: Transport): unknown {
 
 async function closeBoth(client: Client, transport: Transport): Promise<void> {
   await Promise.allSettled([client.close(), transport.close()])
+}
+
+/** How long something may take, and who may end it. */
+type Limits = { readonly signal: AbortSignal; readonly timeout: number }
+
+/** What a server lists, unchecked. */
+export type McpListing = {
+  readonly items: readonly unknown[]
+  /** Why the list was not read to its end; null where it was. */
+  readonly cutBecause: string | null
+}
+
+/** All pages of what a server lists, unchecked: the SDK's own list is all or nothing, one odd tool would cost the others. */
+async function listMcpPages(
+  client: Client,
+  kind: 'tools' | 'resources',
+  { signal, timeout }: Limits,
+): Promise<McpListing> {
+  const end = performance.now() + timeout
+  const items: unknown[] = []
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  for (let page = 0; page < MCP_LIMITS.pages; page++) {
+    const params = cursor === undefined ? {} : { cursor }
+    const result = await client.request({ method: `${kind}/list`, params }, ResultSchema, {
+      signal: deriveSignal(signal),
+      timeout: Math.max(1, end - performance.now()),
+    })
+    const listed: readonly unknown[] = Array.isArray(result[kind]) ? result[kind] : []
+    for (const item of listed.slice(0, MCP_LIMITS.listed - items.length)) items.push(item)
+    if (items.length === MCP_LIMITS.listed)
+      return { items, cutBecause: tooMuch(kind, MCP_LIMITS.listed, kind) }
+    const { nextCursor } = result
+    if (typeof nextCursor !== 'string') return { items, cutBecause: null }
+    if (seen.has(nextCursor)) return { items, cutBecause: `its list of ${kind} leads to the same page again` }
+    seen.add(nextCursor)
+    cursor = nextCursor
+  }
+  return { items, cutBecause: tooMuch(kind, MCP_LIMITS.pages, 'pages') }
+}
+
+function tooMuch(kind: string, limit: number, what: string): string {
+  return `its list of ${kind} has more than ${limit} ${what}`
+}
+
+/** Looks at every message of a server; calls `onFlood` once, when it says more than anybody could have asked for. */
+export function createFloodGuard(onFlood: (what: string) => void): (message: JSONRPCMessage) => void {
+  let began = performance.now()
+  let [unasked, requests] = [0, 0]
+  let isOver = false
+  return message => {
+    const isRequest = isJSONRPCRequest(message)
+    if (isOver || !(isRequest || isJSONRPCNotification(message))) return
+    const now = performance.now()
+    if (now - began > MCP_LIMITS.floodMs) [began, unasked, requests] = [now, 0, 0]
+    unasked += 1
+    if (isRequest) requests += 1
+    if (requests <= MCP_LIMITS.requests && unasked <= MCP_LIMITS.unasked) return
+    isOver = true
+    onFlood(
+      `it floods us: more than ${isRequest ? `${MCP_LIMITS.requests} requests` : `${MCP_LIMITS.unasked} messages`} in ${MCP_LIMITS.floodMs / 1_000} s`,
+    )
+  }
 }

@@ -1,5 +1,4 @@
 import { isObject } from '@antiphon/contract'
-import { expandVariables } from './expand-variables.ts'
 import type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp-config.ts'
 
 export type ParsedMcpServers = {
@@ -73,3 +72,21 @@ function toTexts(value: unknown, expand: (text: string) => string): Readonly<Rec
   const texts = Object.entries(value).filter(([, text]) => text !== null && typeof text !== 'object')
   return Object.fromEntries(texts.map(([name, text]) => [name, expand(`${text}`)]))
 }
+
+/** A text with its variables filled in, and those that have neither a value nor a default. */
+type Expanded = { readonly text: string; readonly missing: readonly string[] }
+
+/** Fills in `${NAME}` and `${NAME:-default}`; what a variable holds is not expanded again. */
+export function expandVariables(text: string, env: Readonly<Record<string, string | undefined>>): Expanded {
+  const missing: string[] = []
+  const expanded = text.replace(VARIABLE, (whole: string, name: string, fallback: string | undefined) => {
+    const value = env[name]
+    if (value !== undefined && (value !== '' || fallback === undefined)) return value
+    if (fallback !== undefined) return fallback
+    missing.push(name)
+    return whole
+  })
+  return { text: expanded, missing }
+}
+
+const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mergeSettings } from '../settings/merge-settings.ts'
-import { expandVariables } from './expand-variables.ts'
-import { parseMcpServers } from './parse-mcp-servers.ts'
+import { expandVariables, parseMcpServers } from './parse-mcp-servers.ts'
 import { readMcpConfigs } from './read-mcp-configs.ts'
 
 describe('expandVariables', () => {

@@ -22,7 +22,7 @@ export type ReadMcpConfigs = ParsedMcpServers & {
   readonly scopes: Readonly<Record<string, McpScope>>
 }
 
-export type McpScope = 'project' | 'user' | 'dynamic'
+type McpScope = 'project' | 'user' | 'dynamic'
 
 /** Collects the servers of the project, the settings and the command line; the command line wins. */
 export async function readMcpConfigs(options: ReadMcpConfigsOptions): Promise<ReadMcpConfigs> {

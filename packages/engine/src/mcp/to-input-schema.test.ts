@@ -1,7 +1,7 @@
 import { checkApiContract, type JsonObject } from '@antiphon/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mcpToolNames } from './mcp-tool-names.ts'
+import { mcpToolNames } from './create-server-tools.ts'
 import { toInputSchema } from './to-input-schema.ts'
 
 const request = (tools: readonly JsonObject[]) => ({

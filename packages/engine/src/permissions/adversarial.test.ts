@@ -329,3 +329,21 @@ describe('a file outside that a rule protects is never read by a command', () =>
     { mode: 'bypassPermissions', deny: ['Read(//etc/**)'] },
   )
 })
+
+describe('a program that bears the name of something that every object has is one that nobody knows', () => {
+  const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf']
+  const settings = { deny: ['Bash(rm:*)', 'Read(.env)', 'Edit(src/**)'] }
+  neverAllowed(
+    names.flatMap((name): Attempt[] => [
+      [name, `${name} x`],
+      [`${name} with options`, `${name} -x --output=src/a.ts`],
+      [`git ${name}`, `git ${name}`],
+      [`npm ${name}`, `npm ${name} rm x`],
+    ]),
+    settings,
+  )
+  it.each(names)('%s is suggested as a command of its own', name => {
+    const decision = scene.bash(`${name} x`)
+    expect(decision).toMatchObject({ behavior: 'ask', suggestions: [`Bash(${name}:*)`] })
+  })
+})

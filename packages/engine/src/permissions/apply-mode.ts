@@ -7,7 +7,7 @@ import {
 } from '@antiphon/core'
 import { resolvePath } from '../files/resolve-path.ts'
 import { findReservedUse } from './auto-mode/find-reserved-use.ts'
-import type { Grade } from './grade.ts'
+import { type Grade, pickFirst } from './grade.ts'
 import type { PermissionDecision, PermissionRequest, PermissionState } from './permission.ts'
 
 /** Begins the reason of a question that the automatic mode's classifier is to answer. */
@@ -21,7 +21,7 @@ export function applyMode(
 ): PermissionDecision {
   const { mode } = state
   const { toolName } = request
-  const denied = pick(grades, 'denied')
+  const denied = pickFirst(grades, 'denied')
   if (denied !== null) return denyByRule(request, denied)
   const question = findQuestion(grades)
   switch (mode) {
@@ -71,11 +71,11 @@ type Question = {
 
 /** What must be asked about whatever is allowed. */
 function findQuestion(grades: readonly Grade[]): Question | null {
-  const rule = pick(grades, 'asked')
+  const rule = pickFirst(grades, 'asked')
   if (rule !== null) return { reason: `the rule ${rule} asks`, isDoubt: false, needsPerson: true, rule }
-  const doubt = pick(grades, 'doubt')
+  const doubt = pickFirst(grades, 'doubt')
   if (doubt !== null) return { reason: doubt, isDoubt: true, needsPerson: true }
-  const guarded = pick(grades, 'guarded')
+  const guarded = pickFirst(grades, 'guarded')
   return guarded === null ? null : { reason: guarded, isDoubt: false, needsPerson: true }
 }
 
@@ -88,7 +88,7 @@ function decide(
   const open = grades.find(grade => !isPermitted(grade, acceptsEdits))
   if (open !== undefined)
     return ask(grades, { reason: open.reason, isDoubt: false, needsPerson: false }, acceptsEdits)
-  const rule = pick(grades, 'allowedBy')
+  const rule = pickFirst(grades, 'allowedBy')
   if (rule !== null) return { behavior: 'allow', reason: `the rule ${rule} allows it`, rule }
   if (grades.every(grade => grade.isHarmless)) return { behavior: 'allow', reason: 'it only reads' }
   const isKept = grades.some(grade => grade.isKept)
@@ -130,13 +130,6 @@ function denyByMode(reason: string, message: string): PermissionDecision {
 }
 
 const PLAN_REASON = 'plan mode only reads; nothing may be changed until the plan is approved'
-
-function pick(
-  grades: readonly Grade[],
-  field: 'denied' | 'asked' | 'doubt' | 'guarded' | 'allowedBy',
-): string | null {
-  return grades.find(grade => grade[field] !== null)?.[field] ?? null
-}
 
 const MOST_SUGGESTIONS = 5
 

@@ -1,5 +1,6 @@
 import type { PermissionMode } from '@antiphon/core'
 import type { PermissionUpdate } from '@antiphon/core/wire'
+import type { RuleBehavior } from './parse-permission-rule.ts'
 import type { PermissionRules } from './permission.ts'
 
 /** What a session may do without asking, as it stands now. */
@@ -68,4 +69,12 @@ export function toRulesUpdate(rule: string): PermissionUpdate {
     behavior: 'allow',
     destination: 'localSettings',
   }
+}
+
+export const NO_RULES: PermissionRules = { allow: [], deny: [], ask: [] }
+
+/** The rules of all sources together; a rule that stands twice counts once. */
+export function mergePermissionRules(...sources: readonly Partial<PermissionRules>[]): PermissionRules {
+  const gather = (behavior: RuleBehavior) => [...new Set(sources.flatMap(source => source[behavior] ?? []))]
+  return { allow: gather('allow'), deny: gather('deny'), ask: gather('ask') }
 }

@@ -1,13 +1,11 @@
 import { assertNever } from '@antiphon/contract'
 import { resolvePath } from '../files/resolve-path.ts'
-import type { Access } from './access.ts'
 import { applyMode } from './apply-mode.ts'
 import { type Grade, type GradeContext, HARMLESS_GRADE } from './grade.ts'
 import { gradeCommand } from './grade-command.ts'
-import { gradeFetch } from './grade-fetch.ts'
 import { gradePath } from './grade-path.ts'
-import { gradeToolName, gradeToolUse } from './grade-tool.ts'
-import type { PermissionDecision, PermissionPolicy } from './permission.ts'
+import { gradeFetch, gradeToolName, gradeToolUse } from './grade-tool.ts'
+import type { Access, PermissionDecision, PermissionPolicy } from './permission.ts'
 import { compileRules } from './rule-set.ts'
 
 /** Decides a call by the rules and the mode: what a rule forbids is never allowed, and what cannot be understood is asked about. */

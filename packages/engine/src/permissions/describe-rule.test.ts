@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { RuleDescription } from '@antiphon/core/wire'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Access } from './access.ts'
 import { decidePermission } from './decide-permission.ts'
 import { describeRule } from './describe-rule.ts'
+import type { Access } from './permission.ts'
 import { createPermissionScene } from './testing/permission-scene.ts'
 
 const scene = createPermissionScene()

@@ -1,11 +1,15 @@
-import type { RuleDescription } from '@antiphon/core/wire'
-import type { Access } from './access.ts'
-import { parseCommandPattern } from './command-pattern.ts'
+import { join } from 'node:path'
+import type { RuleDescription, RuleOfFiles } from '@antiphon/core/wire'
+import { wordSet } from '../text/word-set.ts'
+import { parseCommandPattern, splitAtStars } from './command-pattern.ts'
 import { decidePermission } from './decide-permission.ts'
-import { listFileExamples, toReach } from './file-examples.ts'
-import { isSafeToolWildcard } from './match-tool-name.ts'
-import { splitAtStars } from './match-wildcard.ts'
-import { PATH_TOOLS, type PermissionRule, parsePermissionRule } from './parse-permission-rule.ts'
+import {
+  isSafeToolWildcard,
+  PATH_TOOLS,
+  type PermissionRule,
+  parsePermissionRule,
+} from './parse-permission-rule.ts'
+import type { Access } from './permission.ts'
 
 export type DescribeRuleOptions = { readonly cwd: string; readonly home: string }
 
@@ -93,7 +97,7 @@ function describeFiles(rule: Rule, content: string, places: DescribeRuleOptions)
   return { kind: 'files', use, tool, reach, pattern: content, ...example }
 }
 
-const READERS: ReadonlySet<string> = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS'])
+const READERS = wordSet('Read NotebookRead Grep Glob LS')
 
 function describePages(rule: Rule, domain: string, places: DescribeRuleOptions): RuleDescription {
   const isBelow = domain.startsWith('*.') && !domain.slice(2).includes('*')
@@ -128,4 +132,43 @@ function isAllowed({ source }: Rule, { toolName, access }: Use, { cwd, home }: D
   const rules = { allow: [source], deny: [], ask: [] }
   const state = { mode: 'default' as const, rules, cwd, home, additionalDirectories: [] }
   return decidePermission({ toolName, input: {}, access, isReadOnly: false }, state).behavior === 'allow'
+}
+
+/** A file that a path rule may mean: where it would be, and how a person would write it. */
+type FileExample = { readonly path: string; readonly shown: string }
+
+/** How much the content of a path rule names. */
+function toReach(content: string): RuleOfFiles['reach'] {
+  if (/[*?[\\]/.test(content) || content.endsWith('/') || content === '~') return 'pattern'
+  const isAnchored = /^(?:\/|~\/|\.\.?\/)/.test(content)
+  return isAnchored || content.includes('/') ? 'one' : 'any-depth'
+}
+
+/** Files that a pattern could mean; whether it does, the judge has to say. */
+function listFileExamples(
+  content: string,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): readonly FileExample[] {
+  return ['example.txt', 'example'].flatMap(name =>
+    fillPattern(content, name).map(shown => ({ shown, path: toPath(shown, cwd, home) })),
+  )
+}
+
+function fillPattern(content: string, name: string): readonly string[] {
+  const pattern = content === '~' ? '~/' : content
+  const filled = pattern
+    .replace(/\*\*$|(?<=\/)$/, `folder/${name}`)
+    .replaceAll('**', 'folder')
+    .replaceAll('*', 'example')
+    .replaceAll('?', 'x')
+    .replace(/\[([^\]!^])[^\]]*\]/g, '$1')
+  // A name without a slash is meant at any depth.
+  const isAnyDepth = !/^(?:\/|~\/|\.\.?\/)/.test(content) && !content.slice(0, -1).includes('/')
+  return isAnyDepth ? [`folder/${filled}`, filled] : [filled]
+}
+
+function toPath(shown: string, cwd: string, home: string): string {
+  if (shown.startsWith('//')) return shown.slice(1)
+  if (shown.startsWith('~/')) return join(home, shown.slice(2))
+  return join(cwd, shown)
 }

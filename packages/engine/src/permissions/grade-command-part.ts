@@ -1,3 +1,4 @@
+import { wordSet } from '../text/word-set.ts'
 import { matchCommandPattern } from './command-pattern.ts'
 import { type Grade, type GradeContext, HARMLESS_GRADE } from './grade.ts'
 import { gradeForbiddenUse } from './grade-forbidden-use.ts'
@@ -6,15 +7,13 @@ import { selectRules } from './rule-set.ts'
 import { type CommandPart, isPlainPart } from './shell/command-part.ts'
 import { formatWords } from './shell/command-texts.ts'
 import { readEditUse } from './shell/edit-use.ts'
-import { expandWords } from './shell/expand-words.ts'
-import { HARMLESS_DEVICES } from './shell/harmless-devices.ts'
+import { expandWords, listKnownWords } from './shell/expand-words.ts'
 import { findHiddenEffects, type HiddenEffects } from './shell/hidden-effects.ts'
 import { identifyProgram } from './shell/identify-program.ts'
+import { HARMLESS_DEVICES } from './shell/program-kinds.ts'
 import { readReadOnlyUse } from './shell/read-only-use.ts'
 import type { ShellFolders } from './shell/shell-folders.ts'
-import { listKnownWords } from './shell/unknown-word.ts'
 import { getCommandName } from './shell/unwrap-command.ts'
-import { suggestCommandRule } from './suggest-command-rule.ts'
 
 /** Where a command stands and what is known of the line around it. */
 export type PartContext = {
@@ -153,3 +152,38 @@ function isEdit(part: CommandPart, words: readonly string[], { folders, context 
 
 const MOST_READS = 4
 const LONGEST_QUOTE = 200
+
+/** The rule that would allow this kind of command: its name with its subcommand, or the whole of it where less would allow too much. */
+function suggestCommandRule(
+  { words, raw, assignments, redirections }: CommandPart,
+  { isUnderstood, toolName }: { readonly isUnderstood: boolean; readonly toolName: string },
+): string[] {
+  const [first, ...rest] = words.map(({ text }) => text)
+  if (first === undefined) return []
+  const isPlainName = /^[\w.+-]+$/.test(first) && assignments.length === 0
+  if (isUnderstood && isPlainName && !BROAD_COMMANDS.has(first)) {
+    const depth = THREE_WORDS.test(`${first} ${rest[0]}`) ? 3 : TWO_WORDS.has(first) ? 2 : 1
+    const prefix = [first, ...rest].slice(0, depth)
+    if (
+      prefix.every(word => /^[\w./:@+-]+$/.test(word)) &&
+      prefix.slice(1).every(word => !word.startsWith('-'))
+    )
+      return [`${toolName}(${prefix.join(' ')}:*)`]
+  }
+  const isExact = redirections.length === 0 && !/[\p{Cc}*]|:\*$/u.test(raw) && raw.length <= LONGEST_RULE
+  return isExact ? [`${toolName}(${raw})`] : []
+}
+
+/** Commands that are what they are by two words, or by three. */
+const TWO_WORDS = wordSet(
+  'git npm pnpm yarn bun cargo go docker podman kubectl helm gh glab pip pip3 poetry uv brew apt apt-get systemctl',
+  'terraform aws gcloud az dotnet mvn gradle make rails bundle composer deno nx turbo lerna',
+)
+const THREE_WORDS = /^(?:(?:npm|pnpm|yarn|bun) run|git (?:remote|stash)|docker compose|gh (?:pr|issue))$/
+
+/** Commands of which a prefix would allow nearly everything. */
+const BROAD_COMMANDS = wordSet(
+  'rm python python3 node ruby perl php deno bun lua awk sed dd chmod chown mkfs kill killall crontab curl wget nc',
+)
+
+const LONGEST_RULE = 1000

@@ -2,13 +2,11 @@ import { matchCommandPattern } from './command-pattern.ts'
 import { type Grade, type GradeContext, HARMLESS_GRADE, UNKNOWN_GRADE } from './grade.ts'
 import { gradeCommandPart, listWrittenFiles } from './grade-command-part.ts'
 import { gradePath, listPathRules } from './grade-path.ts'
-import { type CompiledRule, selectRules } from './rule-set.ts'
-import type { CommandPart } from './shell/command-part.ts'
-import { HARMLESS_DEVICES } from './shell/harmless-devices.ts'
-import { readLineCertainty } from './shell/line-certainty.ts'
-import { listCommandParts } from './shell/list-command-parts.ts'
+import { type CompiledRule, gradeByRules, selectRules } from './rule-set.ts'
+import { type CommandPart, listCommandParts } from './shell/command-part.ts'
 import { isHomeCertain } from './shell/parse-shell-command.ts'
-import { createShellFolders, type ShellFolders } from './shell/shell-folders.ts'
+import { HARMLESS_DEVICES } from './shell/program-kinds.ts'
+import { createShellFolders, readLineCertainty, type ShellFolders } from './shell/shell-folders.ts'
 
 /** What rules and places say about a command line: one grade for each thing that it would do. */
 export function gradeCommand(
@@ -39,11 +37,12 @@ function gradeWhole(
   { problem, isOpaque, context }: { problem: string | null; isOpaque: boolean; context: GradeContext },
 ): Grade {
   const text = command.trim()
-  const find = (behavior: 'deny' | 'ask') =>
-    selectRules(context.rules, behavior, [context.toolName]).find(
-      rule => rule.command !== null && matchCommandPattern(rule.command, text),
-    )?.source ?? null
-  const rules = { denied: find('deny'), asked: find('ask') }
+  const { denied, asked } = gradeByRules(
+    context.rules,
+    [context.toolName],
+    ({ command: pattern }) => pattern !== null && matchCommandPattern(pattern, text),
+  )
+  const rules = { denied, asked }
   if (problem === null && !isOpaque) return { ...HARMLESS_GRADE, ...rules }
   const restricting = isOpaque ? listRestrictingRules(context)[0] : undefined
   const doubt =
@@ -66,10 +65,12 @@ function listRestrictingRules(context: GradeContext): CompiledRule[] {
 /** A rule that is the whole line, letter by letter: whoever wrote it has seen all of it. */
 function findExactRule(command: string, context: GradeContext): string | null {
   const text = command.trim()
-  const exact = selectRules(context.rules, 'allow', [context.toolName]).find(
+  const { allowedBy } = gradeByRules(
+    context.rules,
+    [context.toolName],
     rule => rule.command?.kind === 'exact' && rule.command.text === text,
   )
-  return exact?.source ?? null
+  return allowedBy
 }
 
 function gradeRedirections(part: CommandPart, folders: ShellFolders, context: GradeContext): Grade[] {

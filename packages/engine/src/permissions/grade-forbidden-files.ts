@@ -1,17 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { orElse } from '../files/or-else.ts'
 import { type ResolvedPath, resolvePath } from '../files/resolve-path.ts'
-import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
+import { type Grade, type GradeContext, pickFirst, UNKNOWN_GRADE } from './grade.ts'
 import type { PartContext } from './grade-command-part.ts'
 import { gradePath, listPathRules, type PathUse } from './grade-path.ts'
-import { holdsProtected } from './holds-protected.ts'
 import type { CompiledRule } from './rule-set.ts'
 import type { CommandPart } from './shell/command-part.ts'
 import { type FileReading, findFileReading } from './shell/file-reading.ts'
 import { findFileWriting } from './shell/file-writing.ts'
 import { runsProjectCode } from './shell/runs-code.ts'
 
-export type ForbiddenFiles = {
+type ForbiddenFiles = {
   readonly part: CommandPart
   readonly words: readonly string[] | null
   /** What the command is known to write, also without a rule. */
@@ -26,14 +26,12 @@ export function gradeForbiddenFiles(use: ForbiddenFiles): Grade {
   const reading = gradeReading(use)
   const writing = gradeWriting(use)
   const all = [...guards, ...reading.grades, ...writing.grades]
-  const pick = (field: 'denied' | 'asked' | 'guarded' | 'doubt') =>
-    all.find(one => one[field] !== null)?.[field] ?? null
   return {
     ...UNKNOWN_GRADE,
-    denied: pick('denied'),
-    asked: pick('asked'),
-    guarded: guards.find(one => one.guarded !== null)?.guarded ?? null,
-    doubt: reading.doubt ?? writing.doubt ?? pick('doubt'),
+    denied: pickFirst(all, 'denied'),
+    asked: pickFirst(all, 'asked'),
+    guarded: pickFirst(guards, 'guarded'),
+    doubt: reading.doubt ?? writing.doubt ?? pickFirst(all, 'doubt'),
   }
 }
 
@@ -132,3 +130,31 @@ function describe(rule: CompiledRule, part: CommandPart, verb: 'reads' | 'writes
 const NOTHING: Finding = { grades: [], doubt: null }
 const LONGEST_QUOTE = 200
 const MOST_FILES = 500
+
+/** Whether a folder holds what a rule means, or may come to hold it: the rule speaks of a place in it, or of a file that is there. */
+function holdsProtected(folder: ResolvedPath, { path }: CompiledRule): boolean {
+  if (path === null || path.liesIn(folder)) return true
+  if (!path.reachesInto(folder)) return false
+  const names = listBelow(folder.real)
+  return (
+    names === null ||
+    names.some(name => path.touches({ lexical: join(folder.lexical, name), real: join(folder.real, name) }))
+  )
+}
+
+/** Null for more than anybody wants to look at. */
+function listBelow(folder: string): string[] | null {
+  const found: string[] = []
+  const folders = ['']
+  for (let current = folders.pop(); current !== undefined; current = folders.pop()) {
+    for (const entry of orElse(() => readdirSync(join(folder, current), { withFileTypes: true }), [])) {
+      const name = join(current, entry.name)
+      found.push(name)
+      if (found.length > MOST_NAMES) return null
+      if (entry.isDirectory()) folders.push(name)
+    }
+  }
+  return found
+}
+
+const MOST_NAMES = 2000

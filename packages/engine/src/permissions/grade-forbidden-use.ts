@@ -1,5 +1,7 @@
+import { dirname } from 'node:path'
+import { resolvePath } from '../files/resolve-path.ts'
+import { wordSet } from '../text/word-set.ts'
 import { matchCommandPattern, mayMatchCommandPattern } from './command-pattern.ts'
-import { findCriticalRemoval } from './find-critical-removal.ts'
 import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
 import type { PartContext, PartWords } from './grade-command-part.ts'
 import { gradeForbiddenFiles } from './grade-forbidden-files.ts'
@@ -8,9 +10,12 @@ import { type CompiledRule, selectRules } from './rule-set.ts'
 import type { CommandPart } from './shell/command-part.ts'
 import { listCertainBeginnings, listSpellings } from './shell/command-texts.ts'
 import { isDoubtfulUse, mentionsProgram, type ProgramUse } from './shell/doubtful-use.ts'
+import { isUnknownWord } from './shell/expand-words.ts'
 import type { HiddenEffects } from './shell/hidden-effects.ts'
 import { identifyProgram } from './shell/identify-program.ts'
-import { startsByOutward } from './shell/outward-options.ts'
+import { startsByOutward } from './shell/program-options.ts'
+import { getCommandName } from './shell/unwrap-command.ts'
+import { holdsWorkingFolder } from './working-folders.ts'
 
 /** What speaks against a command: rules for it in any spelling and wrapping, rules for files that it names, and what hides from both. */
 export function gradeForbiddenUse(
@@ -90,5 +95,38 @@ function findDoubt(
 }
 
 /** Shells whose language is the one that is read here. */
-const READ_SHELLS: ReadonlySet<string> = new Set('sh bash dash rbash eval'.split(' '))
+const READ_SHELLS = wordSet('sh bash dash rbash eval')
 const LONGEST_QUOTE = 200
+
+/** What a removal would take that nobody gets back: the root, the home folder, a working folder or one above it, or a whole tree that nobody can name. */
+function findCriticalRemoval(
+  part: CommandPart,
+  known: readonly string[],
+  { folders, context }: PartContext,
+): string | null {
+  if (!getCommandName(part.words).startsWith('rm')) return null
+  const isTree = known.some(word => /^-[A-Za-z]*[rR]|^--rec/.test(word) || word === '\0')
+  // A pattern for everything in a folder is the folder.
+  const everything = part.words.flatMap(({ glob, text }) =>
+    glob !== null && /(?:^|\/)[.]?[*?[][^/]*\/?$/.test(text) ? [text.replace(/[^/]*\/?$/, '') || '.'] : [],
+  )
+  const operands = [...known.slice(1).filter(word => !word.startsWith('-')), ...everything]
+  const unknown = operands.find(isUnknownWord)
+  if (isTree && (unknown !== undefined || folders.isLost)) return 'what nobody can tell'
+  const critical = operands.find(
+    path => !isUnknownWord(path) && folders.places.some(base => isCritical(path, base, context)),
+  )
+  return critical ?? null
+}
+
+/** The root, what lies right below it, the home folder, and whatever holds a working folder. */
+function isCritical(path: string, base: string, { state }: GradeContext): boolean {
+  const place = resolvePath(path.replace(/\/\*$/, '') || '/', base)
+  if (place === null) return true
+  const isHigh = [place.lexical, place.real].some(
+    spelling => dirname(dirname(spelling)) === dirname(spelling),
+  )
+  return (
+    isHigh || place.lexical === state.home || place.real === state.home || holdsWorkingFolder(place, state)
+  )
+}

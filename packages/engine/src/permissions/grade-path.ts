@@ -6,7 +6,7 @@ import type { RuleBehavior } from './parse-permission-rule.ts'
 import type { PathPattern } from './path-pattern.ts'
 import { isProtectedPath } from './protected-path.ts'
 import { type CompiledRule, selectRules } from './rule-set.ts'
-import { HARMLESS_DEVICES } from './shell/harmless-devices.ts'
+import { HARMLESS_DEVICES } from './shell/program-kinds.ts'
 import { holdsWorkingFolder, isInWorkingFolders } from './working-folders.ts'
 
 /** A file that a call would read or write. */

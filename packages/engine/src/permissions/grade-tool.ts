@@ -1,22 +1,21 @@
 import type { JsonObject } from '@antiphon/contract'
+import { matchWildcard } from './command-pattern.ts'
 import { type Grade, type GradeContext, UNKNOWN_GRADE } from './grade.ts'
-import { matchToolName } from './match-tool-name.ts'
-import { matchWildcard } from './match-wildcard.ts'
-import { type CompiledRule, selectRules } from './rule-set.ts'
+import { matchDomain, trimDot } from './match-domain.ts'
+import { matchToolName } from './parse-permission-rule.ts'
+import { type CompiledRule, gradeByRules } from './rule-set.ts'
 
 /** What rules say about the tool as a whole, and about single fields of its input. */
 export function gradeToolName(input: JsonObject, context: GradeContext): Grade {
   const { rules, toolName } = context
-  const bare = (behavior: 'allow' | 'deny' | 'ask') =>
-    selectRules(rules, behavior, [toolName]).find(
-      rule => rule.content === null || (behavior !== 'allow' && matchField(rule, input)),
-    )?.source ?? null
   const unreadable = rules.unreadable.find(({ tool }) => tool === '' || matchToolName(tool, toolName, 'deny'))
   return {
     ...UNKNOWN_GRADE,
-    denied: bare('deny'),
-    asked: bare('ask'),
-    allowedBy: bare('allow'),
+    ...gradeByRules(
+      rules,
+      [toolName],
+      rule => rule.content === null || (rule.behavior !== 'allow' && matchField(rule, input)),
+    ),
     doubt: unreadable === undefined ? null : `the rule ${unreadable.source} cannot be read`,
   }
 }
@@ -24,17 +23,15 @@ export function gradeToolName(input: JsonObject, context: GradeContext): Grade {
 /** What rules say about a tool that does whatever it does: a skill, a subagent, an MCP tool. */
 export function gradeToolUse(detail: string | undefined, context: GradeContext): Grade {
   const { rules, toolName } = context
-  const find = (behavior: 'allow' | 'deny' | 'ask') =>
-    selectRules(rules, behavior, [toolName]).find(
-      rule => rule.content === null || (detail !== undefined && matchDetail(rule.content, detail)),
-    )?.source ?? null
   // A subagent's own calls are decided on one by one.
   const isAgent = matchToolName('Task', toolName, 'deny')
   return {
     ...UNKNOWN_GRADE,
-    denied: find('deny'),
-    asked: find('ask'),
-    allowedBy: find('allow'),
+    ...gradeByRules(
+      rules,
+      [toolName],
+      ({ content }) => content === null || (detail !== undefined && matchDetail(content, detail)),
+    ),
     isHarmless: isAgent,
     reason: `it would use ${toolName}${detail === undefined ? '' : ` for ${detail}`}`,
     suggestions: [suggest(toolName, detail)],
@@ -61,4 +58,29 @@ function matchField({ content }: CompiledRule, input: JsonObject): boolean {
   const actual = input[name]
   const isScalar = typeof actual === 'string' || typeof actual === 'number' || typeof actual === 'boolean'
   return isScalar && matchWildcard(value, String(actual))
+}
+
+/** What rules say about fetching a page. */
+export function gradeFetch(url: string, context: GradeContext): Grade {
+  const host = readHost(url)
+  if (host === null)
+    return { ...UNKNOWN_GRADE, doubt: `${JSON.stringify(url.slice(0, 200))} is no address of a web page` }
+  return {
+    ...UNKNOWN_GRADE,
+    ...gradeByRules(context.rules, ['WebFetch', context.toolName], rule => fits(rule, host)),
+    reason: `it would fetch from ${host}`,
+    suggestions: [`WebFetch(domain:${host})`],
+  }
+}
+
+function readHost(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const { protocol, hostname } = new URL(url)
+  const host = trimDot(hostname)
+  return /^https?:$/.test(protocol) && host !== '' ? host : null
+}
+
+/** A rule without a domain is about every page. */
+function fits({ content }: CompiledRule, host: string): boolean {
+  return content === null || matchDomain(content.replace(/^domain:\s*/, ''), host)
 }

@@ -30,6 +30,14 @@ export type GradeContext = {
   readonly toolName: string
 }
 
+/** What the first of some grades says where it says something. */
+export function pickFirst(
+  grades: readonly Grade[],
+  field: 'denied' | 'asked' | 'doubt' | 'guarded' | 'allowedBy',
+): string | null {
+  return grades.find(grade => grade[field] !== null)?.[field] ?? null
+}
+
 /** Nothing is known in its favour. */
 export const UNKNOWN_GRADE: Grade = {
   denied: null,

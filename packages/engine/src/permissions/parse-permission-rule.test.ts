@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findRuleProblems } from './find-rule-problems.ts'
-import { matchToolName } from './match-tool-name.ts'
-import { mergePermissionRules, NO_RULES } from './merge-permission-rules.ts'
-import { parsePermissionRule } from './parse-permission-rule.ts'
+import { mergePermissionRules, NO_RULES } from './current-permissions.ts'
+import { findRuleProblems, matchToolName, parsePermissionRule } from './parse-permission-rule.ts'
 
 describe('a rule', () => {
   it.each([

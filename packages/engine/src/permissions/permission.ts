@@ -1,7 +1,27 @@
 import type { JsonObject } from '@antiphon/contract'
 import type { Message, PermissionMode } from '@antiphon/core'
 import type { PermissionUpdate } from '@antiphon/core/wire'
-import type { Access } from './access.ts'
+
+/** What a call would touch, as far as permission rules can tell. Paths are absolute, as the model gave them. */
+export type Access =
+  /** Nothing outside the conversation: todos, plan mode, questions. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'read'; readonly paths: readonly string[] }
+  | { readonly kind: 'write'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'command'
+      readonly command: string
+      readonly cwd: string
+      /** The system keeps rules for files (`rules`), and everything outside the folders as it is (`folder`). */
+      readonly keptBy?: 'rules' | 'folder'
+      /** What the system keeps in need not be asked about. */
+      readonly isInside?: boolean
+      /** There is a sandbox, and the call asks to run outside. */
+      readonly isLeaving?: boolean
+    }
+  | { readonly kind: 'fetch'; readonly url: string }
+  /** Whatever the tool does; a rule names it by its tool and this detail: `Skill(pdf)`, `Task(explorer)`, `mcp__github__search`. */
+  | { readonly kind: 'tool'; readonly detail?: string }
 
 /** A call that somebody has to decide on. */
 export type PermissionRequest = {
@@ -87,3 +107,13 @@ export type PermissionAnswer = { readonly messages?: readonly Message[] } & (
       readonly interrupt?: boolean
     }
 )
+
+/** What the classifier of the automatic mode says of a call; `unsure` where it gives no answer that can be used. */
+export type Verdict = {
+  readonly behavior: 'allow' | 'deny' | 'unsure'
+  /** One line, for the model, people and logs. */
+  readonly reason: string
+}
+
+/** Judges a call that rules and modes leave open. It never throws. */
+export type Classifier = (question: PermissionQuestion) => Promise<Verdict>

@@ -1,4 +1,5 @@
 import type { ResolvedPath } from '../files/resolve-path.ts'
+import { wordSet } from '../text/word-set.ts'
 
 /** Whether writing there could change what runs later or who may enter: no rule and no mode but bypassing skips the question. */
 export function isProtectedPath({ lexical, real }: ResolvedPath): boolean {
@@ -27,21 +28,17 @@ function normalizeSegment(segment: string): string {
   return /^git~\d+$/.test(plain) ? '.git' : plain
 }
 
-const PROTECTED_FOLDERS: ReadonlySet<string> = new Set(
-  '.git .vscode .idea .husky .cargo .devcontainer .yarn .mvn .ssh .gnupg .aws .azure .kube .docker .antiphon'.split(
-    ' ',
-  ),
+const PROTECTED_FOLDERS = wordSet(
+  '.git .vscode .idea .husky .cargo .devcontainer .yarn .mvn .ssh .gnupg .aws .azure .kube .docker .antiphon',
 )
 
-const PROTECTED_FILES: ReadonlySet<string> = new Set(
-  [
-    '.gitconfig .gitmodules .gitattributes',
-    '.bashrc .bash_profile .bash_login .bash_aliases .bash_logout .profile .envrc .inputrc .netrc .pgpass',
-    '.zshrc .zprofile .zshenv .zlogin .zlogout .kshrc .cshrc .tcshrc .login',
-    '.npmrc .yarnrc .yarnrc.yml .pnp.cjs .pnp.loader.mjs .pnpmfile.cjs bunfig.toml .bunfig.toml',
-    '.bazelrc .bazelversion .bazeliskrc .pre-commit-config.yaml',
-    'lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml',
-    'gradle-wrapper.properties maven-wrapper.properties .devcontainer.json .ripgreprc pyrightconfig.json',
-    '.mcp.json .claude.json authorized_keys id_rsa id_ed25519 .vimrc .tmux.conf',
-  ].flatMap(line => line.split(' ')),
+const PROTECTED_FILES = wordSet(
+  '.gitconfig .gitmodules .gitattributes',
+  '.bashrc .bash_profile .bash_login .bash_aliases .bash_logout .profile .envrc .inputrc .netrc .pgpass',
+  '.zshrc .zprofile .zshenv .zlogin .zlogout .kshrc .cshrc .tcshrc .login',
+  '.npmrc .yarnrc .yarnrc.yml .pnp.cjs .pnp.loader.mjs .pnpmfile.cjs bunfig.toml .bunfig.toml',
+  '.bazelrc .bazelversion .bazeliskrc .pre-commit-config.yaml',
+  'lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml',
+  'gradle-wrapper.properties maven-wrapper.properties .devcontainer.json .ripgreprc pyrightconfig.json',
+  '.mcp.json .claude.json authorized_keys id_rsa id_ed25519 .vimrc .tmux.conf',
 )

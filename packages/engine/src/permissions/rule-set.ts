@@ -1,6 +1,6 @@
 import { type CommandPattern, parseCommandPattern } from './command-pattern.ts'
-import { matchToolName } from './match-tool-name.ts'
-import { PATH_TOOLS, parsePermissionRule, type RuleBehavior } from './parse-permission-rule.ts'
+import type { Grade } from './grade.ts'
+import { matchToolName, PATH_TOOLS, parsePermissionRule, type RuleBehavior } from './parse-permission-rule.ts'
 import { createPathPattern, type PathPattern } from './path-pattern.ts'
 import type { PermissionRules, PermissionState } from './permission.ts'
 
@@ -38,6 +38,17 @@ export function selectRules(
   return ruleSet[behavior].filter(rule => toolNames.some(name => matchToolName(rule.tool, name, behavior)))
 }
 
+/** What rules for these tools say: which forbids, asks or allows. */
+export function gradeByRules(
+  ruleSet: RuleSet,
+  toolNames: readonly string[],
+  fits: (rule: CompiledRule) => boolean,
+): Pick<Grade, 'denied' | 'asked' | 'allowedBy'> {
+  const find = (behavior: RuleBehavior) =>
+    selectRules(ruleSet, behavior, toolNames).find(fits)?.source ?? null
+  return { denied: find('deny'), asked: find('ask'), allowedBy: find('allow') }
+}
+
 function compile(rules: PermissionRules, places: { cwd: string; home: string }): RuleSet {
   const unreadable: { source: string; tool: string }[] = []
   const compileAll = (behavior: RuleBehavior) =>
@@ -68,3 +79,12 @@ const prepared = new WeakMap<
   PermissionRules,
   { readonly cwd: string; readonly home: string; readonly ruleSet: RuleSet }
 >()
+
+/** True for a tool whose every use is forbidden: a model need not hear of it. */
+export function isToolForbidden(
+  tool: { readonly name: string; readonly aliases?: readonly string[] },
+  state: PermissionState,
+): boolean {
+  const names = [tool.name, ...(tool.aliases ?? [])]
+  return selectRules(compileRules(state), 'deny', names).some(({ content }) => content === null)
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitRules } from './split-rules.ts'
+import { splitRules } from './parse-permission-rule.ts'
 
 describe('splitRules', () => {
   it.each([

@@ -8,10 +8,9 @@ import {
   SUBAGENT_REJECT_MESSAGE,
 } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
-import type { Classifier, Verdict } from '../permissions/auto-mode/classifier.ts'
 import { toRulesUpdate } from '../permissions/current-permissions.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
-import type { PermissionAnswer, PermissionState } from '../permissions/permission.ts'
+import type { Classifier, PermissionAnswer, PermissionState, Verdict } from '../permissions/permission.ts'
 import type { PreparedCall } from '../tool/agent-tool.ts'
 import { type BeforeCall, createPermit, type PermitOptions } from './create-permit.ts'
 import type { CallToPermit } from './query-context.ts'

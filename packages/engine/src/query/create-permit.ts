@@ -1,8 +1,8 @@
 import type { JsonObject } from '@antiphon/contract'
 import type { Message } from '@antiphon/core'
 import type { PermissionUpdate } from '@antiphon/core/wire'
-import type { Classifier } from '../permissions/auto-mode/classifier.ts'
 import type {
+  Classifier,
   DenialSource,
   PermissionAnswer,
   PermissionPolicy,

@@ -1,9 +1,8 @@
 import { isInside } from '../files/resolve-path.ts'
-import { byDepth } from './by-depth.ts'
-import type { SandboxPlan } from './sandbox-plan.ts'
+import type { SandboxPlan } from './sandbox.ts'
 
 /** A place that a command sees otherwise than it is outside, or again. */
-export type CoveredPath = { readonly path: string; readonly how: 'hidden' | 'emptied' | 'shown' }
+type CoveredPath = { readonly path: string; readonly how: 'hidden' | 'emptied' | 'shown' }
 
 /** What is hidden or empty and what of it is shown again, the outer before the inner: the last that holds a path counts. */
 export function listCovered(plan: SandboxPlan): readonly CoveredPath[] {
@@ -27,4 +26,13 @@ export function listShown(plan: SandboxPlan): readonly string[] {
 export function isFreelyWritable(path: string, plan: SandboxPlan): boolean {
   const isWritable = plan.level === 'rules' || plan.writable.some(root => isInside(path, root))
   return isWritable && !plan.readOnly.some(kept => isInside(path, kept) || isInside(kept, path))
+}
+
+/** Paths, each once, the outer before the inner. */
+export function byDepth(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths)].sort((one, other) => depth(one) - depth(other))
+}
+
+function depth(path: string): number {
+  return path === '/' ? 0 : path.split('/').length - 1
 }

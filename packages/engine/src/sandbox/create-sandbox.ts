@@ -1,17 +1,25 @@
+import { matchCommandPattern, parseCommandPattern } from '../permissions/command-pattern.ts'
 import type { PermissionState } from '../permissions/permission.ts'
+import { isPlainPart, listCommandParts } from '../permissions/shell/command-part.ts'
+import { formatWords } from '../permissions/shell/command-texts.ts'
+import { wordSet } from '../text/word-set.ts'
 import { createDeniedPaths } from './find-denied-paths.ts'
 import { findSandboxTool } from './find-sandbox-tool.ts'
-import { SECRET_VARIABLES } from './home-secrets.ts'
-import { isExcludedCommand } from './is-excluded-command.ts'
-import { listAllowedDomains } from './list-allowed-domains.ts'
 import { moveAside } from './move-aside.ts'
 import { createNetworkProxy } from './network-proxy.ts'
-import { findWeakness, hasPathRules, type PlanOptions, planSandbox } from './plan-sandbox.ts'
-import type { Confine, ConfinedProgram, PlainProgram, Sandbox } from './sandbox.ts'
+import { findWeakness, hasPathRules, planSandbox, type SandboxPlanOptions } from './plan-sandbox.ts'
+import type {
+  Confine,
+  ConfinedProgram,
+  FindSandboxTool,
+  MissingTool,
+  PlainProgram,
+  Sandbox,
+  SandboxLevel,
+  SandboxTool,
+} from './sandbox.ts'
 import { createSandboxFiles } from './sandbox-files.ts'
-import type { SandboxLevel } from './sandbox-plan.ts'
-import type { SandboxSettings } from './sandbox-settings.ts'
-import type { FindSandboxTool, MissingTool, SandboxTool } from './sandbox-tool.ts'
+import { listAllowedDomains, type SandboxSettings } from './sandbox-settings.ts'
 
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy']
 
@@ -41,7 +49,7 @@ export function createSandbox(options: CreateSandboxOptions): Sandbox {
     found ??= (options.findTool ?? findSandboxTool)(env, { mayBeWeaker: settings.enableWeakerNestedSandbox })
     return found
   }
-  const toPlanOptions = (level: SandboxLevel, state: PermissionState): PlanOptions => ({
+  const toPlanOptions = (level: SandboxLevel, state: PermissionState): SandboxPlanOptions => ({
     ...{ level, settings, state, personFolder, temporaryFolder: files.folder(), denied },
   })
   // What could be planned the last time.
@@ -146,7 +154,7 @@ function insideEnvironment(
   temporaryFolder: string,
   proxyPort: number | null,
 ): PlainProgram['env'] {
-  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_VARIABLES.includes(name)))
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_VARIABLES.has(name)))
   const proxied = proxyPort === null ? {} : toProxyVariables(proxyPort)
   return { ...kept, TMPDIR: temporaryFolder, ANTIPHON_SANDBOX: '1', ...proxied }
 }
@@ -170,3 +178,25 @@ function toProxyVariables(port: number): Readonly<Record<string, string>> {
     NODE_USE_ENV_PROXY: '1',
   }
 }
+
+/** Whether everything that a line would run is excluded from the sandbox; a line that is not understood completely stays inside. */
+export function isExcludedCommand(command: string, excluded: readonly string[], home: string): boolean {
+  if (excluded.length === 0) return false
+  const { parts, isPlain } = listCommandParts(command, home)
+  const patterns = excluded.map(text => parseCommandPattern(/[*]/.test(text) ? text : `${text}:*`))
+  return (
+    isPlain &&
+    parts.length > 0 &&
+    parts.every(
+      part =>
+        isPlainPart(part) &&
+        formatWords(part.words).some(text => patterns.some(pattern => matchCommandPattern(pattern, text))),
+    )
+  )
+}
+
+/** Variables that open other doors. */
+const SECRET_VARIABLES = wordSet(
+  'ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN CLAUDE_CODE_OAUTH_TOKEN AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN',
+  'AWS_BEARER_TOKEN_BEDROCK SSH_AUTH_SOCK',
+)

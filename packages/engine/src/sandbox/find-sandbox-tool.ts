@@ -1,5 +1,5 @@
 import { findBubblewrap } from './bubblewrap.ts'
-import type { FindSandboxTool, MissingTool, SandboxTool } from './sandbox-tool.ts'
+import type { FindSandboxTool, MissingTool, SandboxTool } from './sandbox.ts'
 import { findSeatbelt } from './seatbelt/seatbelt.ts'
 
 /** The tool of each system that has one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isExcludedCommand } from './is-excluded-command.ts'
+import { isExcludedCommand } from './create-sandbox.ts'
 
 describe('a command that is excluded from the sandbox', () => {
   it.each([

@@ -11,7 +11,7 @@ import { type Duplex, duplexPair } from 'node:stream'
 import { matchDomain } from '../permissions/match-domain.ts'
 import { isPrivateAddress, lookUpPublic } from './private-address.ts'
 
-export type NetworkRules = {
+type NetworkRules = {
   readonly allowedDomains: readonly string[]
   readonly deniedDomains: readonly string[]
 }
@@ -109,7 +109,7 @@ function portOf(server: Server): number {
 const WINDOW_BYTES = 1_048_576
 
 /** A host that a rule names by its own name or address may be on this machine; one that only fits a pattern may not. */
-export type HostJudgement = 'refused' | 'public' | 'named'
+type HostJudgement = 'refused' | 'public' | 'named'
 
 export function judgeHost(host: string, { allowedDomains, deniedDomains }: NetworkRules): HostJudgement {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()

@@ -1,17 +1,18 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { orElse } from '../files/or-else.ts'
 import { isInside, resolvePath } from '../files/resolve-path.ts'
+import { findHardLinks } from '../permissions/hard-links.ts'
 import { createPathPattern, type PathPattern } from '../permissions/path-pattern.ts'
 import type { PermissionState } from '../permissions/permission.ts'
 import { isProtectedPath } from '../permissions/protected-path.ts'
 import { compileRules, selectRules } from '../permissions/rule-set.ts'
+import { wordSet } from '../text/word-set.ts'
 import type { DeniedPaths } from './find-denied-paths.ts'
-import { findHardLinks } from './find-hard-links.ts'
-import { HOME_SECRETS } from './home-secrets.ts'
-import type { SandboxLevel, SandboxPlan } from './sandbox-plan.ts'
+import type { SandboxLevel, SandboxPlan } from './sandbox.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 
-export type PlanOptions = {
+export type SandboxPlanOptions = {
   readonly level: SandboxLevel
   readonly settings: SandboxSettings
   readonly state: PermissionState
@@ -22,7 +23,7 @@ export type PlanOptions = {
 }
 
 /** Turns rules and settings into what a command finds inside; or says why that cannot be done. */
-export function planSandbox(options: PlanOptions): SandboxPlan | { readonly problem: string } {
+export function planSandbox(options: SandboxPlanOptions): SandboxPlan | { readonly problem: string } {
   const planned = planFiles(options)
   if ('problem' in planned) return planned
   const kept = [...planned.readOnly, ...planned.hidden, ...planned.emptied]
@@ -36,7 +37,7 @@ export function planSandbox(options: PlanOptions): SandboxPlan | { readonly prob
 const MOST_MOUNTS = 250
 const TOO_MANY = `rules for files mean more than ${MOST_MOUNTS} files and folders here; let them name folders`
 
-function planFiles(options: PlanOptions): Omit<SandboxPlan, 'pinned'> | { readonly problem: string } {
+function planFiles(options: SandboxPlanOptions): Omit<SandboxPlan, 'pinned'> | { readonly problem: string } {
   const { level, settings, state, denied } = options
   const { filesystem } = settings
   const reads = denied.find([...patternsOf(state, 'Read'), ...toPatterns(filesystem.denyRead, state)])
@@ -53,7 +54,7 @@ function planFiles(options: PlanOptions): Omit<SandboxPlan, 'pinned'> | { readon
   if (level === 'rules') return { ...common, ...NOTHING_MORE, readOnly: fixed, absent: missing }
   const writable = listWritable(options)
   const guards = guardFolders(options, writable)
-  const secrets = HOME_SECRETS.map(name => join(state.home, name)).filter(existsSync)
+  const secrets = [...HOME_SECRETS].map(name => join(state.home, name)).filter(existsSync)
   const ofPerson = isAmong(options.personFolder, writable) ? [options.personFolder] : []
   return {
     ...common,
@@ -69,7 +70,7 @@ function planFiles(options: PlanOptions): Omit<SandboxPlan, 'pinned'> | { readon
 const NOTHING_MORE = { writable: [], writableInside: [], emptied: [], weakness: null }
 
 /** The plan's `weakness` alone, without a look for what rules forbid. */
-export function findWeakness(options: PlanOptions): string | null {
+export function findWeakness(options: SandboxPlanOptions): string | null {
   if (options.level === 'rules') return null
   const writable = listWritable(options)
   return explainWeakness(options.state.home, writable, guardFolders(options, writable))
@@ -94,7 +95,7 @@ function patternsOf(state: PermissionState, tool: 'Read' | 'Edit'): readonly Pat
   return selectRules(compileRules(state), 'deny', names).flatMap(({ path }) => path ?? [])
 }
 
-function listWritable({ settings, state, temporaryFolder }: PlanOptions): readonly string[] {
+function listWritable({ settings, state, temporaryFolder }: SandboxPlanOptions): readonly string[] {
   const allowed = selectRules(compileRules(state), 'allow', ['Edit', 'Write'])
     .filter(({ content }) => content !== null && /^[^*?[\]\\!]+\/\*\*$/.test(content))
     .flatMap(({ path }) => path?.anchors ?? [])
@@ -157,13 +158,16 @@ type Guard = Pick<SandboxPlan, 'readOnly' | 'writableInside' | 'absent'> & {
   readonly links: readonly string[]
 }
 
-function guardFolders({ temporaryFolder }: PlanOptions, writable: readonly string[]): readonly Guard[] {
+function guardFolders(
+  { temporaryFolder }: SandboxPlanOptions,
+  writable: readonly string[],
+): readonly Guard[] {
   return writable.filter(root => root !== temporaryFolder).map(guardFolder)
 }
 
 /** What can change what runs later stays as it is in a folder that may be written. */
 function guardFolder(root: string): Guard {
-  const own = listNames(root).filter(
+  const own = orElse(() => readdirSync(root), []).filter(
     name => name !== '.git' && isProtectedPath({ lexical: `/${name}`, real: `/${name}` }),
   )
   const git = join(root, '.git')
@@ -193,14 +197,6 @@ function kindOf(path: string): 'folder' | 'link' | 'other' | null {
 
 const GIT_PARTS = ['hooks', 'config', 'config.worktree', 'commondir', 'modules']
 
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
 function isAmong(path: string, folders: readonly string[]): boolean {
   return folders.some(folder => isInside(path, folder))
 }
@@ -214,3 +210,11 @@ function real(path: string, base = '/'): string[] {
   const place = resolvePath(path, base)
   return place !== null && existsSync(place.real) ? [place.real] : []
 }
+
+/** What in a home opens other doors: hidden from commands unless `sandbox.filesystem.allowRead` names it. */
+const HOME_SECRETS = wordSet(
+  '.ssh .gnupg .aws .azure .config/gcloud .config/gh .config/op .kube .docker .netrc .pgpass .npmrc .pypirc',
+  '.git-credentials .config/git/credentials .cargo/credentials.toml .gem/credentials .terraform.d',
+  '.vault-token .claude.json .claude/.credentials.json .password-store .local/share/keyrings .mozilla',
+  '.config/google-chrome .config/chromium Library/Keychains',
+)

@@ -1,4 +1,6 @@
 import { isObject, type JsonObject } from '@antiphon/contract'
+import type { PermissionState } from '../permissions/permission.ts'
+import { compileRules, selectRules } from '../permissions/rule-set.ts'
 
 /** What `sandbox` in the settings says, in Claude Code's spelling. */
 export type SandboxSettings = {
@@ -18,7 +20,7 @@ export type SandboxSettings = {
   readonly network: SandboxNetwork
 }
 
-export type SandboxFilesystem = {
+type SandboxFilesystem = {
   readonly allowWrite: readonly string[]
   readonly denyWrite: readonly string[]
   readonly denyRead: readonly string[]
@@ -26,7 +28,7 @@ export type SandboxFilesystem = {
   readonly allowRead: readonly string[]
 }
 
-export type SandboxNetwork = {
+type SandboxNetwork = {
   readonly allowedDomains: readonly string[]
   readonly deniedDomains: readonly string[]
   readonly allowAllUnixSockets: boolean
@@ -67,4 +69,12 @@ function toObject(value: unknown): Readonly<Record<string, unknown>> {
 
 function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
+}
+
+/** The hosts that commands inside may reach: those of the settings, and those from which pages may be fetched unasked. */
+export function listAllowedDomains({ network }: SandboxSettings, state: PermissionState): readonly string[] {
+  const fetched = selectRules(compileRules(state), 'allow', ['WebFetch']).flatMap(({ content }) =>
+    content?.startsWith('domain:') ? [content.slice('domain:'.length).trim()] : [],
+  )
+  return [...new Set([...network.allowedDomains, ...fetched])]
 }

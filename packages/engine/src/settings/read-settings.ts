@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { isObject, type JsonObject } from '@antiphon/contract'
 import { readPlainFile } from '../files/read-plain-file.ts'
-import { findRuleProblems } from '../permissions/find-rule-problems.ts'
+import { findRuleProblems } from '../permissions/parse-permission-rule.ts'
 import { parseTolerantJson } from '../text/parse-tolerant-json.ts'
 import { type CheckedSettings, checkSettings, isString } from './check-settings.ts'
 import { explainTrust } from './folder-trust.ts'

@@ -6,7 +6,7 @@ export interface ForegroundSeats {
   move(toolUseId?: string): readonly string[]
 }
 
-export interface ForegroundSeat {
+interface ForegroundSeat {
   /** Resolves when the call shall not wait any longer. */
   readonly moved: Promise<'moved'>
   /** The call waits for nothing any more. */

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { orElse } from '../files/or-else.ts'
 import { endProcessGroup, isGroupAlive } from '../process/process-group.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 import type { Confine, ConfinedProgram } from '../sandbox/sandbox.ts'
-import { findShell, NO_SHELL } from './find-shell.ts'
 import { createOutputBuffer, type OutputBuffer } from './output-buffer.ts'
 import { createOutputTail, type OutputTail } from './output-tail.ts'
-import { waitUntilRead } from './wait-until-read.ts'
 
 /** A shell that runs a command in a process group of its own, without input. */
 export interface ShellProcess {
@@ -32,7 +34,7 @@ export type ShellEnd = {
   readonly notes: readonly string[]
 }
 
-export type ShellOptions = {
+type ShellOptions = {
   readonly script: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -147,7 +149,7 @@ function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal:
 }
 
 /** A stream of which what comes is kept until it is released. */
-export interface CollectedStream {
+interface CollectedStream {
   readonly isOver: () => boolean
   readonly unitsRead: () => number
   /** Keeps nothing more, but goes on reading: whoever still writes must not choke. */
@@ -183,4 +185,56 @@ function collect(stream: Readable | null, buffer: OutputBuffer, tail: OutputTail
       if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
     },
   }
+}
+
+/**
+ * Resolves when all streams have ended, or, where something that was left running holds them open,
+ * when nothing more comes for a moment. Bounded: a process that never stops printing is not waited for.
+ */
+async function waitUntilRead(streams: readonly CollectedStream[]): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const before = count(streams)
+    for (let look = 0; look < LOOKS_PER_ROUND; look += 1) {
+      if (streams.every(({ isOver }) => isOver())) return
+      await sleep(LOOK_MS)
+      // After a pause of this process timers come first: let what has arrived be read before judging.
+      await nextTurn()
+      await nextTurn()
+    }
+    if (count(streams) === before) return
+  }
+}
+
+const LOOK_MS = 10
+const LOOKS_PER_ROUND = 10
+const MAX_ROUNDS = 10
+
+function count(streams: readonly CollectedStream[]): number {
+  return streams.reduce((sum, { unitsRead }) => sum + unitsRead(), 0)
+}
+
+/** The shell that runs commands: bash where there is one, else sh; null where there is neither. */
+function findShell(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string | null {
+  const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(folder => folder !== '')
+  const isWindows = platform === 'win32'
+  const places = isWindows ? folders : [...folders, '/bin', '/usr/bin']
+  const names = isWindows ? ['bash.exe', 'sh.exe'] : ['bash', 'sh']
+  const candidates = names.flatMap(name => places.map(folder => join(folder, name)))
+  return candidates.find(isExecutable) ?? null
+}
+
+/** What to say where no shell was found. */
+const NO_SHELL: string =
+  process.platform === 'win32'
+    ? 'No bash was found on the PATH. Install Git for Windows, which brings one, and start the session again.'
+    : 'Neither bash nor sh was found on the PATH or in /bin. Commands cannot be run here.'
+
+function isExecutable(path: string): boolean {
+  return orElse(() => {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  }, false)
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock, JsonObject, JsonValue } from '@antiphon/contract'
 import type { McpMeta, Message } from '@antiphon/core'
-import type { Access } from '../permissions/access.ts'
+import type { Access } from '../permissions/permission.ts'
 import type { ToolContext } from './tool-context.ts'
 
 /** Something that the agent can do. */

@@ -1,8 +1,8 @@
 import type { Platform } from '@antiphon/contract'
 import type { PermissionMode } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
+import { mergePermissionRules } from '../permissions/current-permissions.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
-import { mergePermissionRules } from '../permissions/merge-permission-rules.ts'
 import type { PermissionRules } from '../permissions/permission.ts'
 import { findAdvisorModel, type ServerToolOptions, selectServerTools } from './select-server-tools.ts'
 

@@ -1,17 +1,23 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
-import { numberLines } from '../../files/number-lines.ts'
+import { numberExcerpt } from '../../files/number-lines.ts'
 import { readTextFileIfAny, type TextFile } from '../../files/read-text-file.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { checkKnownFile, describeRace } from './check-known-file.ts'
 import { explainNoMatch } from './explain-no-match.ts'
-import { findOccurrences, lineNumberAt, replaceSpans, type Span } from './find-occurrences.ts'
-import { dominantLineEnding, toLineFeeds, withLineEnding } from './line-endings.ts'
+import {
+  dominantLineEnding,
+  findOccurrences,
+  lineNumberAt,
+  replaceSpans,
+  type Span,
+  toLineFeeds,
+  withLineEnding,
+} from './find-occurrences.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
-import { describeChange, saveText } from './save-text.ts'
+import { checkKnownFile, describeChange, describeRace, saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 
 const CONTEXT_LINES = 4
@@ -43,7 +49,7 @@ export function createEditTool(): AgentTool {
         return { problem: 'old_string and new_string are the same: there is nothing to change.' }
       const work = (path: string, place: string | null): Promise<ToolOutcome> =>
         edit({ ...input, file_path: path, place }, context)
-      return prepareFileCall({ tool: 'Edit', kind: 'write', input, context, work })
+      return prepareFileCall('Edit', { kind: 'write', input, field: 'file_path', context, work })
     },
   })
 }
@@ -104,10 +110,8 @@ async function replace({ input, file, spans, context }: Replacement): Promise<To
     return toErrorOutcome('The change would leave the file as it is: only its line endings differ.')
   if (!(await saveText({ path, place, text, old: file, context }))) return toErrorOutcome(describeRace(path))
   const [first] = spans
-  const snippet = formatSnippet(toLineFeeds(text), {
-    line: lineNumberAt(file.text, first?.start ?? 0),
-    length: toLineFeeds(new_string).split('\n').length,
-  })
+  const line = lineNumberAt(file.text, first?.start ?? 0)
+  const snippet = formatSnippet(toLineFeeds(text), line, toLineFeeds(new_string).split('\n').length)
   const times = spans.length > 1 ? ` All ${spans.length} occurrences were replaced; the first:` : ''
   return {
     content: `The file ${path} has been updated.${times}\n${snippet}`,
@@ -126,17 +130,9 @@ function toData(input: EditInput, change: ReturnType<typeof describeChange>) {
   return { filePath, oldString, newString, ...change, userModified: false, replaceAll }
 }
 
-/** Where something was changed: the first line from 1, and how many lines. */
-type ChangedLines = { readonly line: number; readonly length: number }
-
 /** The changed lines with some around them, numbered; not more than a model needs to see that all is well. */
-function formatSnippet(text: string, { line, length }: ChangedLines): string {
+function formatSnippet(text: string, line: number, length: number): string {
   const first = Math.max(1, line - CONTEXT_LINES)
-  const last = Math.min(line + length - 1 + CONTEXT_LINES, first + MAXIMUM_LINES - 1)
-  const lines = text.split('\n').slice(first - 1, last)
-  return numberLines(lines.map(cut), first)
-}
-
-function cut(line: string): string {
-  return line.length > MAXIMUM_UNITS ? `${line.slice(0, MAXIMUM_UNITS)}…` : line
+  const count = Math.min(line + length + CONTEXT_LINES - first, MAXIMUM_LINES)
+  return numberExcerpt(text, { first, count, maxUnits: MAXIMUM_UNITS })
 }

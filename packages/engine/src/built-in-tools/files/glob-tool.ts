@@ -1,7 +1,6 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { toolCallTitle } from '@antiphon/core/ui'
 import picomatch from 'picomatch'
 import { z } from 'zod'
 import { createGlobFilter, createGlobMatcher, refuseGlob } from '../../files/glob-filter.ts'
@@ -9,9 +8,10 @@ import { IMPOSSIBLE_PATH, resolveToolPath } from '../../files/tool-path.ts'
 import { SKIPPED_FOLDERS, walkFiles } from '../../files/walk-files.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runFileWork } from './run-file-work.ts'
+import { runFileWork } from './prepare-file-call.ts'
 import { sortNewestFirst } from './sort-newest-first.ts'
 import { createTimeLimit } from './time-limit.ts'
 
@@ -32,20 +32,14 @@ export function createGlobTool(): AgentTool {
       const folder = resolveToolPath(input.path ?? context.cwd, context)
       if (folder === null) return { problem: IMPOSSIBLE_PATH }
       const { root, glob } = splitPattern(input.pattern, folder)
-      return {
+      const work = () => findFiles(root, glob, context)
+      return prepareCall('Glob', {
         input: input.path === undefined ? input : { ...input, path: folder },
+        shown: input,
         access: { kind: 'read', paths: [root] },
-        isReadOnly: true,
         isConcurrencySafe: true,
-        title: toolCallTitle('Glob', input),
-        run: () =>
-          runFileWork({
-            signal: context.signal,
-            path: root,
-            isReadOnly: true,
-            work: () => findFiles(root, glob, context),
-          }),
-      }
+        run: () => runFileWork({ signal: context.signal, path: root, isReadOnly: true, work }),
+      })
     },
   })
 }
@@ -119,8 +113,6 @@ async function collect(root: string, glob: string, context: ToolContext): Promis
   } catch (error) {
     if (!limit.isOver()) throw error
     notice = '(The search took too long and was stopped. Name a folder with path.)'
-  } finally {
-    limit.close()
   }
   // A name may have brackets in it: app/[id]/page.tsx.
   const literal = join(root, glob)

@@ -1,17 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { refuseGlob } from '../../files/glob-filter.ts'
-import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from '../../files/tool-path.ts'
 import { SKIPPED_FOLDERS } from '../../files/walk-files.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { FILE_TYPES } from './file-types.ts'
 import type { GrepQuery } from './grep-query.ts'
-import { runFileWork } from './run-file-work.ts'
+import { prepareFileCall } from './prepare-file-call.ts'
 import { runGrep } from './run-grep.ts'
 
 const lines = (what: string) => z.int().min(0).max(1000).optional().describe(what)
@@ -43,27 +40,12 @@ export function createGrepTool(): AgentTool {
     name: 'Grep',
     description: DESCRIPTION,
     schema,
-    prepare(input, context) {
-      const path = resolveToolPath(input.path ?? context.cwd, context)
-      if (path === null) return { problem: IMPOSSIBLE_PATH }
-      const problem = refuse(input)
-      if (problem !== null) return { problem }
-      const shown = input.path === undefined ? input : { ...input, path: toDisplayPath(path, context.cwd) }
-      return {
-        input: { ...input, ...(input.path === undefined ? {} : { path }) },
-        access: { kind: 'read', paths: [path] },
-        isReadOnly: true,
-        isConcurrencySafe: true,
-        title: toolCallTitle('Grep', shown),
-        run: () =>
-          runFileWork({
-            signal: context.signal,
-            path,
-            isReadOnly: true,
-            work: () => grep(path, input, context),
-          }),
-      }
-    },
+    prepare: (input, context) =>
+      prepareFileCall('Grep', {
+        ...{ kind: 'read', input, field: 'path', context },
+        refuse: () => refuse(input),
+        work: path => grep(path, input, context),
+      }),
   })
 }
 
@@ -128,4 +110,45 @@ function splitGlobs(glob: string | undefined): readonly string[] {
     .split(/\s+/)
     .flatMap(part => (part.includes('{') ? [part] : part.split(',')))
     .filter(part => part !== '')
+}
+
+/** The globs of the kinds of files that Grep can be restricted to; the same whichever program searches. */
+const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
+  c: ['*.c', '*.h'],
+  cpp: ['*.cpp', '*.cc', '*.cxx', '*.hpp', '*.hh', '*.hxx', '*.h', '*.inl'],
+  cs: ['*.cs'],
+  css: ['*.css', '*.scss', '*.sass', '*.less'],
+  csv: ['*.csv'],
+  dart: ['*.dart'],
+  docker: ['Dockerfile', 'Dockerfile.*', '*.dockerfile'],
+  elixir: ['*.ex', '*.exs', '*.eex', '*.heex'],
+  go: ['*.go'],
+  haskell: ['*.hs', '*.lhs'],
+  html: ['*.html', '*.htm'],
+  java: ['*.java'],
+  js: ['*.js', '*.jsx', '*.mjs', '*.cjs', '*.vue'],
+  json: ['*.json', '*.jsonl', '*.jsonc'],
+  kotlin: ['*.kt', '*.kts'],
+  lua: ['*.lua'],
+  make: ['Makefile', 'makefile', 'GNUmakefile', '*.mk'],
+  markdown: ['*.md', '*.markdown', '*.mdx'],
+  md: ['*.md', '*.markdown', '*.mdx'],
+  php: ['*.php'],
+  py: ['*.py', '*.pyi'],
+  python: ['*.py', '*.pyi'],
+  r: ['*.r', '*.R', '*.Rmd'],
+  ruby: ['*.rb', '*.gemspec', 'Gemfile', 'Rakefile'],
+  rust: ['*.rs'],
+  scala: ['*.scala', '*.sbt'],
+  sh: ['*.sh', '*.bash', '*.zsh', '*.ksh'],
+  sql: ['*.sql'],
+  svelte: ['*.svelte'],
+  swift: ['*.swift'],
+  toml: ['*.toml'],
+  ts: ['*.ts', '*.tsx', '*.mts', '*.cts'],
+  txt: ['*.txt'],
+  vue: ['*.vue'],
+  xml: ['*.xml', '*.xsd', '*.xsl', '*.svg'],
+  yaml: ['*.yaml', '*.yml'],
+  zig: ['*.zig'],
 }

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { readTextFileIfAny } from '../../files/read-text-file.ts'
-import { IMPOSSIBLE_PATH, resolveToolPath, toDisplayPath } from '../../files/tool-path.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { checkKnownFile, describeRace } from './check-known-file.ts'
-import { type ChangedNotebook, editNotebook } from './edit-notebook.ts'
-import { type Notebook, notebookLanguage, parseNotebook } from './notebook.ts'
-import { judgePlace } from './prepare-file-call.ts'
-import { runFileWork } from './run-file-work.ts'
-import { saveText } from './save-text.ts'
+import {
+  type ChangedNotebook,
+  editNotebook,
+  type Notebook,
+  notebookLanguage,
+  parseNotebook,
+} from './notebook.ts'
+import { prepareFileCall } from './prepare-file-call.ts'
+import { checkKnownFile, describeRace, saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 
 const schema = z.object({
@@ -35,28 +36,15 @@ export function createNotebookEditTool(): AgentTool {
     name: 'NotebookEdit',
     description: DESCRIPTION,
     schema,
-    prepare(input, context) {
-      const path = resolveToolPath(input.notebook_path, context)
-      if (path === null) return { problem: IMPOSSIBLE_PATH }
-      if (extname(path).toLowerCase() !== '.ipynb')
-        return { problem: `${path} is not a notebook (.ipynb). Change other files with Edit.` }
-      const shown = { ...input, notebook_path: toDisplayPath(path, context.cwd) }
-      const { access, place } = judgePlace('write', path)
-      return {
-        input: { ...input, notebook_path: path },
-        access,
-        isReadOnly: false,
-        isConcurrencySafe: false,
-        title: toolCallTitle('NotebookEdit', shown),
-        run: () =>
-          runFileWork({
-            signal: context.signal,
-            path,
-            isReadOnly: false,
-            work: () => edit({ path, place, input, context }),
-          }),
-      }
-    },
+    prepare: (input, context) =>
+      prepareFileCall('NotebookEdit', {
+        ...{ kind: 'write', input, field: 'notebook_path', context },
+        refuse: path =>
+          extname(path).toLowerCase() === '.ipynb'
+            ? null
+            : `${path} is not a notebook (.ipynb). Change other files with Edit.`,
+        work: (path, place) => edit({ path, place, input, context }),
+      }),
   })
 }
 

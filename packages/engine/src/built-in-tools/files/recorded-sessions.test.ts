@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createToolHarness, type ToolHarness } from '../../testing/tool-harness.ts'
-import { createFileTools } from './index.ts'
+import { createFileTools } from '../index.ts'
 
 const FOLDER = new URL('../../../../core/fixtures/stream-json/', import.meta.url)
 const VERSIONS = ['2.1.88', '2.1.325']

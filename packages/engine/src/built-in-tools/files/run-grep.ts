@@ -1,26 +1,18 @@
 import { join } from 'node:path'
-import { assertNever } from '@antiphon/contract'
+import { assertNever, type JsonObject } from '@antiphon/contract'
 import { findExecutable } from '../../files/find-executable.ts'
 import { toDisplayPath } from '../../files/tool-path.ts'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { compilePattern } from './compile-pattern.ts'
-import {
-  type FormattedGrep,
-  formatContent,
-  formatContentLines,
-  formatCounts,
-  formatFiles,
-  type GrepPage,
-} from './format-grep.ts'
-import type { GrepFile, GrepProblem, GrepQuery } from './grep-query.ts'
+import type { GrepFile, GrepLine, GrepProblem, GrepQuery } from './grep-query.ts'
 import { searchWithNode } from './search-with-node.ts'
 import { searchWithRipgrep } from './search-with-ripgrep.ts'
 import { sortNewestFirst } from './sort-newest-first.ts'
 import { createTimeLimit } from './time-limit.ts'
 
-export type GrepRun = {
+type GrepRun = {
   readonly query: GrepQuery
   readonly page: GrepPage
   readonly hasNumbers: boolean
@@ -31,19 +23,14 @@ export type GrepRun = {
 export async function runGrep(run: GrepRun): Promise<ToolOutcome> {
   const { query, context } = run
   const limit = createTimeLimit(context.signal)
-  try {
-    const program = await findExecutable('rg', context.env)
-    let found = program
-      ? await collect(searchWithRipgrep({ query, program, signal: limit.signal }), run, limit.isOver)
-      : null
-    // Look-around and loose braces are beyond ripgrep, but not beyond JavaScript.
-    if (found === null || (found.problem !== null && !('problem' in compilePattern(query.pattern, query))))
-      found = await collect(searchWithNode(query, limit.signal), run, limit.isOver)
-    if (found.problem !== null) return toErrorOutcome(found.problem)
-    return await toOutcome(found, run)
-  } finally {
-    limit.close()
-  }
+  const program = await findExecutable('rg', context.env)
+  let found = program
+    ? await collect(searchWithRipgrep({ query, program, signal: limit.signal }), run, limit.isOver)
+    : null
+  // Look-around and loose braces are beyond ripgrep, but not beyond JavaScript.
+  if (found === null || (found.problem !== null && !('problem' in compilePattern(query.pattern, query))))
+    found = await collect(searchWithNode(query, limit.signal), run, limit.isOver)
+  return found.problem === null ? toOutcome(found, run) : toErrorOutcome(found.problem)
 }
 
 type Found = {
@@ -115,4 +102,99 @@ async function format(files: readonly GrepFile[], run: GrepRun): Promise<Formatt
     default:
       return assertNever(query.mode)
   }
+}
+
+/** Which part of the output is wanted: lines or files, after the first `offset`. */
+type GrepPage = { readonly limit: number; readonly offset: number }
+
+type FormattedGrep = { readonly content: string; readonly data: JsonObject }
+
+/** The lines of a content search as ripgrep prints them; a blank stands for no path before them. */
+function formatContentLines(
+  file: GrepFile,
+  { path, hasNumbers, hasContext }: { path: string; hasNumbers: boolean; hasContext: boolean },
+): readonly string[] {
+  const output: string[] = []
+  let last: GrepLine | undefined
+  for (const line of file.lines) {
+    if (hasContext && last !== undefined && line.number > last.number + 1) output.push('--')
+    const sign = line.isMatch ? ':' : '-'
+    output.push(
+      `${path === '' ? '' : path + sign}${hasNumbers ? `${line.number}${sign}` : ''}${cutLine(line.text)}`,
+    )
+    last = line
+  }
+  return output
+}
+
+/** The page of a content search. */
+function formatContent(lines: readonly string[], page: GrepPage): FormattedGrep {
+  const { shown, notice, applied } = paginate(lines, page)
+  const content = shown.join('\n')
+  return {
+    content: shown.length === 0 ? nothing('No matches found', page) : content + notice,
+    data: { mode: 'content', numFiles: 0, filenames: [], content, numLines: shown.length, ...applied },
+  }
+}
+
+/** The page of a search for files. */
+function formatFiles(paths: readonly string[], page: GrepPage): FormattedGrep {
+  const { shown, notice, applied } = paginate(paths, page)
+  const head = `Found ${paths.length} ${paths.length === 1 ? 'file' : 'files'}`
+  return {
+    content: shown.length === 0 ? nothing('No files found', page) : `${head}\n${shown.join('\n')}${notice}`,
+    data: { mode: 'files_with_matches', filenames: shown, numFiles: shown.length, ...applied },
+  }
+}
+
+/** The page of a count. */
+function formatCounts(
+  files: readonly { readonly path: string; readonly count: number }[],
+  page: GrepPage,
+): FormattedGrep {
+  const { shown, notice, applied } = paginate(
+    files.map(({ path, count }) => `${path}:${count}`),
+    page,
+  )
+  const numMatches = files.reduce((sum, { count }) => sum + count, 0)
+  const content = shown.join('\n')
+  const total = `\n\nFound ${numMatches} ${numMatches === 1 ? 'occurrence' : 'occurrences'} in ${files.length} ${files.length === 1 ? 'file' : 'files'}.`
+  return {
+    content: shown.length === 0 ? nothing('No matches found', page) : content + notice + total,
+    data: { mode: 'count', numFiles: files.length, filenames: [], content, numMatches, ...applied },
+  }
+}
+
+const MAXIMUM_LINE_UNITS = 500
+const MAXIMUM_UNITS = 30_000
+
+function cutLine(text: string): string {
+  if (text.length <= MAXIMUM_LINE_UNITS) return text
+  return `${text.slice(0, MAXIMUM_LINE_UNITS)} [… ${text.length - MAXIMUM_LINE_UNITS} more characters]`
+}
+
+function paginate(lines: readonly string[], { limit, offset }: GrepPage) {
+  const wanted = limit === 0 ? lines.slice(offset) : lines.slice(offset, offset + limit)
+  let [count, units] = [0, 0]
+  for (const line of wanted) {
+    units += line.length + 1
+    if (units > MAXIMUM_UNITS && count > 0) break
+    count += 1
+  }
+  const shown = wanted.slice(0, count)
+  const isCut = offset + count < lines.length
+  return {
+    shown,
+    notice: isCut
+      ? `\n\n[${count} shown from offset ${offset}; there are more. Go on with offset ${offset + count}, or narrow the search.]`
+      : '',
+    applied: {
+      ...(isCut ? { appliedLimit: count } : {}),
+      ...(offset > 0 ? { appliedOffset: offset } : {}),
+    },
+  }
+}
+
+function nothing(text: string, { offset }: GrepPage): string {
+  return offset > 0 ? `${text} behind offset ${offset}` : text
 }

@@ -3,10 +3,11 @@ import { createStructuredPatch } from '@antiphon/core/patch'
 import type { TextFile } from '../../files/read-text-file.ts'
 import { encodeText, UTF_8 } from '../../files/text-encoding.ts'
 import { writeFileAtomically } from '../../files/write-file-atomically.ts'
+import type { FileMemory } from '../../tool/file-memory.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { toLineFeeds } from './line-endings.ts'
+import { toLineFeeds } from './find-occurrences.ts'
 
-export type TextSave = {
+type TextSave = {
   readonly path: string
   /** Where the path led when the call was judged. */
   readonly place: string | null
@@ -59,3 +60,21 @@ function countChanged(before: string, after: string): number {
   while (end < shorter - start && before.charCodeAt(last - end) === after.charCodeAt(newLast - end)) end += 1
   return Math.max(before.length, after.length) - start - end
 }
+
+/** Why a file must not be changed yet: the model has not read it, or somebody changed it since. Null if it may. */
+export function checkKnownFile(path: string, file: TextFile, files: FileMemory): string | null {
+  const known = files.get(path)
+  if (known === undefined) return `${path} has not been read yet. Read it first, then change it.`
+  // The whole content says more than a time stamp: a formatter that changed nothing is no change.
+  const isUnchanged = known.isPartial ? known.modifiedAt === file.stats.mtimeMs : known.content === file.text
+  if (isUnchanged) return null
+  return `${path} ${CHANGED}`
+}
+
+/** The words for a file that changed while it was being written. */
+export function describeRace(path: string): string {
+  return `${path} ${CHANGED}`
+}
+
+const CHANGED =
+  'has changed since it was read, by the person or by a program. Read it again, then make the change on what is there now.'

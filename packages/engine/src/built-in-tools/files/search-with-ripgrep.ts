@@ -1,17 +1,17 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isObject } from '@antiphon/contract'
 import { findEndlessAbove, findEndlessBelow } from '../../files/find-endless-ignore-file.ts'
 import { createGlobFilter } from '../../files/glob-filter.ts'
 import { findRepository } from '../../files/ignore-rules.ts'
-import { describeBadPattern } from './compile-pattern.ts'
-import type { GrepFile, GrepProblem, GrepQuery } from './grep-query.ts'
-import { toRipgrepArguments, wantsJson } from './ripgrep-arguments.ts'
-import { readRipgrepEvents } from './ripgrep-events.ts'
+import { orElse } from '../../files/or-else.ts'
+import { describeBadPattern, widenLineEnds } from './compile-pattern.ts'
+import type { GrepFile, GrepLine, GrepProblem, GrepQuery } from './grep-query.ts'
 
 const MAXIMUM_UNITS = 64_000_000
 
-export type RipgrepSearch = {
+type RipgrepSearch = {
   readonly query: GrepQuery
   /** Where ripgrep is. */
   readonly program: string
@@ -114,4 +114,99 @@ async function* splitOutput(output: Readable, separator: string): AsyncGenerator
     }
   }
   if (rest !== '') yield rest
+}
+
+/** How ripgrep is called so that it finds what `searchWithNode` finds. */
+function toRipgrepArguments(query: GrepQuery, isInRepository: boolean): readonly string[] {
+  return [
+    '--no-config',
+    '--no-messages',
+    '--color=never',
+    '--hidden',
+    '--no-require-git',
+    '--no-ignore-global',
+    '--crlf',
+    ...(isInRepository ? [] : ['--no-ignore-parent']),
+    ...(query.isCaseInsensitive ? ['--ignore-case'] : ['--case-sensitive']),
+    ...(query.isMultiline ? ['--multiline', '--multiline-dotall'] : []),
+    ...output(query),
+    ...query.globs.map(glob => `--glob=${glob}`),
+    // A glob that takes a file would win against the kind; then only the filter behind ripgrep sees to it.
+    ...(query.typeGlobs === null ? [] : query.typeGlobs.map(glob => `--type-add=wanted:${glob}`)),
+    ...(query.typeGlobs === null ? [] : ['--type=wanted']),
+    `--regexp=${query.isMultiline ? widenLineEnds(query.pattern) : query.pattern}`,
+    '--',
+    query.fileName === null ? './' : `./${query.fileName}`,
+  ]
+}
+
+/** Only the JSON output tells that a file turned out to be binary. */
+function wantsJson({ mode, fileName }: GrepQuery): boolean {
+  return mode === 'content' || fileName !== null
+}
+
+function output(query: GrepQuery): readonly string[] {
+  if (wantsJson(query))
+    return ['--json', '--sort=path', `--before-context=${query.before}`, `--after-context=${query.after}`]
+  const count = query.isMultiline ? '--count-matches' : '--count'
+  return ['--null', query.mode === 'count' ? count : '--files-with-matches', '--with-filename']
+}
+
+/** The lines of ripgrep's JSON output → files with their matches; a binary file has none. */
+async function* readRipgrepEvents(
+  lines: AsyncIterable<string>,
+  query: GrepQuery,
+): AsyncGenerator<GrepFile, void, undefined> {
+  let found: GrepLine[] = []
+  let count = 0
+  for await (const line of lines) {
+    const event = parseEvent(line)
+    switch (event?.type) {
+      case 'begin':
+        ;[found, count] = [[], 0]
+        break
+      case 'match':
+      case 'context': {
+        const isMatch = event.type === 'match'
+        const added = toLines(event.data, isMatch)
+        if (isMatch) count += query.isMultiline ? countMatches(event.data) : added.length
+        if (query.mode === 'content' && found.length < query.maxLines) found.push(...added)
+        break
+      }
+      case 'end':
+        if (count > 0 && typeof event.data.binary_offset !== 'number')
+          yield {
+            path: textOf(event.data.path).replace(/^\.\//, ''),
+            count: query.mode === 'files_with_matches' ? 1 : count,
+            lines: found,
+          }
+        break
+    }
+  }
+}
+
+type Event = { readonly type: unknown; readonly data: Readonly<Record<string, unknown>> }
+
+function parseEvent(line: string): Event | null {
+  const value: unknown = orElse(() => JSON.parse(line), null)
+  return isObject(value) && isObject(value.data) ? { type: value.type, data: value.data } : null
+}
+
+function toLines(data: Event['data'], isMatch: boolean): readonly GrepLine[] {
+  const first = typeof data.line_number === 'number' ? data.line_number : 1
+  const text = textOf(data.lines).replace(/\n$/, '')
+  return text
+    .split('\n')
+    .map((line, index) => ({ number: first + index, text: line.replace(/\r$/, ''), isMatch }))
+}
+
+function countMatches({ submatches }: Event['data']): number {
+  return Array.isArray(submatches) ? Math.max(1, submatches.length) : 1
+}
+
+/** Text, or bytes that are none. */
+function textOf(value: unknown): string {
+  if (!isObject(value)) return ''
+  if (typeof value.text === 'string') return value.text
+  return typeof value.bytes === 'string' ? Buffer.from(value.bytes, 'base64').toString('utf8') : ''
 }

@@ -19,10 +19,6 @@ export async function sortNewestFirst(
 const TOGETHER = 64
 
 async function date(path: string) {
-  try {
-    const stats = await stat(path)
-    return stats.isDirectory() ? null : { path, modifiedAt: stats.mtimeMs }
-  } catch {
-    return null
-  }
+  const stats = await stat(path).catch(() => null)
+  return stats === null || stats.isDirectory() ? null : { path, modifiedAt: stats.mtimeMs }
 }

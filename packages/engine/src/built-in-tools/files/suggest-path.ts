@@ -48,11 +48,7 @@ const MAXIMUM_DISTANCE = 2
 const MAXIMUM_NAMES = 5000
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).slice(0, MAXIMUM_NAMES)
-  } catch {
-    return []
-  }
+  return (await readdir(folder).catch((): string[] => [])).slice(0, MAXIMUM_NAMES)
 }
 
 function stemOf(name: string): string {

@@ -4,10 +4,9 @@ import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { checkKnownFile, describeRace } from './check-known-file.ts'
-import { dominantLineEnding, withLineEnding } from './line-endings.ts'
+import { dominantLineEnding, withLineEnding } from './find-occurrences.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
-import { describeChange, saveText } from './save-text.ts'
+import { checkKnownFile, describeChange, describeRace, saveText } from './save-text.ts'
 
 const schema = z.object({
   file_path: z.string().describe('Absolute path of the file'),
@@ -21,11 +20,8 @@ export function createWriteTool(): AgentTool {
     description: DESCRIPTION,
     schema,
     prepare: (input, context) =>
-      prepareFileCall({
-        tool: 'Write',
-        kind: 'write',
-        input,
-        context,
+      prepareFileCall('Write', {
+        ...{ kind: 'write', input, field: 'file_path', context },
         work: (path, place) => write({ path, place, content: input.content, context }),
       }),
   })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { nextCronTime, parseCron } from '../../schedule/cron-expression.ts'
 import { MAX_PROMPT_UNITS, type Schedule } from '../../schedule/schedule.ts'
 import { computeNextFire, describeTaskTime, formatMoment } from '../../schedule/scheduled-task.ts'
-import type { AgentTool, PreparedCall } from '../../tool/agent-tool.ts'
+import type { AgentTool } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
 /** Prompts at their times, as the model plans them: under Claude Code's names and fields. */
@@ -28,30 +28,28 @@ function createCronCreateTool(): AgentTool {
     prepare({ cron, prompt, recurring = true, durable = false }, context) {
       const problem = findProblem(cron, { recurring, now: context.now().getTime() })
       if (problem !== null) return { problem }
-      return {
+      return prepareCall('CronCreate', {
         input: { cron, prompt, recurring, durable },
         // It makes the agent work when nobody looks: that is asked for.
         access: { kind: 'tool', detail: cron },
         isReadOnly: false,
-        isConcurrencySafe: false,
         title: `CronCreate: ${cron}`,
-        run: () =>
-          runOnce(async () => {
-            const expiresAt = recurring ? { expiresAt: context.now().getTime() + MAX_AGE_MS } : {}
-            const time = { kind: 'cron', cron, isOnce: !recurring } as const
-            const added = await scheduleOf(context).add(
-              { prompt, time, isOfAgent: true, ...expiresAt },
-              { isDurable: durable },
-            )
-            const next = computeNextFire(added)
-            const when = next === null ? 'It will never be due.' : `It is due next at ${formatMoment(next)}.`
-            const { id } = added.task
-            return {
-              content: `Scheduled as ${id}. ${when}${recurring ? ' It ends after 7 days.' : ''} CronDelete calls it off.`,
-              data: { id, humanSchedule: describeTaskTime(time), recurring, durable },
-            }
-          }),
-      }
+        async work() {
+          const expiresAt = recurring ? { expiresAt: context.now().getTime() + MAX_AGE_MS } : {}
+          const time = { kind: 'cron', cron, isOnce: !recurring } as const
+          const added = await scheduleOf(context).add(
+            { prompt, time, isOfAgent: true, ...expiresAt },
+            { isDurable: durable },
+          )
+          const next = computeNextFire(added)
+          const when = next === null ? 'It will never be due.' : `It is due next at ${formatMoment(next)}.`
+          const { id } = added.task
+          return {
+            content: `Scheduled as ${id}. ${when}${recurring ? ' It ends after 7 days.' : ''} CronDelete calls it off.`,
+            data: { id, humanSchedule: describeTaskTime(time), recurring, durable },
+          }
+        },
+      })
     },
   })
 }
@@ -75,14 +73,12 @@ function createCronListTool(): AgentTool {
     name: 'CronList',
     description: 'Lists the prompts that are scheduled in this session, with their ids and next times.',
     schema: z.object({}),
-    prepare: (_, context): PreparedCall => ({
-      input: {},
-      access: { kind: 'none' },
-      isReadOnly: true,
-      isConcurrencySafe: true,
-      title: 'CronList',
-      run: () =>
-        runOnce(async () => {
+    prepare: (_, context) =>
+      prepareCall('CronList', {
+        input: {},
+        isConcurrencySafe: true,
+        title: 'CronList',
+        async work() {
           const tasks = await scheduleOf(context).list()
           const lines = tasks.map(state => {
             const { task, isDurable } = state
@@ -97,8 +93,8 @@ function createCronListTool(): AgentTool {
             durable: isDurable,
           }))
           return { content: lines.join('\n') || 'Nothing is scheduled.', data: { jobs } }
-        }),
-    }),
+        },
+      }),
   })
 }
 
@@ -107,19 +103,16 @@ function createCronDeleteTool(): AgentTool {
     name: 'CronDelete',
     description: 'Calls off a scheduled prompt.',
     schema: z.object({ id: z.string().describe('As CronCreate or CronList gave it') }),
-    prepare: ({ id }, context): PreparedCall => ({
-      input: { id },
-      access: { kind: 'none' },
-      isReadOnly: false,
-      isConcurrencySafe: false,
-      title: `CronDelete: ${id.slice(0, 40)}`,
-      run: () =>
-        runOnce(async () =>
+    prepare: ({ id }, context) =>
+      prepareCall('CronDelete', {
+        input: { id },
+        isReadOnly: false,
+        title: `CronDelete: ${id.slice(0, 40)}`,
+        work: async () =>
           (await scheduleOf(context).cancel(id))
             ? { content: `Called off ${id}.`, data: { id } }
             : { content: `There is no scheduled prompt ${id}.`, isError: true },
-        ),
-    }),
+      }),
   })
 }
 

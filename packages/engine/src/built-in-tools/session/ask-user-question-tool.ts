@@ -1,9 +1,9 @@
 import type { JsonObject } from '@antiphon/contract'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
+import { untilAborted } from '../../process/wait-at-most.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { Question } from '../../tool/session-services.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
@@ -17,14 +17,7 @@ export function createAskUserQuestionTool(): AgentTool {
     prepare(input, context) {
       const problem = findRepetition(input.questions)
       if (problem !== null) return { problem }
-      return {
-        input,
-        access: { kind: 'none' },
-        isReadOnly: true,
-        isConcurrencySafe: false,
-        title: toolCallTitle('AskUserQuestion', input),
-        run: () => runOnce(() => ask(input.questions, context)),
-      }
+      return prepareCall('AskUserQuestion', { input, work: () => ask(input.questions, context) })
     },
   })
 }
@@ -59,7 +52,11 @@ Ask when you cannot go on well without knowing: requirements that can be read in
 async function ask(questions: readonly Question[], context: ToolContext): Promise<ToolOutcome> {
   const asker = context.services.questions
   if (!asker) return toErrorOutcome(NOBODY)
-  const answered = await orAborted(asker(questions, context.signal, context.toolUseId), context.signal)
+  const { signal, toolUseId } = context
+  const answered = await untilAborted(asker(questions, signal, toolUseId), signal).catch(error => {
+    if (!signal.aborted) throw error
+    return null
+  })
   if (answered === null) return toErrorOutcome(NO_ANSWER)
   const { answers, messages = [] } = answered
   const lines = Object.entries(answers).map(([question, answer]) => `- ${question} → ${toText(answer)}`)
@@ -70,15 +67,6 @@ const NOBODY =
   'Nobody can be asked in this session. Decide by yourself what is most likely wanted, say what you assumed, and go on.'
 const NO_ANSWER =
   'The person did not answer the questions. Go on without the answers, or stop and wait for them.'
-
-function orAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(null)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}
 
 function toText(answer: JsonObject[string]): string {
   if (Array.isArray(answer)) return answer.map(toText).join(', ')

@@ -1,4 +1,4 @@
-import { splitRules } from '../../permissions/split-rules.ts'
+import { splitRules } from '../../permissions/parse-permission-rule.ts'
 
 /** The tools or rules of a field such as `allowed-tools`: a list, or a text with commas, blanks, brackets or dashes. */
 export function parseToolList(value: unknown): readonly string[] {

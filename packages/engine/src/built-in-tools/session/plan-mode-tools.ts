@@ -2,11 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
 import type { PermissionMode } from '@antiphon/core'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
 /**
@@ -26,20 +25,15 @@ export function createPlanModeTools({
     name: 'EnterPlanMode',
     description: ENTER_DESCRIPTION,
     schema: z.object({}),
-    prepare: (input, context) => ({
-      input,
-      access: { kind: 'none' },
-      isReadOnly: true,
-      isConcurrencySafe: false,
-      title: toolCallTitle('EnterPlanMode', input),
-      run: () =>
-        runOnce(() => {
-          const { mode, planFile } = context.services
+    prepare: (input, { services: { mode, planFile } }) =>
+      prepareCall('EnterPlanMode', {
+        input,
+        work() {
           if (mode.get() !== 'plan') modeBefore = mode.get()
           mode.set('plan')
           return { content: describeEntry(planFile), data: { message: ENTERED } }
-        }),
-    }),
+        },
+      }),
   })
   const exit = defineTool({
     name: 'ExitPlanMode',
@@ -53,15 +47,13 @@ export function createPlanModeTools({
       asked = context.toolUseId
       const plan = await findPlan(input.plan, planFile)
       if (plan === null) return { problem: describeMissingPlan(planFile) }
-      return {
+      return prepareCall('ExitPlanMode', {
         // Whoever is asked has to see what they agree to.
         input: { plan: plan.text, ...(plan.file !== null && { planFilePath: plan.file }) },
+        shown: { plan: plan.text },
         access: { kind: 'tool', detail: 'ExitPlanMode' },
-        isReadOnly: true,
-        isConcurrencySafe: false,
-        title: toolCallTitle('ExitPlanMode', { plan: plan.text }),
-        run: () => runOnce(() => leavePlanMode(plan, { modeBefore, keepsPlans, context })),
-      }
+        work: () => leavePlanMode(plan, { modeBefore, keepsPlans, context }),
+      })
     },
   })
   return [enter, exit]

@@ -10,6 +10,7 @@ import type {
   ToolProgress,
 } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { CallTool, ToolContext } from '../../tool/tool-context.ts'
 
 /** Runs several calls as one, one after the other; the model reads of them what it asked to, a person sees each as it runs. */
@@ -42,16 +43,13 @@ function prepareCalls({ calls }: z.infer<typeof SCHEMA>, context: ToolContext): 
   const { callTool } = context
   if (!callTool) return { problem: 'No calls can be made here. Make them yourself.' }
   if (calls.some(({ tool }) => tool === 'REPL')) return { problem: 'REPL cannot call itself.' }
-  return {
+  // Each of its calls is decided on by itself.
+  return prepareCall('REPL', {
     // It was read as JSON.
     input: { calls } as unknown as JsonObject,
-    // Each of its calls is decided on by itself.
-    access: { kind: 'none' },
-    isReadOnly: true,
-    isConcurrencySafe: false,
     title: `REPL ${calls.map(({ tool }) => tool).join(', ')}`,
     run: () => runCalls(calls, { context, callTool }),
-  }
+  })
 }
 
 async function* runCalls(

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '@antiphon/contract'
 import { createUserMessage } from '@antiphon/core'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { fillArguments } from '../../text/fill-arguments.ts'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { AgentRunner } from '../../tool/session-services.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
@@ -17,14 +17,12 @@ export function createSkillTool(): AgentTool {
     schema: SCHEMA,
     prepare(input, context) {
       const skill = input.skill.trim().replace(/^\//, '')
-      return {
+      return prepareCall('Skill', {
         input: { ...input, skill },
+        shown: input,
         access: { kind: 'tool', detail: skill },
-        isReadOnly: true,
-        isConcurrencySafe: false,
-        title: toolCallTitle('Skill', input),
         run: () => runSkill({ skill, args: input.args, context }),
-      }
+      })
     },
   })
 }

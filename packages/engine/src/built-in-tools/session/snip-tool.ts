@@ -1,8 +1,7 @@
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
@@ -15,14 +14,7 @@ export function createSnipTool(): AgentTool {
     prepare(input, context) {
       const ids = [...new Set(input.ids.map(toLabel))].filter(id => id !== '')
       if (ids.length === 0) return { problem: 'Snip needs the ids of messages, as in [id:…].' }
-      return {
-        input: { ids },
-        access: { kind: 'none' },
-        isReadOnly: true,
-        isConcurrencySafe: false,
-        title: toolCallTitle('Snip', { ids }),
-        run: () => runOnce(() => snip(ids, context)),
-      }
+      return prepareCall('Snip', { input: { ids }, work: () => snip(ids, context) })
     },
   })
 }

@@ -1,4 +1,3 @@
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type {
   AgentTool,
@@ -8,6 +7,7 @@ import type {
   ToolProgress,
 } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { AgentRunner } from '../../tool/session-services.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
@@ -53,14 +53,14 @@ function prepareTask(input: z.infer<typeof SCHEMA>, context: ToolContext): Prepa
   if (!agents) return { problem: 'No agent can be started here. Do the task yourself.' }
   const type = findType(agents, input.subagent_type ?? DEFAULT_TYPE)
   if (type === undefined) return { problem: describeUnknownType(agents, input.subagent_type) }
-  return {
+  return prepareCall('Task', {
     input: { ...input, subagent_type: type },
+    shown: input,
     access: { kind: 'tool', detail: type },
     isReadOnly: false,
     isConcurrencySafe: true,
-    title: toolCallTitle('Task', input),
     run: () => runAgent(agents, { ...input, type }, context),
-  }
+  })
 }
 
 function findType(agents: AgentRunner, wanted: string): string | undefined {

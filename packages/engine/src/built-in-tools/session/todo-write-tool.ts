@@ -1,8 +1,7 @@
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { Todo } from '../../tool/session-services.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
@@ -14,14 +13,11 @@ export function createTodoWriteTool(): AgentTool {
     schema: SCHEMA,
     prepare(input, context) {
       const todos = input.todos.map(todo => ({ ...todo, activeForm: todo.activeForm ?? todo.content }))
-      return {
+      return prepareCall('TodoWrite', {
         input: { todos },
-        access: { kind: 'none' },
-        isReadOnly: true,
-        isConcurrencySafe: false,
-        title: toolCallTitle('TodoWrite', input),
-        run: () => runOnce(() => writeTodos(todos, context)),
-      }
+        shown: input,
+        work: () => writeTodos(todos, context),
+      })
     },
   })
 }

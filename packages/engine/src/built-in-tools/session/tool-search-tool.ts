@@ -1,13 +1,11 @@
 import type { ToolReferenceBlock } from '@antiphon/contract'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { TOOL_SEARCH_NAME } from '../../tool/deferred-tools.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { searchTools } from './search-tools.ts'
 
 /** Finds tools that the model knows only by name, and tells it how to call them. */
 export function createToolSearchTool(): AgentTool {
@@ -15,14 +13,12 @@ export function createToolSearchTool(): AgentTool {
     name: TOOL_SEARCH_NAME,
     description: DESCRIPTION,
     schema: SCHEMA,
-    prepare: (input, context) => ({
-      input,
-      access: { kind: 'none' },
-      isReadOnly: true,
-      isConcurrencySafe: true,
-      title: toolCallTitle('ToolSearch', input),
-      run: () => runOnce(() => findTools(input.query, input.max_results ?? DEFAULT_RESULTS, context)),
-    }),
+    prepare: (input, context) =>
+      prepareCall('ToolSearch', {
+        input,
+        isConcurrencySafe: true,
+        work: () => findTools(input.query, input.max_results ?? DEFAULT_RESULTS, context),
+      }),
   })
 }
 
@@ -56,4 +52,64 @@ const LISTED = 50
 function describeRest(names: readonly string[]): string {
   if (names.length === 0) return 'There is none that you have not been told about.'
   return `There are ${names.length}: ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ', …' : ''}.`
+}
+
+/** A tool that can be found. */
+type SearchableTool = { readonly name: string; readonly description: string }
+
+/** What a search found, best first, and which names it asked for in vain. */
+type ToolSearchResult = { readonly names: readonly string[]; readonly unknown: readonly string[] }
+
+/**
+ * Finds tools: `select:A,B` by name, anything else by words in name and description.
+ * A word with `+` before it must occur.
+ */
+function searchTools(tools: readonly SearchableTool[], query: string, maxResults: number): ToolSearchResult {
+  const selection = /^\s*select:(.*)$/is.exec(query)?.[1]
+  if (selection !== undefined) return selectTools(tools, selection)
+  const words = query
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(word => /[^\s+]/.test(word))
+  const required = words.filter(word => word.startsWith('+')).map(word => word.slice(1))
+  const all = words.map(word => word.replace(/^\+/, ''))
+  const scored = tools
+    .map(tool => ({ name: tool.name, score: score(tool, all, required) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+  return { names: scored.slice(0, maxResults).map(({ name }) => name), unknown: [] }
+}
+
+function selectTools(tools: readonly SearchableTool[], selection: string): ToolSearchResult {
+  const wanted = selection
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+  const byName = new Map(tools.map(({ name }) => [name.toLowerCase(), name]))
+  const names = wanted.flatMap(name => byName.get(name.toLowerCase()) ?? [])
+  return { names: [...new Set(names)], unknown: wanted.filter(name => !byName.has(name.toLowerCase())) }
+}
+
+const WHOLE_NAME = 100
+const PART_OF_NAME = 10
+const WITHIN_NAME = 5
+const IN_DESCRIPTION = 2
+
+function score(tool: SearchableTool, words: readonly string[], required: readonly string[]): number {
+  const name = tool.name.toLowerCase()
+  const parts = new Set(
+    tool.name
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^\p{L}\d]+/u),
+  )
+  const description = tool.description.toLowerCase()
+  const scoreOf = (word: string): number => {
+    if (name === word) return WHOLE_NAME
+    if (parts.has(word)) return PART_OF_NAME
+    if (name.includes(word)) return WITHIN_NAME
+    return description.includes(word) ? IN_DESCRIPTION : 0
+  }
+  if (required.some(word => scoreOf(word) === 0)) return 0
+  return words.reduce((sum, word) => sum + scoreOf(word), 0)
 }

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isGroupAlive } from '../../process/process-group.ts'
 import { createToolHarness, type ToolHarness } from '../../testing/tool-harness.ts'
 import type { BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
-import { createBashOutputTool } from './bash-output-tool.ts'
+import { createBashOutputTool, createKillShellTool } from './bash-output-tool.ts'
 import { createBashTool } from './bash-tool.ts'
 import { createBackgroundShells } from './create-background-shells.ts'
-import { filterLines } from './filter-lines.ts'
-import { createKillShellTool } from './kill-shell-tool.ts'
+import { filterLines } from './describe-shell-output.ts'
 
 let harness: ToolHarness
 let shells: BackgroundShells

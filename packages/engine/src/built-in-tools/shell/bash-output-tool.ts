@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome, ToolProgress } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import type { BackgroundShells } from '../../tool/session-services.ts'
+import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import {
   BACKGROUND_TASK,
   describeShellOutput,
   describeTaskOutput,
+  describeUnknownShell,
   filterOutput,
 } from './describe-shell-output.ts'
-import { describeUnknownShell } from './describe-unknown-shell.ts'
 
 /** Reads what a command in the background has printed since the last time. */
 export function createBashOutputTool(): AgentTool {
@@ -23,14 +24,11 @@ export function createBashOutputTool(): AgentTool {
     prepare(input, context) {
       const id = input.bash_id ?? input.task_id
       if (id === undefined) return { problem: 'BashOutput needs the bash_id of a command in the background.' }
-      return {
+      return prepareCall('BashOutput', {
         input,
-        access: { kind: 'none' },
-        isReadOnly: true,
         isConcurrencySafe: true,
-        title: toolCallTitle('BashOutput', input),
         run: () => readShell(id, input, context),
-      }
+      })
     },
   })
 }
@@ -87,4 +85,39 @@ async function waitForEnd(
     if (!shells.list().some(shell => shell.id === id && shell.isRunning)) return
     await sleep(LOOK_EVERY_MS)
   }
+}
+
+/** Stops a command in the background, with everything that it started. */
+export function createKillShellTool(): AgentTool {
+  return defineTool({
+    name: 'KillShell',
+    aliases: ['KillBash', 'TaskStop'],
+    description: 'Stops a command that runs in the background, by the id that Bash gave for it.',
+    schema: KILL_SCHEMA,
+    prepare(input, context) {
+      const id = input.shell_id ?? input.task_id
+      if (id === undefined) return { problem: 'KillShell needs the shell_id of a command in the background.' }
+      return prepareCall('KillShell', {
+        input,
+        isReadOnly: false,
+        work: () => killShell(id, input, context),
+      })
+    },
+  })
+}
+
+const KILL_SCHEMA = z.object({
+  shell_id: z.string().optional().describe('The id that Bash gave'),
+  task_id: z.string().optional().describe('Another name of shell_id'),
+})
+
+function killShell(id: string, { shell_id }: z.infer<typeof KILL_SCHEMA>, context: ToolContext): ToolOutcome {
+  const { shells } = context.services
+  const entry = shells?.list().find(shell => shell.id === id)
+  if (!shells || !entry) return describeUnknownShell(id, shells)
+  if (!shells.kill(id)) return toErrorOutcome(`The command ${id} has already ended; BashOutput shows how.`)
+  const message = `The command ${id} is being stopped: ${entry.command.slice(0, 200)}`
+  // Newer programs ask by task_id and look for it in the answer.
+  const named = shell_id === undefined ? { task_id: id, task_type: BACKGROUND_TASK } : { shell_id: id }
+  return { content: message, data: { message, ...named } }
 }

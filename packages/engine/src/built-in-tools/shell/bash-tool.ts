@@ -5,8 +5,7 @@ import type { AgentTool, InputProblem, PreparedCall } from '../../tool/agent-too
 import { defineTool } from '../../tool/define-tool.ts'
 import { runOnce } from '../../tool/run-once.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { runInBackground } from './run-in-background.ts'
-import { runInForeground } from './run-in-foreground.ts'
+import { runInBackground, runInForeground } from './run-in-foreground.ts'
 import { createShellDirectory } from './shell-directory.ts'
 
 export type BashToolOptions = {

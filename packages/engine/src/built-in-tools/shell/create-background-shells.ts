@@ -7,7 +7,7 @@ import { createOutputTail, type OutputTail } from '../../shell/output-tail.ts'
 import { type ShellEnd, type ShellProcess, startShell } from '../../shell/start-shell.ts'
 import type { BackgroundShell, BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
 
-export type BackgroundShellsOptions = {
+type BackgroundShellsOptions = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly graceMs?: number
 }

@@ -1,11 +1,12 @@
 import { formatDuration, stripControl } from '@antiphon/core/ui'
+import { parseShellCommand } from '../../permissions/shell/parse-shell-command.ts'
+import type { ShellCommand, ShellSeparator } from '../../permissions/shell/shell-command.ts'
 import { MAX_OUTPUT_UNITS } from '../../shell/output-buffer.ts'
 import type { ShellEnd, ShellProcess } from '../../shell/start-shell.ts'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
-import { interpretExitCode } from './interpret-exit-code.ts'
 
-export type EndedShell = {
+type EndedShell = {
   readonly command: string
   readonly shell: Pick<ShellProcess, 'stdout' | 'stderr'>
   readonly end: ShellEnd
@@ -63,4 +64,33 @@ function toReadable(text: string): string {
 function describeCode({ exitCode, signal }: ShellEnd): string {
   if (exitCode !== null) return `Exit code ${exitCode}`
   return signal === null ? 'The command could not be run' : `The command was ended by the signal ${signal}`
+}
+
+/** What an exit code that is no failure means: `grep` that found nothing. Null where it is an ordinary one. */
+export function interpretExitCode(command: string, exitCode: number): string | null {
+  const name = findDecidingCommand(command)?.words[0]?.text ?? ''
+  return exitCode === 1 && Object.hasOwn(MEANINGS, name) ? (MEANINGS[name] ?? null) : null
+}
+
+/** The command whose exit code is surely that of the line. */
+function findDecidingCommand(line: string): ShellCommand | undefined {
+  const { commands, problems } = parseShellCommand(line)
+  if (problems.length > 0 || commands.some(({ separator }) => UNCERTAIN.has(separator))) return
+  const firstOfPipeline = commands.findLast(({ separator }) => separator !== '|')
+  // Behind `&&` the code may be that of an earlier command.
+  return firstOfPipeline?.separator === '&&' ? undefined : commands.at(-1)
+}
+
+/** Groups and substitutions end with codes of their own, and `!` turns the code around. */
+const UNCERTAIN: ReadonlySet<ShellSeparator> = new Set<ShellSeparator>(['(', '{', '!'])
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  grep: 'No matches found',
+  egrep: 'No matches found',
+  fgrep: 'No matches found',
+  rg: 'No matches found',
+  diff: 'Files differ',
+  cmp: 'Files differ',
+  test: 'Condition is false',
+  '[': 'Condition is false',
 }

@@ -1,9 +1,10 @@
+import { runInNewContext } from 'node:vm'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
-import type { BackgroundShell, ShellOutput } from '../../tool/session-services.ts'
-import { filterLines } from './filter-lines.ts'
+import type { BackgroundShell, BackgroundShells, ShellOutput } from '../../tool/session-services.ts'
+import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 
 /** What is shown of a command's output, and what is wrong with the filter, if anything. */
-export type SeenOutput = ShellOutput & { readonly problem: string | null }
+type SeenOutput = ShellOutput & { readonly problem: string | null }
 
 /** Keeps the lines that match; all of them where the filter cannot be used. */
 export function filterOutput(output: ShellOutput, filter: string | undefined): SeenOutput {
@@ -83,3 +84,41 @@ function tag(name: string, content: string): string {
 function countLines(text: string): number {
   return text.split('\n').length
 }
+
+/** The lines that a regular expression matches, or why it cannot be used. An expression that never ends is given up. */
+export function filterLines(
+  text: string,
+  pattern: string,
+  timeoutMs: number = TIMEOUT_MS,
+): { readonly text: string } | { readonly problem: string } {
+  try {
+    const lines: unknown = runInNewContext(FILTER, { text, pattern }, { timeout: timeoutMs })
+    return { text: String(lines) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(readMessage(error))
+    return { problem: `The filter ${JSON.stringify(pattern)} cannot be used: ${reason}` }
+  }
+}
+
+// Another context is the only way to bound the time of an expression.
+const FILTER = 'const r = new RegExp(pattern); text.split("\\n").filter(line => r.test(line)).join("\\n")'
+const TIMEOUT_MS = 1_000
+
+/** Errors of the other context are not instances of this one's `Error`. */
+function readMessage(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'message' in error ? error.message : error
+}
+
+/** Says that no command has this id, and which ids there are. */
+export function describeUnknownShell(id: string, shells: BackgroundShells | null): ToolOutcome {
+  if (!shells)
+    return toErrorOutcome('Nothing can run in the background here, so there is nothing to ask about.')
+  const known = shells.list().slice(-LISTED)
+  const list = known.map(
+    shell => `\n- ${shell.id} (${shell.isRunning ? 'running' : 'ended'}): ${shell.command.slice(0, 100)}`,
+  )
+  const rest = known.length === 0 ? 'None was started in this session.' : `There are:${list.join('')}`
+  return toErrorOutcome(`No command in the background has the id ${JSON.stringify(id)}. ${rest}`)
+}
+
+const LISTED = 20

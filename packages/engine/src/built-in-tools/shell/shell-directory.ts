@@ -3,6 +3,7 @@ import { constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { orElse } from '../../files/or-else.ts'
 
 /** Where the shell stands: a `cd` in one command holds for the next, as long as it stays in the project. */
 export interface ShellDirectory {
@@ -70,14 +71,9 @@ function quote(text: string): string {
 }
 
 function isInside(path: string, root: string): boolean {
-  const way = relative(realPath(root), path)
+  const way = relative(
+    orElse(() => realpathSync(root), root),
+    path,
+  )
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

@@ -1,3 +1,5 @@
+import { orElse } from '../../files/or-else.ts'
+import { isValidText } from '../../files/text-encoding.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 
 /** A body as text that a model can read, or why there is none. */
@@ -28,20 +30,11 @@ const TEXTUAL =
 
 function isTextual(mime: string, body: Buffer): boolean {
   if (mime === '' || mime === 'application/octet-stream')
-    return !body.subarray(0, SNIFFED).includes(0) && isUtf8(body)
+    return !body.subarray(0, SNIFFED).includes(0) && isValidText(body.subarray(0, SNIFFED), 'utf-8', true)
   return TEXTUAL.test(mime)
 }
 
 const SNIFFED = 8_192
-
-function isUtf8(body: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(body.subarray(0, SNIFFED), { stream: true })
-    return true
-  } catch {
-    return false
-  }
-}
 
 function looksLikeHtml(body: Buffer): boolean {
   return /^\s*<(?:!doctype html|html|head|body)\b/i.test(body.toString('latin1', 0, 1_024))
@@ -54,9 +47,5 @@ function charsetOf(contentType: string, page: Buffer | null): string {
 }
 
 function decode(body: Buffer, charset: string): string {
-  try {
-    return new TextDecoder(charset).decode(body)
-  } catch {
-    return new TextDecoder().decode(body)
-  }
+  return orElse(() => new TextDecoder(charset), new TextDecoder()).decode(body)
 }

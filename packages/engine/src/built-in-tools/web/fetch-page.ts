@@ -1,18 +1,19 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { get as getHttp, type IncomingMessage, STATUS_CODES } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { type Duplex, pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { formatDuration, formatSize } from '@antiphon/core/ui'
-import { PRIVATE_ADDRESS } from '../../sandbox/private-address.ts'
+import { lookUpPublic, PRIVATE_ADDRESS } from '../../sandbox/private-address.ts'
 import { decodePage } from './decode-page.ts'
-import { httpGet } from './http-get.ts'
 import { describePrivate, parseFetchUrl } from './parse-fetch-url.ts'
-import { readBody } from './read-body.ts'
 
 /** A page as text, the place to which it has moved, or why there is neither. */
-export type PageResult =
-  | { readonly kind: 'page'; readonly page: Page }
+type PageResult =
+  | { readonly kind: 'page'; readonly page: FetchedPage }
   | { readonly kind: 'moved'; readonly to: string; readonly code: number; readonly codeText: string }
   | { readonly kind: 'problem'; readonly problem: string }
 
-export type Page = {
+export type FetchedPage = {
   /** Where it was found in the end. */
   readonly url: string
   readonly code: number
@@ -21,7 +22,7 @@ export type Page = {
   readonly text: string
 }
 
-export type FetchPageOptions = {
+type FetchPageOptions = {
   readonly allowPrivateAddresses: boolean
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -115,4 +116,77 @@ function describeError(error: unknown, url: URL): string {
   if (code === 'ENOTFOUND') return `The host ${url.hostname} is not known. Is the address right?`
   if (code === 'ECONNREFUSED') return `The host ${url.host} refuses the connection.`
   return `${url.href} could not be fetched: ${error instanceof Error ? error.message || code : String(error)}`
+}
+
+type HttpGetOptions = {
+  readonly allowPrivateAddresses: boolean
+  readonly signal: AbortSignal
+}
+
+/** One request, without following anything. Rejects when the name leads to a private address. */
+export function httpGet(url: URL, options: HttpGetOptions): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? getHttps : getHttp
+  return new Promise((resolve, reject) => {
+    const request = get(
+      url,
+      {
+        headers: HEADERS,
+        // A connection of its own that ends with the request.
+        agent: false,
+        signal: options.signal,
+        ...(!options.allowPrivateAddresses && { lookup: lookUpPublic }),
+      },
+      resolve,
+    )
+    request.once('error', reject)
+  })
+}
+
+const HEADERS = {
+  accept: 'text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1',
+  'accept-encoding': 'gzip, deflate, br',
+  'user-agent': 'Antiphon/0.1 (a coding agent)',
+}
+
+/** The whole body, unpacked; null when it is larger than allowed, packed or unpacked. Rejects when it is damaged or cut off. */
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const stream = unpack(response)
+  try {
+    for await (const chunk of stream) {
+      bytes += chunk.length
+      if (bytes > maxBytes) return null
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    response.destroy()
+    stream.destroy()
+  }
+}
+
+function unpack(response: IncomingMessage): Readable {
+  const encodings = (response.headers['content-encoding'] ?? '')
+    .split(',')
+    .map(name => name.trim().toLowerCase())
+  return encodings.toReversed().reduce<Readable>((stream, encoding) => {
+    const decoder = createDecoder(encoding)
+    // The reader of the last stream sees what went wrong in any of them.
+    return decoder ? pipeline(stream, decoder, () => {}) : stream
+  }, response)
+}
+
+function createDecoder(encoding: string): Duplex | null {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      return null
+  }
 }

@@ -1,17 +1,8 @@
-import {
-  breakLine,
-  changeLists,
-  changeQuotes,
-  closeCode,
-  createHtmlPage,
-  type HtmlPage,
-  openBlock,
-  openCode,
-  openItem,
-} from './html-page.ts'
+import { wordSet } from '../../text/word-set.ts'
 import { type HtmlToken, readHtmlTokens } from './html-tokens.ts'
+import { createMarkdownWriter, type MarkdownWriter } from './markdown-writer.ts'
 
-export type HtmlToMarkdownOptions = {
+type HtmlToMarkdownOptions = {
   /** Where relative links begin. */
   readonly baseUrl: URL
   /** Where to stop: a page may be larger than anybody can read. */
@@ -30,17 +21,11 @@ export function htmlToMarkdown(html: string, { baseUrl, maxUnits }: HtmlToMarkdo
   return page.title === '' ? text : `Title: ${page.title}\n\n${text}`.trim()
 }
 
-const SKIPPED: ReadonlySet<string> = new Set(
-  'svg math template select datalist object canvas audio video textarea iframe'.split(' '),
-)
+const SKIPPED = wordSet('svg math template select datalist object canvas audio video textarea iframe')
 const HEADING = /^h([1-6])$/
-const PARAGRAPHS: ReadonlySet<string> = new Set(
-  'p table ul ol dl figure form fieldset details article section main'.split(' '),
-)
-const LINES: ReadonlySet<string> = new Set(
-  'div header footer nav aside body html address dt dd summary figcaption legend label tr caption thead tbody option center'.split(
-    ' ',
-  ),
+const PARAGRAPHS = wordSet('p table ul ol dl figure form fieldset details article section main')
+const LINES = wordSet(
+  'div header footer nav aside body html address dt dd summary figcaption legend label tr caption thead tbody option center',
 )
 const SPANS: Readonly<Record<string, string>> = {
   b: '**',
@@ -176,4 +161,94 @@ function closeRow(page: HtmlPage): void {
     writer.text(`|${' --- |'.repeat(Math.min(cells, 100))}`)
   }
   page.isFirstRow = false
+}
+
+/** How far the reading of a page has come. */
+type HtmlPage = {
+  readonly writer: MarkdownWriter
+  readonly baseUrl: URL
+  title: string
+  /** The number of the next item of each open list; null in one without numbers. */
+  readonly lists: (number | null)[]
+  quotes: number
+  /** An element of which nothing is shown, and how deep we are in it. */
+  skipped: { readonly name: string; depth: number } | null
+  inTitle: boolean
+  inCode: boolean
+  /** Cells of the current row; null outside of one. */
+  cells: number | null
+  isFirstRow: boolean
+}
+
+/** A page of which nothing has been read. */
+function createHtmlPage(baseUrl: URL): HtmlPage {
+  return {
+    writer: createMarkdownWriter(),
+    baseUrl,
+    title: '',
+    lists: [],
+    quotes: 0,
+    skipped: null,
+    inTitle: false,
+    inCode: false,
+    cells: null,
+    isFirstRow: false,
+  }
+}
+
+/** A new line; in a row of a table everything stands on one. */
+function breakLine(page: HtmlPage, lines: number): void {
+  if (page.inCode) page.writer.verbatim('\n')
+  else if (page.cells !== null && page.cells > 0) page.writer.text(' ')
+  else page.writer.break(lines)
+}
+
+/** A new line that begins with a mark. */
+function openBlock(page: HtmlPage, lines: number, marker: string): void {
+  if (page.inCode) return
+  breakLine(page, lines)
+  page.writer.marker(page.cells !== null && page.cells > 0 ? '' : marker)
+}
+
+/** The next item of the innermost list. */
+function openItem(page: HtmlPage): void {
+  const number = page.lists.at(-1) ?? null
+  if (number !== null) page.lists[page.lists.length - 1] = number + 1
+  openBlock(page, 1, number === null ? '- ' : `${number}. `)
+}
+
+/** Opens a list, with its first number or without numbers; `undefined` closes one. */
+function changeLists(page: HtmlPage, list: number | null | undefined): void {
+  if (list === undefined) page.lists.pop()
+  else if (page.lists.length < MAX_DEPTH) page.lists.push(list)
+  updateIndent(page)
+}
+
+/** One quotation more, or one less. */
+function changeQuotes(page: HtmlPage, by: 1 | -1): void {
+  page.quotes = Math.min(MAX_DEPTH, Math.max(0, page.quotes + by))
+  updateIndent(page)
+}
+
+/** What follows is code, until it is closed. */
+function openCode(page: HtmlPage): void {
+  if (page.inCode) return
+  page.writer.break(2)
+  page.writer.verbatim('```\n')
+  page.inCode = true
+}
+
+/** Ends the code, if there is any. */
+function closeCode(page: HtmlPage): void {
+  if (!page.inCode) return
+  page.writer.verbatim(page.writer.isAtLineStart() ? '```' : '\n```')
+  page.inCode = false
+  page.writer.break(2)
+}
+
+const MAX_DEPTH = 12
+
+function updateIndent({ writer, quotes, lists }: HtmlPage): void {
+  const quote = '> '.repeat(quotes)
+  writer.indent(quote + '  '.repeat(lists.length), quote + '  '.repeat(Math.max(0, lists.length - 1)))
 }

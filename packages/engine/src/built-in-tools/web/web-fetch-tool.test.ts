@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PRIVATE_ADDRESS } from '../../sandbox/private-address.ts'
 import { createToolHarness, type ToolHarness } from '../../testing/tool-harness.ts'
-import { httpGet } from './http-get.ts'
+import { httpGet } from './fetch-page.ts'
 import { createWebFetchTool, type WebFetchOptions } from './web-fetch-tool.ts'
 
 let harness: ToolHarness

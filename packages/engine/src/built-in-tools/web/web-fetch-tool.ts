@@ -1,12 +1,10 @@
-import { toolCallTitle } from '@antiphon/core/ui'
 import { z } from 'zod'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
-import { runOnce } from '../../tool/run-once.ts'
+import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { fetchPage, type Page } from './fetch-page.ts'
-import { createPageCache } from './page-cache.ts'
+import { type FetchedPage, fetchPage } from './fetch-page.ts'
 import { parseFetchUrl } from './parse-fetch-url.ts'
 
 export type WebFetchOptions = {
@@ -18,7 +16,7 @@ export type WebFetchOptions = {
   readonly maxBytes?: number
 }
 
-export type SummaryRequest = {
+type SummaryRequest = {
   readonly url: string
   readonly text: string
   readonly prompt: string
@@ -33,9 +31,9 @@ export function createWebFetchTool(options: WebFetchOptions = {}): AgentTool {
     maxBytes = 10 * 1024 * 1024,
     summarize,
   } = options
-  const cache = createPageCache<Page>()
+  const cache = createPageCache()
 
-  async function load(url: URL, context: ToolContext): Promise<Page | ToolOutcome> {
+  async function load(url: URL, context: ToolContext): Promise<FetchedPage | ToolOutcome> {
     const known = cache.get(url.href, context.now().getTime())
     if (known) return known
     const limits = { allowPrivateAddresses, timeoutMs, maxBytes, maxUnits: PAGE_UNITS }
@@ -63,14 +61,13 @@ export function createWebFetchTool(options: WebFetchOptions = {}): AgentTool {
     prepare(input, context) {
       const url = parseFetchUrl(input.url, { allowPrivateAddresses })
       if ('problem' in url) return url
-      return {
+      return prepareCall('WebFetch', {
         input: { ...input, url: url.href },
+        shown: input,
         access: { kind: 'fetch', url: url.href },
-        isReadOnly: true,
         isConcurrencySafe: true,
-        title: toolCallTitle('WebFetch', input),
-        run: () => runOnce(() => run(url, input.prompt, context)),
-      }
+        work: () => run(url, input.prompt, context),
+      })
     },
   })
 }
@@ -90,7 +87,7 @@ const SUMMARIZED_UNITS = 100_000
 const SHOWN_UNITS = 50_000
 
 async function answer(
-  { url, text }: Page,
+  { url, text }: FetchedPage,
   prompt: string,
   { summarize, signal }: { readonly summarize: WebFetchOptions['summarize']; readonly signal: AbortSignal },
 ): Promise<string> {
@@ -120,3 +117,27 @@ function describeMove(
   const result = `${url.href} has moved to another host (${code} ${codeText}): ${to}\n\nIt was not followed. Call WebFetch again with that address if you want it.`
   return { content: result, data: { bytes: 0, code, codeText, result, durationMs: 0, url: url.href } }
 }
+
+/** Keeps the last pages for a quarter of an hour, not more than a few. */
+function createPageCache() {
+  const pages = new Map<string, { readonly page: FetchedPage; readonly fetchedAt: number }>()
+  return {
+    get(url: string, now: number): FetchedPage | undefined {
+      const entry = pages.get(url)
+      if (entry && now - entry.fetchedAt < MAX_AGE_MS && now >= entry.fetchedAt) return entry.page
+      pages.delete(url)
+      return undefined
+    },
+    set(url: string, page: FetchedPage, now: number): void {
+      pages.delete(url)
+      pages.set(url, { page, fetchedAt: now })
+      for (const oldest of pages.keys()) {
+        if (pages.size <= MAX_PAGES) break
+        pages.delete(oldest)
+      }
+    },
+  }
+}
+
+const MAX_AGE_MS = 15 * 60_000
+const MAX_PAGES = 50

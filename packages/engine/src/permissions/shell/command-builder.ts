@@ -1,5 +1,12 @@
-import type { ShellAssignment, ShellRedirection, ShellSeparator, ShellWord } from './shell-command.ts'
-import { giveUp, type ShellCursor } from './shell-cursor.ts'
+import { wordSet } from '../../text/word-set.ts'
+import {
+  giveUp,
+  type ShellAssignment,
+  type ShellCursor,
+  type ShellRedirection,
+  type ShellSeparator,
+  type ShellWord,
+} from './shell-command.ts'
 import { steersPrograms } from './steering-variables.ts'
 
 /** Collects the words of one command after another; reserved words are read where a command begins. */
@@ -138,9 +145,7 @@ function settleNumbers(words: readonly ShellWord[]): readonly ShellWord[] {
 
 const NUMBER = /\$[?$#]/g
 const TAKES_NUMBERS: ReadonlySet<string> = new Set(['echo', 'exit', 'return'])
-const DECLARING: ReadonlySet<string> = new Set('declare typeset local export readonly'.split(' '))
+const DECLARING = wordSet('declare typeset local export readonly')
 const COMPUTED_SUBSCRIPT = /^\w+\[(?!\d+\])/
 const CLOSING: ReadonlySet<string> = new Set(['}', 'fi', 'done', 'esac'])
-const CONTROL: ReadonlySet<string> = new Set(
-  'if then else elif while until do for select case function coproc'.split(' '),
-)
+const CONTROL = wordSet('if then else elif while until do for select case function coproc')

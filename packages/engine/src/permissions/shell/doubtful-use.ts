@@ -1,7 +1,8 @@
+import { wordSet } from '../../text/word-set.ts'
+import { isUnknownWord } from './expand-words.ts'
 import { CHECKED_GIT, findGitSubcommand, QUIET_GIT } from './git-options.ts'
 import { getProgramKind, type ProgramKind } from './program-kinds.ts'
 import { isTameCode } from './tame-code.ts'
-import { isUnknownWord } from './unknown-word.ts'
 
 /** A program with its words, and the files that the rest of the line writes. */
 export type ProgramUse = {
@@ -137,13 +138,14 @@ function runsWrittenCode(
     return written.some(
       path =>
         isUnknownWord(path) ||
-        words.some(word => getBase(word) === getBase(path)) ||
+        words.some(word => getFileName(word) === getFileName(path)) ||
         /\.(?:py|m?js|cjs|ts|pm|rb|json)$/.test(path),
     )
   return written.some(path => !/\.(?:log|txt|md|out|tmp|csv|html|xml|tap|lcov)$/.test(path))
 }
 
-function getBase(path: string): string {
+/** The name of a file without its folder. */
+export function getFileName(path: string): string {
   return path.replace(/\/+$/, '').replace(/^.*\//s, '')
 }
 
@@ -157,8 +159,6 @@ const RUNS_PROJECT =
   /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx|uvx|make|gmake|cmake|ninja|uv|poetry|pipenv|hatch|bundle|docker|podman|docker-compose|nix|direnv)$/
 const PROJECT_SCRIPTS =
   /^(?:test|t|start|run [\w:.-]+|run-script [\w:.-]+|build|lint|install|ci|add|i)(?:\s|$)/
-const PYTHON_MODULES: ReadonlySet<string> = new Set(
-  'pytest unittest pip venv virtualenv http.server json.tool mypy black ruff flake8 isort pylint build twine compileall ensurepip coverage tox nox sphinx mkdocs uvicorn gunicorn flask django pre_commit'.split(
-    ' ',
-  ),
+const PYTHON_MODULES = wordSet(
+  'pytest unittest pip venv virtualenv http.server json.tool mypy black ruff flake8 isort pylint build twine compileall ensurepip coverage tox nox sphinx mkdocs uvicorn gunicorn flask django pre_commit',
 )

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import { getFileName } from './doubtful-use.ts'
 
 /** What a plain file command reads and writes. */
-export type EditUse = { readonly reads: readonly string[]; readonly writes: readonly string[] }
+type EditUse = { readonly reads: readonly string[]; readonly writes: readonly string[] }
 
 /** What `mkdir`, `touch`, `mv`, `cp` or `rmdir` would touch, if that is all that it does; null otherwise. */
 export function readEditUse(words: readonly string[]): EditUse | null {
@@ -17,10 +18,7 @@ export function readEditUse(words: readonly string[]): EditUse | null {
   const target = operands.at(-1)
   if (target === undefined || sources.length === 0) return null
   // Whether the target is a folder shows only when it runs: both places count.
-  const places = [
-    target,
-    ...sources.map(source => `${target}/${source.replace(/\/+$/, '').replace(/^.*\//s, '')}`),
-  ]
+  const places = [target, ...sources.map(source => `${target}/${getFileName(source)}`)]
   if (name === 'mv' && sources.some((source, index) => isMadeBefore(source, sources.slice(0, index), target)))
     return null
   return { reads: name === 'cp' ? sources : [], writes: name === 'mv' ? [...sources, ...places] : places }
@@ -30,7 +28,7 @@ export function readEditUse(words: readonly string[]): EditUse | null {
 function isMadeBefore(source: string, before: readonly string[], target: string): boolean {
   const place = resolve('/', source).toLowerCase()
   return before.some(other => {
-    const made = resolve('/', target, other.replace(/\/+$/, '').replace(/^.*\//s, '')).toLowerCase()
+    const made = resolve('/', target, getFileName(other)).toLowerCase()
     return place === made || place.startsWith(`${made}/`)
   })
 }

@@ -1,10 +1,9 @@
+import { wordSet } from '../../text/word-set.ts'
+import { isUnknownWord } from './expand-words.ts'
 import { findGitSubcommand, isSteeringGitOption } from './git-options.ts'
-import { EXACT_OPTIONS, HELPER_LETTERS, LONG_OPTIONS } from './helper-options.ts'
-import { findOutputs, isAbbreviated } from './output-options.ts'
-import { findOutwardWords } from './outward-options.ts'
+import { findOutputs, findOutwardWords, isBundled, runsByOption } from './program-options.ts'
 import { readAwkUse } from './read-awk-use.ts'
 import { readSedUse } from './read-sed-use.ts'
-import { isUnknownWord } from './unknown-word.ts'
 
 /** What options make of a command beside what its name says. */
 export type HiddenEffects = {
@@ -50,26 +49,7 @@ function doesMore(name: string, words: readonly string[]): boolean {
     words.some(word => word.startsWith('@'))
   )
     return true
-  const exact = Object.hasOwn(EXACT_OPTIONS, name) ? EXACT_OPTIONS[name] : undefined
-  const letters = Object.hasOwn(HELPER_LETTERS, name) ? (HELPER_LETTERS[name] ?? '') : ''
-  const long = Object.hasOwn(LONG_OPTIONS, name) ? LONG_OPTIONS[name] : undefined
-  return words.some(
-    word =>
-      exact?.some(option => isOption(word, option)) ||
-      isBundled(word, letters) ||
-      isAbbreviated(word, long ?? []),
-  )
-}
-
-/** The option, or the option with its value: `-exec=x`, `SHELL=x`. */
-function isOption(word: string, option: string): boolean {
-  return word === option || word.startsWith(`${option}=`)
-}
-
-/** One of the letters anywhere in a bundle of short options: `-cvIxz`. */
-function isBundled(word: string, letters: string): boolean {
-  const bundle = /^-(?<bundle>[A-Za-z0-9]+)/.exec(word)?.groups?.bundle ?? ''
-  return [...letters].some(letter => bundle.includes(letter))
+  return runsByOption(name, words)
 }
 
 /** Options of git before the subcommand can set an alias or a pager; some subcommands run what they are told. */
@@ -77,7 +57,7 @@ function hasGitHelper(words: readonly string[]): boolean {
   const begin = findGitSubcommand(words)
   if (begin === null || words.slice(0, begin).some(isSteeringGitOption)) return true
   const [subcommand = '', ...rest] = words.slice(begin)
-  if (rest.some(word => isAbbreviated(word, LONG_OPTIONS.git ?? []))) return true
+  if (runsByOption('git', rest)) return true
   if (subcommand === 'grep' && rest.some(word => /^-[A-Za-z]*O/.test(word))) return true
   if (subcommand === 'rebase' && rest.some(word => /^-[A-Za-z]*x/.test(word))) return true
   if (subcommand === 'clone' && rest.some(word => isBundled(word, 'uc'))) return true
@@ -121,8 +101,6 @@ function findWrittenOperands(name: string, words: readonly string[]): readonly s
 }
 
 /** Commands whose operands are files that they write, move or remove. */
-const WRITERS: ReadonlySet<string> = new Set(
-  'rm rmdir mv cp tee touch mkdir ln truncate shred chmod chown chgrp install unlink mkfifo mknod patch rsync'.split(
-    ' ',
-  ),
+const WRITERS = wordSet(
+  'rm rmdir mv cp tee touch mkdir ln truncate shred chmod chown chgrp install unlink mkfifo mknod patch rsync',
 )

@@ -3,7 +3,7 @@ import { resolvePath } from '../../files/resolve-path.ts'
 import { getProgramKind } from './program-kinds.ts'
 
 /** Which program a first word means. */
-export type IdentifiedProgram = {
+type IdentifiedProgram = {
   /** Its name without folder, `git push` for `git-push`; null for a file that is none of the system's programs. */
   readonly words: readonly string[] | null
   /** Every name under which a rule may mean it: as it is written, and where its links lead. */

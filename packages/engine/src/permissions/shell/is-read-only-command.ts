@@ -1,7 +1,6 @@
-import { type CommandPart, isPlainPart } from './command-part.ts'
+import { type CommandPart, isPlainPart, listCommandParts } from './command-part.ts'
 import { expandWords } from './expand-words.ts'
-import { HARMLESS_DEVICES } from './harmless-devices.ts'
-import { listCommandParts } from './list-command-parts.ts'
+import { HARMLESS_DEVICES } from './program-kinds.ts'
 import { readReadOnlyUse } from './read-only-use.ts'
 import { createShellFolders, type ShellFolders } from './shell-folders.ts'
 

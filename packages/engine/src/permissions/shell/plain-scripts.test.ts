@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isPlainAwk, isPlainSed } from './plain-scripts.ts'
+import { isPlainAwk } from './read-awk-use.ts'
+import { isPlainSed } from './read-sed-use.ts'
 
 describe('a script of sed', () => {
   it.each([

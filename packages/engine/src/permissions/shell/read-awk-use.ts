@@ -1,7 +1,7 @@
-import { isUnknownWord } from './unknown-word.ts'
+import { isUnknownWord } from './expand-words.ts'
 
 /** What `awk` does beside printing; null where an option or the program is not understood. */
-export type AwkUse = { readonly writes: readonly string[] }
+type AwkUse = { readonly writes: readonly string[] }
 
 /** Reads the words behind `awk`: only a program that stands there whole is understood. */
 export function readAwkUse(words: readonly string[]): AwkUse | null {
@@ -41,3 +41,12 @@ function readAwkProgram(source: string): AwkUse | null {
 
 const RUNNING = /system|@|`|(?<!\|)\|(?!\|)/
 const LONGEST_PROGRAM = 10_000
+
+/** Whether a program of awk among the words reads its files and nothing else; `>` may write. */
+export function isPlainAwk(words: readonly string[], { mayWrite }: { readonly mayWrite: boolean }): boolean {
+  const use = readAwkUse(words)
+  if (use === null || words.some(word => AWK_READS.test(word))) return false
+  return mayWrite || (use.writes.length === 0 && !words.some(word => word.includes('>')))
+}
+
+const AWK_READS = /getline|ARGV|ARGC|@|\bsystem\b|(?<!\|)\|(?!\|)|ENVIRON|FILENAME\s*=/

@@ -1,10 +1,8 @@
+import { wordSet } from '../../text/word-set.ts'
 import type { CommandPart } from './command-part.ts'
-import { findRunnerCommand } from './find-runner-command.ts'
-import { SHELLS } from './find-shell-script.ts'
-import { PROJECT_TOOLS, READS_COMMANDS } from './program-files.ts'
-import { getProgramKind } from './program-kinds.ts'
+import { getProgramKind, PROJECT_TOOLS, READS_COMMANDS } from './program-kinds.ts'
 import type { ShellWord } from './shell-command.ts'
-import { getCommandName } from './unwrap-command.ts'
+import { findRunnerCommand, getCommandName, SHELLS } from './unwrap-command.ts'
 import { RUNNERS } from './wrapper-options.ts'
 
 /** Whether a command runs what the project holds: a tool, a script in a file, a program by its path. */
@@ -65,10 +63,8 @@ function asksVersion(words: readonly ShellWord[]): boolean {
 const PLAIN_FLAG =
   /^(?:-[uBOESxv]+|--(?:test|watch|inspect|enable-source-maps|no-warnings|trace-warnings)\b.*)$/
 
-const MODULES: ReadonlySet<string> = new Set(
-  'pytest unittest pip venv mypy black ruff flake8 pylint isort build tox nox coverage django flask'.split(
-    ' ',
-  ),
+const MODULES = wordSet(
+  'pytest unittest pip venv mypy black ruff flake8 pylint isort build tox nox coverage django flask',
 )
 
 const SYSTEM = /^\/(?:usr\/(?:local\/)?)?s?bin\//

@@ -1,3 +1,5 @@
+import { wordSet } from '../../text/word-set.ts'
+
 /** Whether code for an interpreter is made of nothing but words and signs that cannot run a program, whatever stands in its texts. */
 export function isTameCode(interpreter: string, code: string): boolean {
   if (code.length > LONGEST_CODE || /[^\x20-\x7e\n\t]/.test(code)) return false
@@ -39,10 +41,7 @@ function hasOnly(code: string, names: ReadonlySet<string>): boolean {
   return (code.match(/[A-Za-z_$][\w$]*/g) ?? []).every(name => names.has(name))
 }
 
-const toSet = (...lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap(line => line.split(' ')))
-
-const PYTHON = toSet(
+const PYTHON = wordSet(
   'print len sum range int str float list dict set tuple sorted reversed enumerate zip map filter min max abs round repr',
   'bool ord hex bin any all isinstance type format join split strip lower upper replace items keys values append get',
   'import from as for in if else elif not and or is None True False lambda def return while break continue pass',
@@ -51,7 +50,7 @@ const PYTHON = toSet(
   'data line lines name names key value result text item end sep file',
 )
 
-const JAVASCRIPT = toSet(
+const JAVASCRIPT = wordSet(
   'console log error JSON parse stringify process version versions platform arch cwd argv exit stdout write env NODE_ENV',
   'Math max min round floor ceil abs PI sqrt pow random Date now toISOString Number String Boolean Array isArray Object',
   'keys values entries map filter forEach reduce join split length slice trim includes startsWith endsWith sort reverse',
@@ -59,7 +58,7 @@ const JAVASCRIPT = toSet(
   'dependencies devDependencies a b c d e f i j k l m n o p q r s t u v w x y z data key value item text',
 )
 
-const PERL = toSet(
+const PERL = wordSet(
   'print say if unless and or not eq ne lt gt le ge next last lc uc length chomp join split scalar reverse s g i x tr y',
   'a b c d f h j k l m n o p q r t u v w z F $_ $1 $2 $3 $4',
 )

@@ -1,9 +1,19 @@
-import type { Unwrapped } from './command-part.ts'
+import { wordSet } from '../../text/word-set.ts'
 import { evaluatesWords } from './evaluates-words.ts'
-import { findRunnerCommand, listRunnerScripts } from './find-runner-command.ts'
-import { findShellScript, SHELLS } from './find-shell-script.ts'
+import { readProgramTable, splitWords } from './program-table.ts'
 import type { ShellAssignment, ShellWord } from './shell-command.ts'
 import { findWrappedCommand, OPAQUE_WRAPPERS, RUNNERS, WRAPPERS } from './wrapper-options.ts'
+
+/** What a wrapper leads to. */
+export type Unwrapped = {
+  readonly words: readonly ShellWord[]
+  readonly forms: readonly (readonly ShellWord[])[]
+  readonly assignments: readonly ShellAssignment[]
+  readonly isAltered: boolean
+  readonly isOpaque: boolean
+  /** Texts that a shell would run as commands. */
+  readonly scripts: readonly string[]
+}
 
 /** Looks behind `timeout`, `env`, `sudo`, `xargs`, `bash -c`, `eval`, `find -exec` and the like, for the commands that really run. */
 export function unwrapCommand(words: readonly ShellWord[]): Unwrapped {
@@ -13,7 +23,7 @@ export function unwrapCommand(words: readonly ShellWord[]): Unwrapped {
   let isAltered = false
   for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
     const name = getCommandName(current).replace(GNU_NAME, '')
-    const options = WRAPPERS[name]
+    const options = WRAPPERS.get(name)
     if (options === undefined) {
       const inner = readSpecial(name, current)
       const result = { words: current, forms: [...forms, ...inner.forms], assignments }
@@ -129,10 +139,64 @@ function readAssignments(words: readonly ShellWord[], from: number, into: ShellA
 }
 
 const UNKNOWN_WORD: ShellWord = { raw: '…', text: '…', certain: '', isDynamic: true, glob: null }
-const RESERVED: ReadonlySet<string> = new Set('{ ! if while until for case select function'.split(' '))
+const RESERVED = wordSet('{ ! if while until for case select function')
 /** As some systems call the programs of GNU. */
 const GNU_NAME = /^g(?=(?:timeout|nice|nohup|stdbuf|env|xargs|chroot)$)/
 /** `xargs -I x`, alone or in a bundle. */
 const REPLACING = /^-[0prtx]*[IiJ]|^--rep/
 const MOST_WRAPPERS = 12
 const MOST_FORMS = 24
+
+/** The words behind `npm exec`, `docker run`, `uv run` and the like, somewhere in which a command begins; null for anything else. */
+export function findRunnerCommand(name: string, words: readonly ShellWord[]): readonly ShellWord[] | null {
+  const subcommands = splitWords(RUNNING_SUBCOMMANDS.get(name)?.get('by'))
+  const begin = words.findIndex(({ text }, index) => index > 0 && subcommands.includes(text))
+  return begin === -1 ? null : words.slice(begin)
+}
+
+/** What `npm exec -c '…'` hands to a shell. */
+function listRunnerScripts(words: readonly ShellWord[]): string[] {
+  return words.flatMap(({ text }, index) => {
+    const glued = /^--call=(?<script>.*)$/s.exec(text)?.groups?.script
+    if (glued !== undefined) return [glued]
+    const next = words[index + 1]
+    return (text === '-c' || text === '--call' || text === '--command') && next !== undefined
+      ? [next.text]
+      : []
+  })
+}
+
+const RUNNING_SUBCOMMANDS = readProgramTable(`
+  npm: by exec x
+  pnpm, yarn: by exec dlx
+  bun: by x
+  uv, poetry, pipenv, hatch, conda, mamba, rustup: by run
+  bundle, ip, opam: by exec
+  docker, podman, docker-compose, kubectl: by exec run
+  nix: by run develop shell
+  cmake: by -E
+`)
+
+/** Programs that run a text as shell commands. */
+export const SHELLS: ReadonlySet<string> = wordSet(
+  'sh bash zsh dash ksh mksh ash fish rbash rzsh csh tcsh pwsh powershell',
+)
+
+/** The text that `bash -c '…'` would run; opaque where it is a file, the standard input or not known. */
+export function findShellScript(words: readonly ShellWord[]): { scripts: string[]; isOpaque: boolean } {
+  let hasCommand = false
+  for (let index = 1; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined || word.isDynamic) break
+    if (!/^[-+]./.test(word.text)) {
+      return hasCommand ? { scripts: [word.text], isOpaque: false } : { scripts: [], isOpaque: true }
+    }
+    // A file that runs first.
+    if (/^--(?:rcfile|init-file)/.test(word.text)) break
+    if (!word.text.startsWith('--')) {
+      hasCommand ||= word.text.startsWith('-') && word.text.includes('c')
+      if (/[oO]$/.test(word.text)) index++
+    }
+  }
+  return { scripts: [], isOpaque: true }
+}

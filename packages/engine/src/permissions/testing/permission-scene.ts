@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PermissionMode } from '@antiphon/core'
-import type { Access } from '../access.ts'
 import { decidePermission } from '../decide-permission.ts'
-import type { PermissionDecision, PermissionRules } from '../permission.ts'
+import type { Access, PermissionDecision, PermissionRules } from '../permission.ts'
 
 /** A project, a home and things outside both, on a real disk. */
 export type PermissionScene = {

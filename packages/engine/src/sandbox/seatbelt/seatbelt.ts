@@ -1,8 +1,14 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import type { SandboxLevel, SandboxPlan } from '../sandbox-plan.ts'
-import type { FindSandboxTool, KeptCommand, SandboxTool, ToolStart } from '../sandbox-tool.ts'
-import { toKernelPlan } from './kernel-path.ts'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { tryProgram } from '../../process/try-program.ts'
+import type {
+  FindSandboxTool,
+  KeptCommand,
+  SandboxLevel,
+  SandboxPlan,
+  SandboxTool,
+  ToolStart,
+} from '../sandbox.ts'
 import { toSeatbeltArguments, toSeatbeltProfile } from './to-seatbelt-profile.ts'
 
 /** The sandbox of macOS, by the program that comes with the system: not by the path, on which anything may lie. */
@@ -40,11 +46,7 @@ function tryOut(path: string, level: SandboxLevel): Promise<string | null> {
     { proxyPort: 1, opens: { sockets: false, ports: false } },
   )
   const args = [...toSeatbeltArguments(profile), '/bin/sh', '-c', ':']
-  return new Promise(resolve => {
-    execFile(path, args, { timeout: PATIENCE_MS }, (error, _, stderr) => {
-      resolve(error && (stderr.trim().slice(0, LONGEST_REASON) || error.message))
-    })
-  })
+  return tryProgram(path, args)
 }
 
 /** One of every kind, so that the system reads every form of rule. Nothing of it exists. */
@@ -59,9 +61,6 @@ const EVERY_KIND: Omit<SandboxPlan, 'level'> = {
   absent: ['/antiphon-nowhere/w/a.b'],
   weakness: null,
 }
-
-const PATIENCE_MS = 5_000
-const LONGEST_REASON = 300
 
 /** Starts a command under a profile; all that it starts inherits it. */
 function confineBySeatbelt(path: string, { plain, plan, opens, network }: KeptCommand): ToolStart {
@@ -81,4 +80,22 @@ function confineBySeatbelt(path: string, { plain, plan, opens, network }: KeptCo
     isGone: null,
     onEnd: () => unwatch(),
   }
+}
+
+/** A path as the kernel spells it: after every link, in the case and form in which names are stored. */
+export function toKernelPath(path: string): string {
+  try {
+    // Only the system's own function gives the stored names.
+    return realpathSync.native(path)
+  } catch {
+    const folder = dirname(path)
+    return folder === path ? path : join(toKernelPath(folder), basename(path))
+  }
+}
+
+/** The same plan, with every path as the kernel spells it. */
+function toKernelPlan({ level, weakness, ...places }: SandboxPlan): SandboxPlan {
+  const entries = Object.entries(places).map(([name, paths]) => [name, paths.map(toKernelPath)])
+  // The same names, each with its own list.
+  return { level, weakness, ...(Object.fromEntries(entries) as typeof places) }
 }

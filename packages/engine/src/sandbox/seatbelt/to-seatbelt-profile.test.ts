@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isInside } from '../../files/resolve-path.ts'
 import { isFreelyWritable, listCovered, listShown } from '../covered-paths.ts'
-import type { SandboxPlan } from '../sandbox-plan.ts'
-import type { SeatbeltNetwork } from './seatbelt-base.ts'
+import type { SandboxPlan } from '../sandbox.ts'
 import { judgeOperation } from './testing/judge-operation.ts'
 import { parseExpressions, readProfile } from './testing/read-profile.ts'
-import { toSeatbeltArguments, toSeatbeltProfile } from './to-seatbelt-profile.ts'
+import { type SeatbeltNetwork, toSeatbeltArguments, toSeatbeltProfile } from './to-seatbelt-profile.ts'
 
 const CLOSED: SeatbeltNetwork = { proxyPort: null, opens: { sockets: false, ports: false } }
 const NOTHING: SandboxPlan = {

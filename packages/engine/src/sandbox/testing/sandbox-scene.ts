@@ -16,9 +16,8 @@ import type { PermissionState } from '../../permissions/permission.ts'
 import { createToolHarness, type ToolHarnessOptions } from '../../testing/tool-harness.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { findSandboxTool } from '../find-sandbox-tool.ts'
-import type { Confine, Sandbox } from '../sandbox.ts'
+import type { Confine, Sandbox, SandboxTool } from '../sandbox.ts'
 import { toSandboxSettings } from '../sandbox-settings.ts'
-import type { SandboxTool } from '../sandbox-tool.ts'
 
 const found = await findSandboxTool(process.env, { mayBeWeaker: false })
 
