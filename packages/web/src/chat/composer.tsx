@@ -1,5 +1,6 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import type { AgentFinder } from '../commands/agent-finder.ts'
 import { CommandList } from '../commands/command-list.tsx'
 import { useCommandPicker } from '../commands/use-command-picker.ts'
 import { toKey } from '../context/attached.ts'
@@ -26,7 +27,7 @@ export type ComposerProps = {
   readonly onTyping?: () => void
   /** What was said before, the newest first. */
   readonly history: () => readonly string[]
-  readonly findChat: () => Promise<string | null>
+  readonly agent: AgentFinder
   /** Something that was sent and came back. */
   readonly returned?: SentPrompt | null
   readonly onReturned?: () => void
@@ -36,14 +37,14 @@ export type ComposerProps = {
 
 /** Where a person says something: words, what they attach, and the keys that send it. */
 export function Composer(props: ComposerProps): ReactElement {
-  const { name, isRunning, isSending = false, submitLabel, onSend, onStop, findChat, children } = props
+  const { name, isRunning, isSending = false, submitLabel, onSend, onStop, agent, children } = props
   const texts = useTexts().chat
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const boxRef = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useDraft(name)
   const setText = (text: string): void => setDraft(before => ({ ...before, text }))
   const picker = useComposerPicker({ draft, setDraft, fieldRef, boxRef })
-  const commands = useCommandPicker({ text: draft.text, onText: setText, fieldRef, findChat })
+  const commands = useCommandPicker({ text: draft.text, onText: setText, fieldRef, agent })
   const walk = usePromptWalk(props.history, text => {
     setText(text)
     picker.noteText(0)
@@ -91,7 +92,7 @@ export function Composer(props: ComposerProps): ReactElement {
   return (
     <div className="composer" ref={boxRef}>
       {commands.isShown && !picker.shown && <CommandList picker={commands} />}
-      {picker.shown && <ContextPicker key={picker.shown.key} findChat={findChat} {...picker.shown.props} />}
+      {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
       <ContextRow contexts={draft.contexts} isOpen={picker.isOpen} onOpen={picker.toggle} onRemove={remove} />
       <div className="composer-line">
         <ComposerField

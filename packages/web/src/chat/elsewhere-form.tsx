@@ -15,7 +15,7 @@ export type ElsewhereFormProps = {
 export function ElsewhereForm(props: ElsewhereFormProps): ReactElement {
   const { isOpening, onFolder, onChange, onCancel } = props
   const texts = useTexts().chat
-  const { choices } = useChoices(true)
+  const { data: choices } = useChoices(true)
   const [folder, setFolder] = useState<string>()
   const formRef = useRef<HTMLFormElement>(null)
   const value = folder ?? choices?.folders[0] ?? ''

@@ -9,7 +9,7 @@ import type { Draft } from './use-draft.ts'
 
 export type ComposerPicker = {
   /** The picker as it is to be shown now. */
-  readonly shown: { readonly key: string; readonly props: Omit<ContextPickerProps, 'findChat'> } | undefined
+  readonly shown: { readonly key: string; readonly props: Omit<ContextPickerProps, 'agent'> } | undefined
   /** Whether the button opened it. */
   readonly isOpen: boolean
   readonly toggle: () => void
@@ -53,7 +53,7 @@ export function useComposerPicker(options: UseComposerPickerOptions): ComposerPi
     setOpened(undefined)
     fieldRef.current?.focus()
   }
-  const common: Omit<ContextPickerProps, 'findChat'> = {
+  const common: Omit<ContextPickerProps, 'agent'> = {
     selected: selected.current,
     listId,
     handleRef: pickerRef,

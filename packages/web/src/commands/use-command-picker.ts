@@ -1,7 +1,9 @@
 import type { ChatCommand } from '@antiphon/server/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useCaretPlace } from '../keyboard/use-caret-place.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
+import type { AgentFinder } from './agent-finder.ts'
 import { findCommandQuery } from './find-command-query.ts'
 import { matchCommands } from './match-commands.ts'
 
@@ -22,13 +24,13 @@ export type UseCommandPickerOptions = {
   readonly text: string
   readonly onText: (text: string) => void
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
-  /** Finds the agent whose commands are meant; null where it could not be started. */
-  readonly findChat: () => Promise<string | null>
+  /** Whose commands are meant. */
+  readonly agent: AgentFinder
 }
 
 /** The commands that fit to what somebody types behind a slash. */
 export function useCommandPicker(options: UseCommandPickerOptions): CommandPicker {
-  const { text, onText, fieldRef, findChat } = options
+  const { text, onText, fieldRef, agent } = options
   const listId = useId()
   const [caret, setCaret] = useState(0)
   const placeCaret = useCaretPlace(fieldRef)
@@ -38,7 +40,7 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
   // Whoever begins anew is asked anew.
   if (query === undefined && left !== undefined) setLeft(undefined)
   const isAsked = query !== undefined && query !== left
-  const all = useCommands(isAsked, findChat)
+  const all = useCommands(isAsked, agent)
   const commands = isAsked ? matchCommands(query, all) : []
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first answer
   useEffect(() => setActive(0), [query])
@@ -73,22 +75,18 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
 }
 
 /** What can be called, asked for whenever somebody begins to; what is built in speaks the page's language. */
-function useCommands(isAsked: boolean, findChat: () => Promise<string | null>): readonly ChatCommand[] {
+function useCommands(isAsked: boolean, agent: AgentFinder): readonly ChatCommand[] {
   const client = useClient()
   const { builtIn } = useTexts().chat.commands
-  const [commands, setCommands] = useState<readonly ChatCommand[]>([])
-  useEffect(() => {
-    if (!isAsked) return
-    const leaving = new AbortController()
-    findChat()
-      .then(async chat => (chat === null ? [] : (await client.readChat({ chat }, leaving.signal)).commands))
-      .then(
-        found => !leaving.signal.aborted && setCommands(found),
-        // Whoever sends it hears what is wrong.
-        () => undefined,
-      )
-    return () => leaving.abort()
-  }, [client, isAsked, findChat])
+  const { data: commands = [] } = useQuery({
+    queryKey: ['commands', agent.key],
+    enabled: isAsked && agent.key !== undefined,
+    // Whoever sends what cannot be called hears what is wrong.
+    async queryFn({ signal }) {
+      const chat = await agent.find()
+      return chat === null ? [] : (await client.readChat({ chat }, signal)).commands
+    },
+  })
   return commands.map(command => {
     const known = command.builtin === true ? builtIn[command.name] : undefined
     return known === undefined ? command : { ...command, ...known }

@@ -1,5 +1,6 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
 import type { KeyboardEvent, RefObject } from 'react'
+import type { AgentFinder } from '../commands/agent-finder.ts'
 import type { PickerForm } from './picker-options.ts'
 
 /** What the field in which somebody types a mention may ask of the picker. */
@@ -9,7 +10,8 @@ export type PickerHandle = {
 }
 
 export type ContextPickerProps = {
-  readonly findChat: () => Promise<string | null>
+  /** In whose folder to look. */
+  readonly agent: AgentFinder
   /** The text that is selected on the page. */
   readonly selected: string
   /** What was typed behind an `@`; the picker has a field of its own without it. */

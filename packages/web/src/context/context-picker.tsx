@@ -17,8 +17,7 @@ import { useSuggestions } from './use-suggestions.ts'
 
 /** Looks for something to attach: kinds, what is found as one types, and forms for what cannot be found. */
 export function ContextPicker(props: ContextPickerProps): ReactElement {
-  const { findChat, selected, mention, listId, handleRef, onActive, onAttach, onNarrow, onForm, onClose } =
-    props
+  const { agent, selected, mention, listId, handleRef, onActive, onAttach, onNarrow, onForm, onClose } = props
   const texts = useTexts().chat.context
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<ContextKind>()
@@ -26,7 +25,7 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
   const [active, setActive] = useState(0)
   const [isAwaited, setIsAwaited] = useState(false)
   const query = mention ?? typed
-  const suggestions = useSuggestions({ findChat, kind, query })
+  const suggestions = useSuggestions({ agent, kind, query })
   const { found, isLooking } = suggestions
   const options = useMemo(
     () => computePickerOptions({ query, kind, suggestions: found, selected, texts }),
