@@ -151,7 +151,6 @@ export const CHAT_CHINESE: ChatTexts = {
     nothing: '没有找到。',
     failed: '没能查到，请重试。',
     noSelection: '请先在页面上选中一些文字。',
-    paste: '粘贴',
     pasteHint: '把文字粘贴到这里',
     pasteTerminal: '粘贴终端输出…',
     pasteProblems: '粘贴问题，每行一个…',
