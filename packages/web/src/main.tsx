@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { takeLinks } from './app/take-links.ts'
+import { takeLinks } from './app/token-link.ts'
 import { readFailure } from './client/failure.ts'
 import { createHttpClient } from './client/http-client.ts'
 import './theme/colours.css'

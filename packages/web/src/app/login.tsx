@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
-import { readToken } from './read-token.ts'
+import { readToken } from './token-link.ts'
 
 export type LoginProps = {
   /** Whether a link was opened, and brought a token that is not the server's. */

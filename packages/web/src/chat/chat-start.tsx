@@ -3,12 +3,13 @@ import type { ChatOffer } from '@antiphon/server/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
+import { SideForm } from '../keyboard/side-form.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
-import { ElsewhereForm } from './elsewhere-form.tsx'
+import { FolderField, useChoices } from './choice-fields.tsx'
 import type { ChatHandle } from './use-chat.ts'
 
-export type ChatStartProps = {
+type ChatStartProps = {
   readonly session: string
   readonly isListed: boolean
   readonly handle: ChatHandle
@@ -84,4 +85,44 @@ function describeProblem({ problem, cwd }: ChatOffer, { inTheWay }: ChatTexts): 
     case 'read-only':
       return inTheWay.readOnly
   }
+}
+
+type ElsewhereFormProps = {
+  readonly isOpening: boolean
+  readonly onFolder: (folder: string) => void
+  /** The folder is another one than that which may have been refused. */
+  readonly onChange: () => void
+  readonly onCancel: () => void
+}
+
+/** In which folder a copy of a session shall go on. */
+function ElsewhereForm(props: ElsewhereFormProps): ReactElement {
+  const { isOpening, onFolder, onChange, onCancel } = props
+  const texts = useTexts().chat
+  const { data: choices } = useChoices(true)
+  const [folder, setFolder] = useState<string>()
+  const value = folder ?? choices?.folders[0] ?? ''
+  return (
+    <SideForm className="elsewhere-form" onSubmit={() => onFolder(value.trim())} onCancel={onCancel}>
+      <div className="chat-new-line">
+        <FolderField
+          choices={choices}
+          value={value}
+          onValue={next => {
+            setFolder(next)
+            onChange()
+          }}
+        />
+      </div>
+      <div className="chat-start">
+        <button type="submit" className="button is-main" disabled={isOpening || value.trim() === ''}>
+          {isOpening ? texts.opening : texts.continueThere}
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          {texts.context.cancel}
+        </button>
+        <span className="quiet">{texts.elsewhereHint}</span>
+      </div>
+    </SideForm>
+  )
 }

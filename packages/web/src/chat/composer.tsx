@@ -1,19 +1,26 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import type { AgentFinder } from '../commands/agent-finder.ts'
 import { useCommandPicker } from '../commands/use-command-picker.tsx'
 import { toKey } from '../context/attached.ts'
 import { ContextPicker } from '../context/context-picker.tsx'
-import { ContextRow } from '../context/context-row.tsx'
+import { ContextRow } from '../context/context-tags.tsx'
 import { useCaret } from '../keyboard/use-caret.ts'
 import { useTexts } from '../page/page-context.ts'
 import type { SentPrompt } from './chat-state.ts'
-import { ComposerField } from './composer-field.tsx'
 import { moveInHistory } from './prompt-history.ts'
 import { useComposerPicker } from './use-composer-picker.ts'
 import { NO_DRAFT, useDraft } from './use-draft.ts'
 
-export type ComposerProps = {
+type ComposerProps = {
   /** Names the draft. */
   readonly name: string
   readonly isRunning: boolean
@@ -170,4 +177,48 @@ function usePromptWalk(history: () => readonly string[], onText: (text: string) 
       at.current = -1
     },
   }
+}
+
+type ComposerFieldProps = {
+  readonly fieldRef: RefObject<HTMLTextAreaElement | null>
+  readonly text: string
+  readonly placeholder: string
+  /** The picker's list while a mention is typed. */
+  readonly listId: string | undefined
+  readonly activeId: string | undefined
+  readonly onText: (text: string, caret: number) => void
+  readonly onCaret: (caret: number) => void
+  readonly onKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+}
+
+/** Where somebody writes; it grows with the text. */
+function ComposerField(props: ComposerFieldProps): ReactElement {
+  const { fieldRef, text, placeholder, listId, activeId, onText, onCaret, onKey } = props
+  const texts = useTexts()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from the text
+  useLayoutEffect(() => {
+    const field = fieldRef.current
+    // Where the style sheet can do it, it does it better: it knows of widths, too.
+    if (!field || CSS.supports('field-sizing', 'content')) return
+    field.style.height = 'auto'
+    field.style.height = `${field.scrollHeight + 2}px`
+  }, [fieldRef, text])
+  return (
+    <textarea
+      ref={fieldRef}
+      className="field composer-field"
+      rows={1}
+      aria-label={texts.chat.composer}
+      aria-autocomplete="list"
+      aria-haspopup="listbox"
+      aria-controls={listId}
+      aria-activedescendant={listId === undefined ? undefined : activeId}
+      title={texts.chat.sendKeys}
+      placeholder={placeholder}
+      value={text}
+      onChange={event => onText(event.target.value, event.target.selectionStart)}
+      onSelect={event => onCaret(event.currentTarget.selectionStart)}
+      onKeyDown={onKey}
+    />
+  )
 }

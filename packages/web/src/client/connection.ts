@@ -7,8 +7,7 @@ import {
   type RouteQuestion,
 } from '@antiphon/server/protocol'
 import { createFailure, type Failure } from './failure.ts'
-import { readLines } from './read-lines.ts'
-import { readServerEvents } from './read-server-events.ts'
+import { readLines, readServerEvents } from './read-lines.ts'
 
 /** The local server's interface, question by question, as the table of routes has it. */
 export interface Connection {

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readFailure } from './failure.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
-import { readLines } from './read-lines.ts'
-import { readServerEvents } from './read-server-events.ts'
+import { readLines, readServerEvents } from './read-lines.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

@@ -1,6 +1,9 @@
+import type { AttachedContext, ContextSuggestion } from '@antiphon/server/protocol'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
   type ReactElement,
+  type RefObject,
   useEffect,
   useId,
   useImperativeHandle,
@@ -8,12 +11,38 @@ import {
   useRef,
   useState,
 } from 'react'
+import { pause } from '../browser/pause.ts'
+import { createFailure } from '../client/failure.ts'
+import type { AgentFinder } from '../commands/agent-finder.ts'
 import { OptionList, useActiveOption } from '../keyboard/option-list.tsx'
-import { useTexts } from '../page/page-context.ts'
-import type { ContextPickerProps } from './context-picker-props.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { PickerForm } from './picker-form.tsx'
-import { type ContextKind, computePickerOptions, type PickerOption } from './picker-options.ts'
-import { useSuggestions } from './use-suggestions.ts'
+import { type ContextKind, computePickerOptions, type FormKind, type PickerOption } from './picker-options.ts'
+
+/** What the field in which somebody types a mention may ask of the picker. */
+export type PickerHandle = {
+  /** True where the key was the picker's. */
+  readonly takeKey: (event: KeyboardEvent) => boolean
+}
+
+export type ContextPickerProps = {
+  /** In whose folder to look. */
+  readonly agent: AgentFinder
+  /** The text that is selected on the page. */
+  readonly selected: string
+  /** What was typed behind an `@`; the picker has a field of its own without it. */
+  readonly mention?: string | undefined
+  readonly form?: FormKind | undefined
+  readonly listId: string
+  readonly handleRef?: RefObject<PickerHandle | null>
+  readonly onActive?: (optionId: string | undefined) => void
+  readonly onAttach: (attached: AttachedContext) => void
+  /** A kind was chosen: what was typed to find it is no query any more. */
+  readonly onNarrow?: () => void
+  /** A form needs the focus, which a mention cannot give away by itself. */
+  readonly onForm?: (form: FormKind) => void
+  readonly onClose: () => void
+}
 
 /** Looks for something to attach: kinds, what is found as one types, and forms for what cannot be found. */
 export function ContextPicker(props: ContextPickerProps): ReactElement {
@@ -127,3 +156,38 @@ function PickerField({ listId, activeId, value, onValue, onKey }: PickerFieldPro
     />
   )
 }
+
+type Suggestions = {
+  readonly found: readonly ContextSuggestion[]
+  readonly isLooking: boolean
+  readonly hasFailed: boolean
+}
+
+type UseSuggestionsOptions = {
+  /** In whose folder to look. */
+  readonly agent: AgentFinder
+  readonly kind: ContextKind | undefined
+  readonly query: string
+}
+
+/** What could be attached, as somebody types; what was found before stays until the next is there. */
+function useSuggestions({ agent, kind, query }: UseSuggestionsOptions): Suggestions {
+  const client = useClient()
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ['suggestions', agent.key, kind, query],
+    enabled: agent.key !== undefined,
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      // Whoever types on is not asked about every letter.
+      await pause(PAUSE_MS, signal)
+      const chat = await agent.find()
+      if (chat === null) throw createFailure('missing', 'There is no agent.')
+      return await client.suggestContext({ chat, query, ...(kind && { kind }) }, signal)
+    },
+  })
+  const isLooking = isFetching || agent.key === undefined
+  return { found: (!isError && data) || NOTHING, isLooking, hasFailed: isError && !isLooking }
+}
+
+const NOTHING: readonly ContextSuggestion[] = []
+const PAUSE_MS = 60

@@ -5,7 +5,7 @@ import { useNow } from '../browser/use-now.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatAgo } from '../parts/format-time.ts'
-import { VerdictMark } from './verdict-mark.tsx'
+import { VerdictMark } from './verdict-note.tsx'
 
 /** Verdicts as a table, the first few hundred of them at first. */
 export function VerdictTable({ rows }: { readonly rows: readonly VerdictRow[] }): ReactElement {

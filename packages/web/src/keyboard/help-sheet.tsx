@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import { useTexts } from '../page/page-context.ts'
-import { COMMAND_KEYS } from './commands.ts'
+import { COMMAND_KEYS } from './use-commands.ts'
 
 /** Every key of the page. */
 export function HelpSheet({ onClose }: { readonly onClose: () => void }): ReactElement {

@@ -1,4 +1,6 @@
+import { stripControl } from '@antiphon/core/ui'
 import type { ModelPlace, ModelView } from '@antiphon/server/protocol'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import {
   type ReactElement,
   type RefObject,
@@ -9,14 +11,13 @@ import {
   useState,
 } from 'react'
 import { readFailure } from '../client/failure.ts'
-import { useTexts } from '../page/page-context.ts'
-import { CopyRequest } from './copy-request.tsx'
+import { useClient, useTexts } from '../page/page-context.ts'
+import { formatJson } from '../story/format-json.ts'
 import { MessageView } from './message-view.tsx'
 import { ModelFacts, ModelSummary } from './model-summary.tsx'
 import { StepSwitches, toWish, USUAL_STEPS } from './step-switches.tsx'
-import { useModelView } from './use-model-view.ts'
 
-export type ModelDialogProps = { readonly place: ModelPlace; readonly onClose: () => void }
+type ModelDialogProps = { readonly place: ModelPlace; readonly onClose: () => void }
 
 /** What the model was sent at a place of a log, message by message, with each repair where it shows. */
 export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement {
@@ -100,4 +101,55 @@ function useKeptPlace(from: number): RefObject<HTMLElement | null> {
     return () => body.removeEventListener('scroll', note)
   }, [from])
   return ref
+}
+
+/** Puts the whole request, of which the page shows a part, onto the clipboard. */
+function CopyRequest({ place }: { readonly place: ModelPlace }): ReactElement {
+  const texts = useTexts().model
+  const client = useClient()
+  const { mutate, status, error } = useMutation({
+    async mutationFn() {
+      const request = await client.readWholeRequest(place, new AbortController().signal)
+      await navigator.clipboard.writeText(formatJson(request))
+    },
+  })
+  const refusal = error && readFailure(error) === 'refused' ? stripControl(error.message) : texts.notCopied
+  const words = { idle: undefined, pending: texts.copying, success: texts.copied, error: refusal }
+  return (
+    <>
+      <span className="quiet" role="status">
+        {words[status]}
+      </span>
+      <button type="button" className="button" onClick={() => mutate()}>
+        {texts.copy}
+      </button>
+    </>
+  )
+}
+
+type ModelViewState = {
+  readonly view: ModelView | undefined
+  readonly error: Error | null
+  readonly isLoadingEarlier: boolean
+  readonly loadEarlier: () => void
+}
+
+/** The request at a place: its last messages at first, earlier ones when they are asked for. */
+function useModelView(place: ModelPlace): ModelViewState {
+  const client = useClient()
+  const { data, error, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['model-view', place],
+    queryFn: ({ pageParam, signal }) =>
+      client.readModelView({ ...place, ...(pageParam !== null && { before: pageParam }) }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ from }) => (from > 0 ? from : undefined),
+  })
+  const view = useMemo(() => data?.pages.reduce(addEarlier), [data])
+  return { view, error, isLoadingEarlier: isFetchingNextPage, loadEarlier: () => void fetchNextPage() }
+}
+
+/** A log that grows meanwhile changes only the end of its request. */
+function addEarlier(view: ModelView, more: ModelView): ModelView {
+  if (more.to !== view.from) return view
+  return { ...view, from: more.from, messages: [...more.messages, ...view.messages] }
 }
