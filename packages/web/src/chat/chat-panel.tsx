@@ -3,11 +3,12 @@ import type { OpenChat, PlacedEntry } from '@antiphon/server/protocol'
 import { type ReactElement, useCallback, useRef } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { useTitleMark } from '../page/page-title.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { DecidedList } from '../people/decided-list.tsx'
 import { PeopleBar } from '../people/people-bar.tsx'
 import { ChatStart } from './chat-start.tsx'
 import { ChatStatus } from './chat-status.tsx'
-import { ChoiceSelects, useChoices } from './choice-fields.tsx'
+import { ChoiceSelects } from './choice-fields.tsx'
 import { Composer } from './composer.tsx'
 import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
@@ -34,7 +35,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const { state, chat, line } = handle
   const panelRef = useRef<HTMLElement>(null)
   const isOpen = chat !== undefined && line !== 'ended'
-  const { data: choices } = useChoices(isOpen)
+  const { data: choices } = useAnswer('chat/choices', {}, { enabled: isOpen })
   const chatId = chat?.chat
   const toField = useCallback(() => panelRef.current?.querySelector('textarea')?.focus(), [])
   const sent = dropStored(listUntaken(state), entries)

@@ -6,7 +6,8 @@ import { readFailure } from '../client/failure.ts'
 import { SideForm } from '../keyboard/side-form.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
-import { FolderField, useChoices } from './choice-fields.tsx'
+import { useAnswer } from '../page/use-answer.ts'
+import { FolderField } from './choice-fields.tsx'
 import type { ChatHandle } from './use-chat.ts'
 
 type ChatStartProps = {
@@ -26,7 +27,7 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       client
-        .readChatOffer({ session }, signal)
+        .get('chat/offer', { session }, signal)
         // Where nobody answers, whoever tries will hear why.
         .catch(error => (readFailure(error) === 'missing' ? null : UNKNOWN)),
   })
@@ -99,7 +100,7 @@ type ElsewhereFormProps = {
 function ElsewhereForm(props: ElsewhereFormProps): ReactElement {
   const { isOpening, onFolder, onChange, onCancel } = props
   const texts = useTexts().chat
-  const { data: choices } = useChoices(true)
+  const { data: choices } = useAnswer('chat/choices', {})
   const [folder, setFolder] = useState<string>()
   const value = folder ?? choices?.folders[0] ?? ''
   return (

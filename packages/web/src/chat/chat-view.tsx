@@ -4,8 +4,9 @@ import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import type { SentPrompt } from './chat-state.ts'
-import { ChoiceSelects, FolderField, useChoices } from './choice-fields.tsx'
+import { ChoiceSelects, FolderField } from './choice-fields.tsx'
 import { Composer } from './composer.tsx'
 import { describeRefusal } from './describe-refusal.ts'
 import type { Draft } from './use-draft.ts'
@@ -15,7 +16,7 @@ import { useNewChat } from './use-new-chat.ts'
 export function ChatView(): ReactElement {
   const page = useTexts()
   const texts = page.chat
-  const { data: choices, error, isFetching, refetch } = useChoices(true)
+  const { data: choices, error, isFetching, refetch } = useAnswer('chat/choices', {})
   const [folder, setFolder] = useState<string>()
   const [model, setModel] = useState('')
   const [mode, setMode] = useState('')

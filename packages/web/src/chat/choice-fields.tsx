@@ -1,18 +1,7 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ChatChoices } from '@antiphon/server/protocol'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useId } from 'react'
-import { useClient, useTexts } from '../page/page-context.ts'
-
-/** What may be chosen; asked for once somebody needs it. */
-export function useChoices(isNeeded: boolean): UseQueryResult<ChatChoices> {
-  const client = useClient()
-  return useQuery({
-    queryKey: ['chat-choices'],
-    enabled: isNeeded,
-    queryFn: ({ signal }) => client.readChatChoices(signal),
-  })
-}
+import { useTexts } from '../page/page-context.ts'
 
 type ChoiceSelectsProps = {
   readonly choices: ChatChoices | undefined

@@ -1,9 +1,10 @@
-import type { ChatEvent, Client } from '@antiphon/server/protocol'
+import type { ChatEvent } from '@antiphon/server/protocol'
 import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
 import { pause } from '../browser/pause.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
 import { useIsVisible } from '../browser/use-is-visible.ts'
+import type { Client } from '../client/client.ts'
 import { useClient } from '../page/page-context.ts'
 import { PAGE_PLACE } from '../people/use-presence.ts'
 import type { ChatAction } from './chat-state.ts'
@@ -100,7 +101,8 @@ async function hear({ client, place, listening, signal, ...on }: ListenOptions):
   try {
     const isOnce = listening.kind === 'ask'
     const { chat } = place
-    for await (const event of client.followChat({ chat, from: asked, isOnce, place: PAGE_PLACE }, signal)) {
+    const question = { chat, from: asked, place: PAGE_PLACE, ...(isOnce && { once: 1 as const }) }
+    for await (const event of client.events('chat/events', question, signal)) {
       if (signal.aborted) return
       on.onOpen()
       if (asked > 0 && place.from === asked && event.seq > asked) {

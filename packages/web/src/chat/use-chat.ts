@@ -1,9 +1,10 @@
 import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/core'
 import type { AttachedContext, ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import { useClient } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { useAuthor } from '../people/person.ts'
 import { usePresence } from '../people/use-presence.ts'
 import { keepChatMemory, readChatMemory } from './chat-memory.ts'
@@ -59,7 +60,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
   const [wantsWords, setWantsWords] = useState(remembered?.isNew === true)
 
   const opening = useMutation({
-    mutationFn: (wish: ChatWish) => client.openChat({ session, ...wish }, signal),
+    mutationFn: (wish: ChatWish) => client.post('chat/open', { session, ...wish }, signal),
     onError(error) {
       dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
     },
@@ -80,7 +81,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
 
   const askForQueue = useCallback(() => {
     if (!remembered) return
-    client.readChat({ chat: remembered.chat.chat }, signal).then(
+    client.get('chat/state', { chat: remembered.chat.chat }, signal).then(
       opened => dispatch(toResumed(opened, remembered.sent)),
       () => undefined,
     )
@@ -128,14 +129,16 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
 
 /** An agent that runs already, found without starting one; asked for again while nobody answers. */
 function useJoined(chat: string | undefined): OpenChat | undefined {
-  const client = useClient()
-  const { data } = useQuery({
-    queryKey: ['chat', chat],
-    queryFn: chat === undefined ? skipToken : ({ signal }) => client.readChat({ chat }, signal),
-    // Where it ended in between, that will be told.
-    retry: true,
-    retryDelay: RETRY_MS,
-  })
+  const { data } = useAnswer(
+    'chat/state',
+    { chat: chat ?? '' },
+    {
+      enabled: chat !== undefined,
+      // Where it ended in between, that will be told.
+      retry: true,
+      retryDelay: RETRY_MS,
+    },
+  )
   return data
 }
 
@@ -184,7 +187,7 @@ function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOption
       dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
     }
     function control(frame: Readonly<Record<string, unknown>>): void {
-      if (chat !== undefined) client.sendControl({ chat, frame }, signal).catch(refuse)
+      if (chat !== undefined) client.post('chat/control', { chat, frame }, signal).catch(refuse)
     }
     function wish(request: ControlWish['request']): void {
       const wished = { requestId: randomUUID(), request }
@@ -196,7 +199,7 @@ function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOption
         if (chat === undefined) return
         const prompt = { uuid: randomUUID(), text, contexts }
         dispatch({ kind: 'sent', prompt })
-        client.sendPrompt({ chat, ...prompt, author }, signal).catch(error => {
+        client.post('chat/prompt', { chat, ...prompt, author }, signal).catch(error => {
           if (!signal.aborted) dispatch({ kind: 'unsent', uuid: prompt.uuid, words: describeRefusal(error) })
         })
       },
@@ -207,7 +210,7 @@ function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOption
       wish,
       tellEdit: (path, note) => wish({ subtype: 'peer_edit', path, note, origin: createHumanOrigin(author) }),
       release() {
-        if (chat !== undefined) client.releaseQueue({ chat }, signal).catch(refuse)
+        if (chat !== undefined) client.post('chat/release', { chat }, signal).catch(refuse)
       },
       clearTrouble: () => dispatch({ kind: 'troubled', trouble: null }),
       takeReturned: () => dispatch({ kind: 'returned-taken' }),

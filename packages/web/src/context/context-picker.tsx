@@ -182,7 +182,7 @@ function useSuggestions({ agent, kind, query }: UseSuggestionsOptions): Suggesti
       await pause(PAUSE_MS, signal)
       const chat = await agent.find()
       if (chat === null) throw createFailure('missing', 'There is no agent.')
-      return await client.suggestContext({ chat, query, ...(kind && { kind }) }, signal)
+      return await client.get('chat/context', { chat, query, ...(kind && { kind }) }, signal)
     },
   })
   const isLooking = isFetching || agent.key === undefined

@@ -97,7 +97,11 @@ function useOverview(): Overview {
     error,
   } = useQuery({
     queryKey: ['doctor'],
-    queryFn: queryLines({ ask: client.examineAll, start: NO_VERDICTS, add: addNews }),
+    queryFn: queryLines({
+      ask: signal => client.lines('doctor', {}, signal),
+      start: NO_VERDICTS,
+      add: addNews,
+    }),
   })
   const again = (): void => void queries.resetQueries({ queryKey: ['doctor'] })
   return { ...data, isRunning: isFetching, error, again }

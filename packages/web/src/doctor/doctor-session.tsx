@@ -1,10 +1,10 @@
 import { formatSize, oneLine, stripControl } from '@antiphon/core/ui'
 import type { DefectReport, MendOutcome, TooLargeReport } from '@antiphon/server/protocol'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
-import { useClient, useTexts } from '../page/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { ChangeList } from './change-list.tsx'
 import { FindingList } from './finding-list.tsx'
 import { FixPanel } from './fix-panel.tsx'
@@ -16,11 +16,7 @@ import { VerdictNote } from './verdict-note.tsx'
 /** One session: its defects, what a fix would change, and the fix. */
 export function DoctorSession({ id }: { readonly id: string }): ReactElement {
   const texts = useTexts()
-  const client = useClient()
-  const examined = useQuery({
-    queryKey: ['doctor', id],
-    queryFn: ({ signal }) => client.examineSession({ session: id }, signal),
-  })
+  const examined = useAnswer('doctor/session', { session: id })
   const { isFetching: isExamining, error } = examined
   const report = error ? undefined : examined.data
   const again = (): void => void examined.refetch()

@@ -54,7 +54,7 @@ function MendDialog({ session, report, onMended, onAgain, onClose }: MendDialogP
   const headId = useId()
   const client = useClient()
   const mending = useMutation({
-    mutationFn: () => client.mendSession({ session, fingerprint: report.fingerprint }),
+    mutationFn: () => client.post('doctor/mend', { session, fingerprint: report.fingerprint }),
     onSuccess(outcome) {
       dialogRef.current?.close()
       onMended(outcome)

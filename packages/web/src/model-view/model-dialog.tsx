@@ -109,7 +109,7 @@ function CopyRequest({ place }: { readonly place: ModelPlace }): ReactElement {
   const client = useClient()
   const { mutate, status, error } = useMutation({
     async mutationFn() {
-      const request = await client.readWholeRequest(place, new AbortController().signal)
+      const request = await client.get('model/request', place)
       await navigator.clipboard.writeText(formatJson(request))
     },
   })
@@ -140,7 +140,7 @@ function useModelView(place: ModelPlace): ModelViewState {
   const { data, error, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['model-view', place],
     queryFn: ({ pageParam, signal }) =>
-      client.readModelView({ ...place, ...(pageParam !== null && { before: pageParam }) }, signal),
+      client.get('model', { ...place, ...(pageParam !== null && { before: pageParam }) }, signal),
     initialPageParam: null as number | null,
     getNextPageParam: ({ from }) => (from > 0 ? from : undefined),
   })

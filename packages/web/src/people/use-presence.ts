@@ -26,7 +26,7 @@ export function usePresence({ chat, author }: UsePresenceOptions): PresenceTelle
       if (chat === undefined) return
       activity.current = now
       told.current = Date.now()
-      client.tellPresence({ chat, place: PAGE_PLACE, author: latest.current, activity: now })
+      client.tell('chat/presence', { chat, place: PAGE_PLACE, author: latest.current, activity: now })
     },
     [client, chat],
   )
