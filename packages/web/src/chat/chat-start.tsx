@@ -57,14 +57,7 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
           {texts.continueElsewhere}
         </button>
       )}
-      {mayMove && isMoving && (
-        <ElsewhereForm
-          isOpening={isOpening}
-          onFolder={handle.openCopy}
-          onChange={handle.clearTrouble}
-          onCancel={() => setIsMoving(false)}
-        />
-      )}
+      {mayMove && isMoving && <ElsewhereForm handle={handle} onCancel={() => setIsMoving(false)} />}
     </div>
   )
 }
@@ -72,46 +65,29 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
 const UNKNOWN: ChatOffer = { cwd: null, problem: null }
 
 function describeProblem({ problem, cwd }: ChatOffer, { inTheWay }: ChatTexts): string | undefined {
-  switch (problem) {
-    case null:
-      return undefined
-    case 'held':
-      return inTheWay.held
-    case 'folder-gone':
-      return inTheWay.folderGone(oneLine(stripControl(cwd ?? ''), 300))
-    case 'folder-unknown':
-      return inTheWay.folderUnknown
-    case 'subagent':
-      return inTheWay.subagent
-    case 'read-only':
-      return inTheWay.readOnly
-  }
+  const words = problem === null ? undefined : inTheWay[problem]
+  return typeof words === 'function' ? words(oneLine(stripControl(cwd ?? ''), 300)) : words
 }
 
-type ElsewhereFormProps = {
-  readonly isOpening: boolean
-  readonly onFolder: (folder: string) => void
-  /** The folder is another one than that which may have been refused. */
-  readonly onChange: () => void
-  readonly onCancel: () => void
-}
+type ElsewhereFormProps = { readonly handle: ChatHandle; readonly onCancel: () => void }
 
 /** In which folder a copy of a session shall go on. */
-function ElsewhereForm(props: ElsewhereFormProps): ReactElement {
-  const { isOpening, onFolder, onChange, onCancel } = props
+function ElsewhereForm({ handle, onCancel }: ElsewhereFormProps): ReactElement {
+  const { isOpening, openCopy, clearTrouble } = handle
   const texts = useTexts().chat
   const { data: choices } = useAnswer('chat/choices', {})
   const [folder, setFolder] = useState<string>()
   const value = folder ?? choices?.folders[0] ?? ''
   return (
-    <SideForm className="elsewhere-form" onSubmit={() => onFolder(value.trim())} onCancel={onCancel}>
+    <SideForm className="elsewhere-form" onSubmit={() => openCopy(value.trim())} onCancel={onCancel}>
       <div className="chat-new-line">
         <FolderField
           choices={choices}
           value={value}
           onValue={next => {
             setFolder(next)
-            onChange()
+            // The folder is another one than that which may have been refused.
+            clearTrouble()
           }}
         />
       </div>

@@ -64,6 +64,7 @@ export function Composer(props: ComposerProps): ReactElement {
     picker.close()
   }
   useReturned(props, setDraft)
+  useGrowth(fieldRef, draft.text)
   const { takesFocus = false } = props
   useEffect(() => {
     if (takesFocus) fieldRef.current?.focus()
@@ -107,19 +108,25 @@ export function Composer(props: ComposerProps): ReactElement {
       {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
       <ContextRow contexts={draft.contexts} isOpen={picker.isOpen} onOpen={picker.toggle} onRemove={remove} />
       <div className="composer-line">
-        <ComposerField
-          fieldRef={fieldRef}
-          text={draft.text}
+        <textarea
+          ref={fieldRef}
+          className="field composer-field"
+          rows={1}
+          aria-label={texts.composer}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={picker.mentionListId ?? commands.listId}
+          aria-activedescendant={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
+          title={texts.sendKeys}
           placeholder={isRunning ? texts.placeholderRunning : texts.placeholder}
-          listId={picker.mentionListId ?? commands.listId}
-          activeId={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
-          onText={(text, at) => {
-            write(text, at)
+          value={draft.text}
+          onChange={({ target }) => {
+            write(target.value, target.selectionStart)
             props.onTyping?.()
             walk.end()
           }}
-          onCaret={caret.note}
-          onKey={onKey}
+          onSelect={event => caret.note(event.currentTarget.selectionStart)}
+          onKeyDown={onKey}
         />
         {isRunning && (
           <button type="button" className="button composer-stop" onClick={onStop}>
@@ -179,46 +186,13 @@ function usePromptWalk(history: () => readonly string[], onText: (text: string) 
   }
 }
 
-type ComposerFieldProps = {
-  readonly fieldRef: RefObject<HTMLTextAreaElement | null>
-  readonly text: string
-  readonly placeholder: string
-  /** The picker's list while a mention is typed. */
-  readonly listId: string | undefined
-  readonly activeId: string | undefined
-  readonly onText: (text: string, caret: number) => void
-  readonly onCaret: (caret: number) => void
-  readonly onKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void
-}
-
-/** Where somebody writes; it grows with the text. */
-function ComposerField(props: ComposerFieldProps): ReactElement {
-  const { fieldRef, text, placeholder, listId, activeId, onText, onCaret, onKey } = props
-  const texts = useTexts()
+/** A field that grows with its text, where the style sheet cannot do it; that knows of widths, too. */
+function useGrowth(fieldRef: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from the text
   useLayoutEffect(() => {
     const field = fieldRef.current
-    // Where the style sheet can do it, it does it better: it knows of widths, too.
     if (!field || CSS.supports('field-sizing', 'content')) return
     field.style.height = 'auto'
     field.style.height = `${field.scrollHeight + 2}px`
   }, [fieldRef, text])
-  return (
-    <textarea
-      ref={fieldRef}
-      className="field composer-field"
-      rows={1}
-      aria-label={texts.chat.composer}
-      aria-autocomplete="list"
-      aria-haspopup="listbox"
-      aria-controls={listId}
-      aria-activedescendant={listId === undefined ? undefined : activeId}
-      title={texts.chat.sendKeys}
-      placeholder={placeholder}
-      value={text}
-      onChange={event => onText(event.target.value, event.target.selectionStart)}
-      onSelect={event => onCaret(event.currentTarget.selectionStart)}
-      onKeyDown={onKey}
-    />
-  )
 }

@@ -11,7 +11,6 @@ export type Spending = {
   readonly contextTokens: number
   /** 0 where it is not known. */
   readonly contextWindow: number
-  readonly durationMs: number
 }
 
 export const NO_SPENDING: Spending = {
@@ -19,7 +18,6 @@ export const NO_SPENDING: Spending = {
   totalUsd: 0,
   contextTokens: 0,
   contextWindow: 0,
-  durationMs: 0,
 }
 
 /** After an answer: its prompt is what fills the context. */
@@ -40,7 +38,6 @@ export function noteResult(spending: Spending, result: unknown): Spending {
     totalUsd,
     turnUsd: Math.max(0, totalUsd - spending.totalUsd),
     contextWindow: Math.max(spending.contextWindow, ...windows),
-    durationMs: readNumber(fields.duration_ms) ?? 0,
   }
 }
 

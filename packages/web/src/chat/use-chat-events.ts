@@ -1,5 +1,5 @@
 import type { ChatEvent } from '@antiphon/server/protocol'
-import { type Dispatch, useEffect, useRef, useState } from 'react'
+import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
 import { pause } from '../browser/pause.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
@@ -25,10 +25,7 @@ export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOption
   const [{ line, of }, setLine] = useState<{ line: ChatLine; of?: string }>({ line: 'none' })
   const listening = useListening(chat !== undefined && !(line === 'ended' && of === chat))
   const place = useRef<Place>(undefined)
-  const resumed = useRef(onResumed)
-  useEffect(() => {
-    resumed.current = onResumed
-  })
+  const resume = useEffectEvent(() => onResumed?.())
   useEffect(() => {
     if (chat === undefined || listening === undefined) return
     const controller = new AbortController()
@@ -52,7 +49,7 @@ export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOption
           ...{ client, place: heard, listening, signal },
           onOpen: () => setLine({ line: 'open', of: chat }),
           onEvent(event) {
-            if (heard.from === 0) resumed.current?.()
+            if (heard.from === 0) resume()
             batcher.add(event)
           },
           // What was said meanwhile is gone: the agent tells anew what holds now.

@@ -43,14 +43,8 @@ export type ChatHandle = ChatActions & {
   readonly openCopy: (cwd?: string) => void
 }
 
-type UseChatOptions = {
-  readonly session: string
-  /** The agent that runs for the session, whoever started it. */
-  readonly running: RunningAgent | undefined
-}
-
 /** The chat of a session: the one that this window remembers, the one that runs, or the one that is opened. */
-export function useChat({ session, running }: UseChatOptions): ChatHandle {
+export function useChat(session: string, running: RunningAgent | undefined): ChatHandle {
   const client = useClient()
   const signal = useAlive()
   const [remembered] = useState(() => readChatMemory(session))
@@ -101,7 +95,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
   }, [session, chat, line, state.sent])
 
   const author = useAuthor(chat?.systemUser)
-  const presence = usePresence({ chat: isHeard ? chat.chat : undefined, author })
+  const presence = usePresence(isHeard ? chat.chat : undefined, author)
   const actions = useChatActions({ chat: chat?.chat, author, dispatch, signal })
   const handle = {
     state,

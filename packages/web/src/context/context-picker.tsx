@@ -5,7 +5,6 @@ import {
   type ReactElement,
   type RefObject,
   useEffect,
-  useId,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -52,6 +51,8 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
   const [kind, setKind] = useState<ContextKind>()
   const [form, setForm] = useState(props.form)
   const [isAwaited, setIsAwaited] = useState(false)
+  const fieldRef = useRef<HTMLInputElement>(null)
+  useEffect(() => fieldRef.current?.focus(), [])
   const query = mention ?? typed
   const suggestions = useSuggestions({ agent, kind, query })
   const { found, isLooking } = suggestions
@@ -100,7 +101,23 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
   return (
     <div className="picker" {...(mention === undefined && { role: 'dialog', 'aria-label': texts.add })}>
       {mention === undefined && (
-        <PickerField listId={listId} activeId={active.id} value={typed} onValue={setTyped} onKey={takeKey} />
+        <input
+          ref={fieldRef}
+          className="field picker-field"
+          type="text"
+          role="combobox"
+          aria-label={texts.search}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active.id}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={texts.searchHint}
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          onKeyDown={takeKey}
+        />
       )}
       {kind !== undefined && (
         <button type="button" className="picker-kind" onClick={() => setKind(undefined)}>
@@ -120,41 +137,6 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
 
 function isFound({ choice }: PickerOption): boolean {
   return choice.kind === 'attach' && choice.attached.reference.type !== 'SelectionReference'
-}
-
-type PickerFieldProps = {
-  readonly listId: string
-  readonly activeId: string | undefined
-  readonly value: string
-  readonly onValue: (value: string) => void
-  readonly onKey: (event: KeyboardEvent) => void
-}
-
-function PickerField({ listId, activeId, value, onValue, onKey }: PickerFieldProps): ReactElement {
-  const texts = useTexts().chat.context
-  const fieldRef = useRef<HTMLInputElement>(null)
-  const id = useId()
-  useEffect(() => fieldRef.current?.focus(), [])
-  return (
-    <input
-      ref={fieldRef}
-      id={id}
-      className="field picker-field"
-      type="text"
-      role="combobox"
-      aria-label={texts.search}
-      aria-expanded="true"
-      aria-controls={listId}
-      aria-autocomplete="list"
-      aria-activedescendant={activeId}
-      autoComplete="off"
-      spellCheck={false}
-      placeholder={texts.searchHint}
-      value={value}
-      onChange={event => onValue(event.target.value)}
-      onKeyDown={onKey}
-    />
-  )
 }
 
 type Suggestions = {

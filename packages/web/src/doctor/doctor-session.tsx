@@ -1,5 +1,5 @@
 import { formatSize, oneLine, stripControl } from '@antiphon/core/ui'
-import type { DefectReport, MendOutcome, TooLargeReport } from '@antiphon/server/protocol'
+import type { MendOutcome, TooLargeReport } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
@@ -50,15 +50,23 @@ export function DoctorSession({ id }: { readonly id: string }): ReactElement {
         </p>
         {report?.kind === 'too-large' && <TooLarge report={report} />}
         {report?.kind === 'report' && (
-          <Findings
-            id={id}
-            report={report}
-            onMended={done => {
-              setOutcome(done)
-              again()
-            }}
-            onAgain={again}
-          />
+          <>
+            <VerdictNote report={report} />
+            {report.changeCount > 0 && (
+              <FixPanel
+                session={id}
+                report={report}
+                onMended={done => {
+                  setOutcome(done)
+                  again()
+                }}
+                onAgain={again}
+              />
+            )}
+            {report.findings.length > 0 && <FindingList session={id} report={report} />}
+            {report.verdict !== 'no-session' && <ResumeTable report={report} />}
+            {report.changeCount > 0 && <ChangeList report={report} />}
+          </>
         )}
       </div>
     </>
@@ -72,26 +80,5 @@ function TooLarge({ report }: { readonly report: TooLargeReport }): ReactElement
       <p>{texts.doctor.tooLarge(formatSize(report.bytes), formatSize(report.limit))}</p>
       <CommandLine command={`antiphon doctor ${quoteForShell(report.file)}`} />
     </div>
-  )
-}
-
-type FindingsProps = {
-  readonly id: string
-  readonly report: DefectReport
-  readonly onMended: (outcome: MendOutcome) => void
-  readonly onAgain: () => void
-}
-
-function Findings({ id, report, onMended, onAgain }: FindingsProps): ReactElement {
-  return (
-    <>
-      <VerdictNote report={report} />
-      {report.changeCount > 0 && (
-        <FixPanel session={id} report={report} onMended={onMended} onAgain={onAgain} />
-      )}
-      {report.findings.length > 0 && <FindingList session={id} report={report} />}
-      {report.verdict !== 'no-session' && <ResumeTable report={report} />}
-      {report.changeCount > 0 && <ChangeList report={report} />}
-    </>
   )
 }

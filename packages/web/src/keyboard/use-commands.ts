@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** What a part of the page does on commands. */
 type CommandHandlers = Partial<Readonly<Record<Command, () => void>>>
@@ -8,12 +8,9 @@ type CommandHandlers = Partial<Readonly<Record<Command, () => void>>>
  * that came last and knows it.
  */
 export function useCommands(scope: RefObject<HTMLElement | null>, handlers: CommandHandlers): void {
-  const latest = useRef(handlers)
+  const latest = useEffectEvent(() => handlers)
   useEffect(() => {
-    latest.current = handlers
-  })
-  useEffect(() => {
-    const listener: Listener = { scope, handlers: () => latest.current }
+    const listener: Listener = { scope, handlers: () => latest() }
     listeners.push(listener)
     if (listeners.length === 1) addEventListener('keydown', onKeyDown)
     return () => {

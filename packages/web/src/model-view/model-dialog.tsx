@@ -24,12 +24,18 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
   const texts = useTexts()
   const dialogRef = useRef<HTMLDialogElement>(null)
   const [choice, setChoice] = useState(USUAL_STEPS)
-  const { without, order } = toWish(choice)
-  const tried = useMemo(
-    () => ({ ...place, ...(without !== '' && { without }), ...(order !== '' && { order }) }),
-    [place, without, order],
-  )
-  const { view, error, ...earlier } = useModelView(tried)
+  const tried = { ...place, ...toWish(choice) }
+  const client = useClient()
+  // The request's last messages at first, earlier ones when they are asked for.
+  const request = useInfiniteQuery({
+    queryKey: ['model', tried],
+    queryFn: ({ pageParam, signal }) =>
+      client.get('model', { ...tried, ...(pageParam !== null && { before: pageParam }) }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ from }) => (from > 0 ? from : undefined),
+  })
+  const { data, error } = request
+  const view = useMemo(() => data?.pages.reduce(addEarlier), [data])
   useEffect(() => dialogRef.current?.showModal(), [])
   const close = (): void => dialogRef.current?.close()
   const title = place.seq === undefined ? texts.model.atEnd : texts.model.atPlace
@@ -53,7 +59,14 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
         onChoose={setChoice}
         refusal={view?.trial ? view.violations[0] : undefined}
       />
-      {view && <ModelBody view={view} {...earlier} onLeave={close} />}
+      {view && (
+        <ModelBody
+          view={view}
+          isLoadingEarlier={request.isFetchingNextPage}
+          loadEarlier={() => void request.fetchNextPage()}
+          onLeave={close}
+        />
+      )}
     </dialog>
   )
 }
@@ -125,27 +138,6 @@ function CopyRequest({ place }: { readonly place: ModelPlace }): ReactElement {
       </button>
     </>
   )
-}
-
-type ModelViewState = {
-  readonly view: ModelView | undefined
-  readonly error: Error | null
-  readonly isLoadingEarlier: boolean
-  readonly loadEarlier: () => void
-}
-
-/** The request at a place: its last messages at first, earlier ones when they are asked for. */
-function useModelView(place: ModelPlace): ModelViewState {
-  const client = useClient()
-  const { data, error, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['model-view', place],
-    queryFn: ({ pageParam, signal }) =>
-      client.get('model', { ...place, ...(pageParam !== null && { before: pageParam }) }, signal),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ from }) => (from > 0 ? from : undefined),
-  })
-  const view = useMemo(() => data?.pages.reduce(addEarlier), [data])
-  return { view, error, isLoadingEarlier: isFetchingNextPage, loadEarlier: () => void fetchNextPage() }
 }
 
 /** A log that grows meanwhile changes only the end of its request. */

@@ -83,7 +83,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     folds,
   })
   const isBeginning = state.failure === 'missing' && talk.chat.line === 'open'
-  useLogBegin({ isMissing: isBeginning, onTry: () => session.jump({}) })
+  useLogBegin(isBeginning, () => session.jump({}))
   const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
   const isEmpty = items.length === 0
   const { loadOlder, loadNewer } = session
