@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { takeLinks } from './app/take-links.ts'
+import { takeLinks } from './app/token-link.ts'
+import { createClient } from './client/client.ts'
 import { readFailure } from './client/failure.ts'
-import { createHttpClient } from './client/http-client.ts'
 import './theme/colours.css'
 import './app/page.css'
 import './sessions/sessions.css'
@@ -18,7 +18,7 @@ import './chat/cards.css'
 import './context/context.css'
 import './people/people.css'
 
-const client = createHttpClient(location.origin)
+const client = createClient(location.origin)
 const element = document.getElementById('page')
 const root = element && createRoot(element)
 let isLinkWrong = false
@@ -30,7 +30,7 @@ function show(): void {
 
 await takeLinks(async token => {
   try {
-    await client.login(token)
+    await client.post('login', { token })
     // The server may be another one than that of which this page came.
     if (isShown) location.reload()
   } catch (error) {

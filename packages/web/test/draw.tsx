@@ -1,8 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryClient } from '../src/client/memory-client.ts'
+import { createClient } from '../src/client/client.ts'
 import { LANGUAGES, type Language } from '../src/language/language.ts'
 import { type PageContext, PageContextValue } from '../src/page/page-context.ts'
+import { createPageQueries } from '../src/page/page-queries.ts'
 
 /** A part of the page as it is first drawn; what happens then is for a real browser. */
 export type Drawn = {
@@ -17,11 +19,15 @@ export type Drawn = {
 
 /** Draws a part inside a page that has no sessions; none may let through what moves or turns the letters of others. */
 export function draw(part: ReactElement, language: Language = 'en'): Drawn {
-  // No part that is drawn here talks to more than logs.
-  const client = createMemoryClient([]) as unknown as PageContext['client']
+  // Nothing is asked before the first drawing is done.
+  const client = createClient('http://127.0.0.1:1')
   const page: PageContext = { client, texts: LANGUAGES[language].texts }
   const html = inDocument(language, () =>
-    renderToStaticMarkup(<PageContextValue.Provider value={page}>{part}</PageContextValue.Provider>),
+    renderToStaticMarkup(
+      <QueryClientProvider client={createPageQueries()}>
+        <PageContextValue value={page}>{part}</PageContextValue>
+      </QueryClientProvider>,
+    ),
   )
   const unseen = [...html].filter(isUnseen).map(letter => letter.codePointAt(0)?.toString(16))
   if (unseen.length > 0) throw new Error(`The part lets control characters through: ${unseen.join(' ')}`)

@@ -1,11 +1,14 @@
-import { type ReactElement, useEffect, useState } from 'react'
-import { useClient, useTexts } from '../page/page-context.ts'
+import type { ReactElement } from 'react'
+import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { useAnswer } from '../page/use-answer.ts'
 
 /** What stands where no session is open: what to do, and whose sessions these are. */
 export function Welcome(): ReactElement {
   const texts = useTexts()
-  const hasExamples = useHasExamples()
+  // Where nobody answers, the list beside it says so.
+  const { data } = useAnswer('about', {})
+  const hasExamples = data?.hasExamples === true
   return (
     <main className="session-pane" id="session" aria-label={texts.session} tabIndex={-1}>
       <div className="empty">
@@ -19,19 +22,4 @@ export function Welcome(): ReactElement {
       </div>
     </main>
   )
-}
-
-function useHasExamples(): boolean {
-  const { readAbout } = useClient()
-  const [hasExamples, setHasExamples] = useState(false)
-  useEffect(() => {
-    const leaving = new AbortController()
-    readAbout(leaving.signal).then(
-      about => setHasExamples(about.hasExamples),
-      // The list beside it says that the server does not answer.
-      () => undefined,
-    )
-    return () => leaving.abort()
-  }, [readAbout])
-  return hasExamples
 }

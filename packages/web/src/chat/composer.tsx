@@ -1,18 +1,26 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { CommandList } from '../commands/command-list.tsx'
-import { useCommandPicker } from '../commands/use-command-picker.ts'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import type { AgentFinder } from '../commands/agent-finder.ts'
+import { useCommandPicker } from '../commands/use-command-picker.tsx'
 import { toKey } from '../context/attached.ts'
 import { ContextPicker } from '../context/context-picker.tsx'
-import { ContextRow } from '../context/context-row.tsx'
+import { ContextRow } from '../context/context-tags.tsx'
+import { useCaret } from '../keyboard/use-caret.ts'
 import { useTexts } from '../page/page-context.ts'
 import type { SentPrompt } from './chat-state.ts'
-import { ComposerField } from './composer-field.tsx'
 import { moveInHistory } from './prompt-history.ts'
 import { useComposerPicker } from './use-composer-picker.ts'
 import { NO_DRAFT, useDraft } from './use-draft.ts'
 
-export type ComposerProps = {
+type ComposerProps = {
   /** Names the draft. */
   readonly name: string
   readonly isRunning: boolean
@@ -26,7 +34,7 @@ export type ComposerProps = {
   readonly onTyping?: () => void
   /** What was said before, the newest first. */
   readonly history: () => readonly string[]
-  readonly findChat: () => Promise<string | null>
+  readonly agent: AgentFinder
   /** Something that was sent and came back. */
   readonly returned?: SentPrompt | null
   readonly onReturned?: () => void
@@ -36,22 +44,27 @@ export type ComposerProps = {
 
 /** Where a person says something: words, what they attach, and the keys that send it. */
 export function Composer(props: ComposerProps): ReactElement {
-  const { name, isRunning, isSending = false, submitLabel, onSend, onStop, findChat, children } = props
+  const { name, isRunning, isSending = false, submitLabel, onSend, onStop, agent, children } = props
   const texts = useTexts().chat
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const boxRef = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useDraft(name)
   const setText = (text: string): void => setDraft(before => ({ ...before, text }))
-  const picker = useComposerPicker({ draft, setDraft, fieldRef, boxRef })
-  const commands = useCommandPicker({ text: draft.text, onText: setText, fieldRef, findChat })
+  const caret = useCaret(fieldRef)
+  const picker = useComposerPicker({ draft, setDraft, caret, fieldRef, boxRef })
+  const commands = useCommandPicker({ text: draft.text, onText: setText, caret, fieldRef, agent })
   const walk = usePromptWalk(props.history, text => {
-    setText(text)
-    picker.noteText(0)
-    commands.setCaret(0)
+    write(text, 0)
     // What was said before is not being typed.
     if (text.includes('@')) picker.leaveMention(text.lastIndexOf('@'))
   })
+  function write(text: string, at: number): void {
+    setText(text)
+    caret.note(at)
+    picker.close()
+  }
   useReturned(props, setDraft)
+  useGrowth(fieldRef, draft.text)
   const { takesFocus = false } = props
   useEffect(() => {
     if (takesFocus) fieldRef.current?.focus()
@@ -61,7 +74,8 @@ export function Composer(props: ComposerProps): ReactElement {
     if (isSending || (draft.text.trim() === '' && draft.contexts.length === 0)) return
     onSend(draft.text, draft.contexts)
     setDraft(() => NO_DRAFT)
-    picker.noteText(0)
+    caret.note(0)
+    picker.close()
     walk.end()
   }
   function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -90,28 +104,29 @@ export function Composer(props: ComposerProps): ReactElement {
 
   return (
     <div className="composer" ref={boxRef}>
-      {commands.isShown && !picker.shown && <CommandList picker={commands} />}
-      {picker.shown && <ContextPicker key={picker.shown.key} findChat={findChat} {...picker.shown.props} />}
+      {!picker.shown && commands.list}
+      {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
       <ContextRow contexts={draft.contexts} isOpen={picker.isOpen} onOpen={picker.toggle} onRemove={remove} />
       <div className="composer-line">
-        <ComposerField
-          fieldRef={fieldRef}
-          text={draft.text}
+        <textarea
+          ref={fieldRef}
+          className="field composer-field"
+          rows={1}
+          aria-label={texts.composer}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={picker.mentionListId ?? commands.listId}
+          aria-activedescendant={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
+          title={texts.sendKeys}
           placeholder={isRunning ? texts.placeholderRunning : texts.placeholder}
-          listId={picker.mentionListId ?? (commands.isShown ? commands.listId : undefined)}
-          activeId={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
-          onText={(text, caret) => {
-            setText(text)
+          value={draft.text}
+          onChange={({ target }) => {
+            write(target.value, target.selectionStart)
             props.onTyping?.()
-            picker.noteText(caret)
-            commands.setCaret(caret)
             walk.end()
           }}
-          onCaret={caret => {
-            picker.setCaret(caret)
-            commands.setCaret(caret)
-          }}
-          onKey={onKey}
+          onSelect={event => caret.note(event.currentTarget.selectionStart)}
+          onKeyDown={onKey}
         />
         {isRunning && (
           <button type="button" className="button composer-stop" onClick={onStop}>
@@ -169,4 +184,15 @@ function usePromptWalk(history: () => readonly string[], onText: (text: string) 
       at.current = -1
     },
   }
+}
+
+/** A field that grows with its text, where the style sheet cannot do it; that knows of widths, too. */
+function useGrowth(fieldRef: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from the text
+  useLayoutEffect(() => {
+    const field = fieldRef.current
+    if (!field || CSS.supports('field-sizing', 'content')) return
+    field.style.height = 'auto'
+    field.style.height = `${field.scrollHeight + 2}px`
+  }, [fieldRef, text])
 }

@@ -1,14 +1,13 @@
 import { isObject } from '@antiphon/contract'
 import type { WireEvent } from '@antiphon/core'
 import type { ChatEvent } from '@antiphon/server/protocol'
-import { noteDecided } from '../people/decided.ts'
+import { noteDecided } from '../people/decided-list.tsx'
 import { readPeople, readWaiting } from '../people/read-people.ts'
 import { readText } from '../story/first-block.ts'
 import { type ChatQuestion, readQuestion } from './chat-question.ts'
 import { type ChatAction, type ChatState, giveBack, NO_CHAT } from './chat-state.ts'
 import { addStreamEvent, endTail, markSaid, NO_TAIL } from './chat-tail.ts'
-import { readDoing } from './read-doing.ts'
-import { readRetry } from './read-retry.ts'
+import { readDoing, readRetry } from './read-doing.ts'
 import { dropTaken, mergeQueued, takeWaiting } from './sent-prompts.ts'
 import { noteAnswer, noteResult } from './turn-spending.ts'
 
@@ -64,7 +63,7 @@ function take(state: ChatState, event: WireEvent): ChatState {
       if (isNested) return state
       return {
         ...state,
-        tail: markSaid(state.tail, event.message),
+        tail: markSaid(state.tail, event.message, event.uuid),
         spending: noteAnswer(state.spending, event.message),
       }
     case 'user':

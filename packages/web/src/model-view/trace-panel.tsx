@@ -1,9 +1,10 @@
 import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '@antiphon/core/inspect'
 import { oneLine } from '@antiphon/core/ui'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
+import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { formatExact } from '../parts/format-time.ts'
-import { useToolTrace } from './use-tool-trace.ts'
 
 export type TraceProps = { readonly log: string; readonly tool: string }
 
@@ -28,13 +29,13 @@ export function TraceAction({ log, tool }: TraceProps): ReactElement {
 
 function TracePanel({ log, tool }: TraceProps): ReactElement {
   const texts = useTexts()
-  const { trace, failure } = useToolTrace(log, tool)
+  const { data: trace, error } = useAnswer('model/trace', { session: log, tool })
   return (
     <section className="trace" aria-label={texts.model.trace.title}>
       {trace ? (
         <TraceBody trace={trace} />
       ) : (
-        <p role="status">{failure ? texts.failures[failure] : texts.loading}</p>
+        <p role="status">{error ? texts.failures[readFailure(error)] : texts.loading}</p>
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ContextAnswer, ContextReport } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import { goTo } from '../page/use-route.ts'
+import { goTo } from '../page/route.ts'
 import { formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { formatExact } from '../parts/format-time.ts'
 import { findNearest } from './compute-area.ts'

@@ -31,8 +31,8 @@ export function ReferencePart(props: ReferencePartProps): ReactElement {
 
 function ReferenceCounts({ question, round }: ReferencePartProps): ReactElement {
   const client = useClient()
-  const told = useTold(`${round} ${JSON.stringify(question)}`, signal =>
-    client.readReferences(question, signal),
+  const told = useTold(['references', round, question], signal =>
+    client.lines('numbers/references', question, signal),
   )
   return (
     <ToldView told={told} counts="files">

@@ -21,11 +21,15 @@ export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement
   const client = useClient()
   const { texts } = useWords()
   const question = { session: id }
-  const totals = useTold(`${round} ${id}`, signal =>
-    client.readNumbers({ ...question, by: 'model', stack: 'none' }, signal),
+  const totals = useTold(['numbers', round, question], signal =>
+    client.lines('numbers', { ...question, by: 'model', stack: 'none' }, signal),
   )
-  const context = useTold(`${round} ${id}`, signal => client.readContext(question, signal))
-  const breaks = useTold(`${round} ${id}`, signal => client.readCacheBreaks(question, signal))
+  const context = useTold(['context', round, question], signal =>
+    client.lines('numbers/context', question, signal),
+  )
+  const breaks = useTold(['cache-breaks', round, question], signal =>
+    client.lines('numbers/cache-breaks', question, signal),
+  )
   return (
     <>
       <ToldView told={totals} counts="files">

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatShare, formatWhole } from '../parts/format-numbers.ts'
 import type { ToldState } from './use-told.ts'
@@ -14,21 +15,22 @@ export type ToldViewProps<Report> = {
 /** A long answer: how far it is, what came of it, or why nothing did and what to do. */
 export function ToldView<Report>({ told, counts, children }: ToldViewProps<Report>): ReactElement {
   const texts = useTexts()
-  const { report, isLoading, failure, retry } = told
+  const { report, isLoading, error, retry } = told
+  const failure = readFailure(error)
   return (
     <>
       <div className="told-state" role="status">
         {isLoading && <Progress told={told} counts={counts} />}
       </div>
-      {failure && (
+      {error && (
         <div className="told-failure" role="alert">
-          <p>{failure.failure === 'refused' ? failure.words : texts.failures[failure.failure]}</p>
+          <p>{failure === 'refused' ? error.message : texts.failures[failure]}</p>
           <button type="button" className="button" onClick={retry}>
             {texts.tryAgain}
           </button>
         </div>
       )}
-      {report !== null && (
+      {report !== undefined && (
         <div className={isLoading ? 'told told-old' : 'told'} aria-busy={isLoading}>
           {children(report)}
         </div>
@@ -42,7 +44,7 @@ function Progress<Report>({ told, counts }: Omit<ToldViewProps<Report>, 'childre
   const { progress } = told
   const share = progress && progress.total > 0 ? progress.done / progress.total : null
   const words =
-    progress === null || share === null
+    progress === undefined || share === null
       ? texts.starting
       : counts === 'files'
         ? texts.counting(formatWhole(progress.done, language), formatWhole(progress.total, language))

@@ -1,22 +1,16 @@
 import { type MessageAuthor, randomUUID } from '@antiphon/core'
 import type { ChatPresence } from '@antiphon/server/protocol'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useClient } from '../page/page-context.ts'
 
 /** The name of this page among those that are open. */
 export const PAGE_PLACE: string = randomUUID()
 
-export type UsePresenceOptions = {
-  /** The agent that is heard; undefined where none is. */
-  readonly chat: string | undefined
-  readonly author: MessageAuthor
-}
-
 /** What a person does at this page that the others may see. */
 export type PresenceTeller = { readonly types: () => void; readonly rests: () => void }
 
-/** Tells the others who is here, as long as the page is there. */
-export function usePresence({ chat, author }: UsePresenceOptions): PresenceTeller {
+/** Tells the others of the agent that is heard who is here, as long as the page is there. */
+export function usePresence(chat: string | undefined, author: MessageAuthor): PresenceTeller {
   const client = useClient()
   const latest = useRef(author)
   const activity = useRef<ChatPresence['activity']>('idle')
@@ -26,7 +20,7 @@ export function usePresence({ chat, author }: UsePresenceOptions): PresenceTelle
       if (chat === undefined) return
       activity.current = now
       told.current = Date.now()
-      client.tellPresence({ chat, place: PAGE_PLACE, author: latest.current, activity: now })
+      client.tell('chat/presence', { chat, place: PAGE_PLACE, author: latest.current, activity: now })
     },
     [client, chat],
   )
@@ -52,20 +46,16 @@ export function usePresence({ chat, author }: UsePresenceOptions): PresenceTelle
   }, [chat, tell])
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
-  return useMemo(() => {
-    function rests(): void {
-      clearTimeout(rest.current)
-      if (activity.current === 'typing') tell('idle')
-    }
-    return {
-      rests,
-      types() {
-        clearTimeout(rest.current)
-        rest.current = setTimeout(rests, REST_MS)
-        if (activity.current !== 'typing' || Date.now() - told.current > RENEW_MS) tell('typing')
-      },
-    }
-  }, [tell])
+  function rests(): void {
+    clearTimeout(rest.current)
+    if (activity.current === 'typing') tell('idle')
+  }
+  function types(): void {
+    clearTimeout(rest.current)
+    rest.current = setTimeout(rests, REST_MS)
+    if (activity.current !== 'typing' || Date.now() - told.current > RENEW_MS) tell('typing')
+  }
+  return { types, rests }
 }
 
 const RENEW_MS = 30_000

@@ -1,9 +1,9 @@
 import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { readFailure, readFailureWords } from '../client/failure.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
-import { formatRoute } from '../page/route.ts'
-import { goTo } from '../page/use-route.ts'
+import { formatRoute, goTo } from '../page/route.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { HitList } from './hit-list.tsx'
 import { type Hits, MOST_HITS, useHits, useSearchProgress } from './use-hits.ts'
@@ -78,18 +78,21 @@ type SearchNoteProps = { readonly words: string; readonly results: Hits }
 
 function SearchNote({ words, results }: SearchNoteProps): ReactElement {
   const texts = useTexts()
-  const { hits, isSearching, failure, retry } = results
-  if (failure)
+  const { hits, isSearching, error, retry } = results
+  if (error) {
+    const failure = readFailure(error)
+    const said = readFailureWords(error)
     return (
       <div className="note note-bad" role="alert">
-        {failure.words === '' ? texts.failures[failure.failure] : oneLine(failure.words, 300)}{' '}
-        {failure.failure !== 'refused' && (
+        {said === '' ? texts.failures[failure] : oneLine(said, 300)}{' '}
+        {failure !== 'refused' && (
           <button type="button" className="button" onClick={retry}>
             {texts.tryAgain}
           </button>
         )}
       </div>
     )
+  }
   return (
     <p className="pane-note" role="status">
       {words.trim() === '' ? '' : describe()}

@@ -55,7 +55,7 @@ function useAgentPages(session: string, agentId: string): AgentPages {
     const controller = new AbortController()
     const { signal } = controller
     setFailure(undefined)
-    client.readPage({ session, agentId, ...asked }, signal).then(
+    client.get('page', { session, agentId, ...asked }, signal).then(
       page => !signal.aborted && setPages(known => [page, ...known.filter(({ from }) => from !== page.from)]),
       error => !signal.aborted && setFailure(readFailure(error)),
     )
@@ -63,7 +63,7 @@ function useAgentPages(session: string, agentId: string): AgentPages {
   }, [client, session, agentId, asked])
   const loadWhole = useCallback(
     (seq: number) => {
-      client.readEntry({ session, seq, agentId }, new AbortController().signal).then(
+      client.get('entry', { session, seq, agentId }, new AbortController().signal).then(
         entry => setWholes(known => new Map(known).set(seq, entry)),
         error => setFailure(readFailure(error)),
       )

@@ -24,7 +24,7 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
   const text = useMemo(() => formatJson(entry), [entry])
   const { agentId } = shown
   const place = { session, seq: placed.seq, ...(agentId !== undefined && { agentId }) }
-  const address = useClient().toLineAddress(place)
+  const address = useClient().toAddress('line', place).href
   const facts = [
     oneLine(String(entry.type), 40),
     'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40), document.documentElement.lang),
@@ -104,7 +104,7 @@ function useEntry(session: string, { placed, agentId }: RawEntry): WholeEntry {
     const { signal } = controller
     setFailure(undefined)
     client
-      .readEntry({ session, seq, ...(agentId !== undefined && { agentId }) }, signal)
+      .get('entry', { session, seq, ...(agentId !== undefined && { agentId }) }, signal)
       .then(setEntry, error => !signal.aborted && setFailure(readFailure(error)))
     return () => controller.abort()
   }, [client, session, seq, cut, agentId, attempt])

@@ -1,5 +1,5 @@
-import type { Client } from '@antiphon/server/protocol'
 import type { Dispatch } from 'react'
+import type { Client } from '../client/client.ts'
 import { readFailure, readFailureWords } from '../client/failure.ts'
 import type { SessionAction, SessionState } from './session-state.ts'
 

@@ -108,7 +108,7 @@ function useFound(session: string, query: string): Pick<Find, 'found' | 'isFindi
       BATCH_MS,
     )
     async function run(): Promise<void> {
-      for await (const place of client.findInSession({ session, query: words }, signal)) batcher.add(place)
+      for await (const place of client.lines('find', { session, q: words }, signal)) batcher.add(place)
     }
     const timer = setTimeout(() => {
       run()

@@ -29,7 +29,7 @@ export function useLocalLeaf({ session, state, outline, leafUuid }: LocalLeafOpt
   useEffect(() => {
     if (!mustAsk || wanted === undefined) return
     const controller = new AbortController()
-    client.readBranchPlace({ session, leafUuid: wanted, before: to }, controller.signal).then(
+    client.get('branch-place', { session, leafUuid: wanted, before: to }, controller.signal).then(
       ({ uuid }) => !controller.signal.aborted && setFound({ name, uuid: uuid ?? undefined }),
       // Without an answer the newest branch is read.
       () => undefined,

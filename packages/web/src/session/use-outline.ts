@@ -21,7 +21,7 @@ export function useOutline(session: string, end: number): Outline | undefined {
       if (isAsking || ends.current.log <= ends.current.outline) return
       isAsking = true
       client
-        .readOutline({ session }, controller.signal)
+        .get('outline', { session }, controller.signal)
         .then(
           read => {
             ends.current.outline = Math.max(read.end, ends.current.log)

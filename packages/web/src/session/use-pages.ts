@@ -18,7 +18,7 @@ export function usePages(parts: SessionParts & { readonly signal: AbortSignal })
     dispatch({ kind: 'older-asked' })
     void ask(dispatch, signal, async () => ({
       kind: 'older',
-      page: await client.readPage({ session, before: from }, signal),
+      page: await client.get('page', { session, before: from }, signal),
     }))
   }, [client, session, dispatch, signal, isReady, from, isLoadingOlder])
   const loadNewer = useCallback(() => {
@@ -26,7 +26,7 @@ export function usePages(parts: SessionParts & { readonly signal: AbortSignal })
     dispatch({ kind: 'newer-asked' })
     void ask(dispatch, signal, async () => ({
       kind: 'newer',
-      page: await client.readPage({ session, after: to }, signal),
+      page: await client.get('page', { session, after: to }, signal),
     }))
   }, [client, session, dispatch, signal, isReady, to, end, isLoadingNewer])
   const loadWhole = useCallback(
@@ -34,7 +34,7 @@ export function usePages(parts: SessionParts & { readonly signal: AbortSignal })
       void ask(dispatch, signal, async () => ({
         kind: 'replaced',
         seq,
-        entry: await client.readEntry({ session, seq }, signal),
+        entry: await client.get('entry', { session, seq }, signal),
       }))
     },
     [client, session, dispatch, signal],

@@ -26,7 +26,7 @@ export function useReturn(options: ReturnOptions): void {
       const { state, onReopen } = latest.current
       const last = state.entries.at(-1)
       try {
-        const page = await client.readPage({ session, ...(last && { after: last.seq }) }, signal)
+        const page = await client.get('page', { session, ...(last && { after: last.seq }) }, signal)
         if (signal.aborted) return
         if (last && isSame(page, last)) return dispatch({ kind: 'returned' })
         if (last) dispatch({ kind: 'restarted' })

@@ -1,8 +1,10 @@
-import type { Client, SessionChange, SessionRow } from '@antiphon/server/protocol'
+import type { SessionChange, SessionRow } from '@antiphon/server/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
 import { useIsVisible } from '../browser/use-is-visible.ts'
+import type { Client } from '../client/client.ts'
 import { useClient } from '../page/page-context.ts'
 import { NO_SESSIONS, reduceSessions, type SessionsAction, type SessionsState } from './sessions-state.ts'
 
@@ -24,15 +26,19 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
     return () => controller.abort()
   }, [client, attempt, isVisible])
   const hasAgents = state.agents.size > 0
-  useEffect(() => {
-    if (isVisible || !hasAgents) return
-    const controller = new AbortController()
-    const timer = setInterval(() => void askForAgents(client, dispatch, controller.signal), AGENTS_MS)
-    return () => {
-      clearInterval(timer)
-      controller.abort()
-    }
-  }, [client, isVisible, hasAgents])
+  // Who waits for a person must be told to one who looks elsewhere: a window out of sight asks, and holds no connection.
+  useQuery({
+    queryKey: ['running-agents'],
+    enabled: !isVisible && hasAgents,
+    refetchInterval: AGENTS_MS,
+    refetchIntervalInBackground: true,
+    // Where nobody answers, the page says so when it is seen again.
+    async queryFn({ signal }) {
+      const agents = await client.get('chat/running', {}, signal)
+      dispatch({ kind: 'changes', changes: [{ kind: 'agents', agents }] })
+      return agents
+    },
+  })
   const reload = useCallback(() => setAttempt(count => count + 1), [])
   return { state, reload }
 }
@@ -40,24 +46,13 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
 const BATCH_MS = 60
 const AGENTS_MS = 4000
 
-/** Who waits for a person must be told to one who looks elsewhere: a window out of sight asks, and holds no connection. */
-async function askForAgents(
-  client: Client,
-  dispatch: Dispatch<SessionsAction>,
-  signal: AbortSignal,
-): Promise<void> {
-  // Where nobody answers, the page says so when it is seen again.
-  const agents = await client.readRunningAgents(signal).catch(() => null)
-  if (agents && !signal.aborted) dispatch({ kind: 'changes', changes: [{ kind: 'agents', agents }] })
-}
-
 async function listAndFollow(
   client: Client,
   dispatch: Dispatch<SessionsAction>,
   signal: AbortSignal,
 ): Promise<void> {
   // Followed before it is listed, so that nothing falls between the two.
-  const changes = client.followSessions(signal)[Symbol.asyncIterator]()
+  const changes = client.events('changes', {}, signal)[Symbol.asyncIterator]()
   const firstChange = changes.next()
   // Which agents run is told first of all, and need not wait for the list.
   firstChange.then(
@@ -76,7 +71,7 @@ async function listAndFollow(
 async function list(client: Client, dispatch: Dispatch<SessionsAction>, signal: AbortSignal): Promise<void> {
   const ids = new Set<string>()
   const batcher = createBatcher<SessionRow>(rows => dispatch({ kind: 'listed', rows }), BATCH_MS)
-  for await (const row of client.listSessions(signal)) {
+  for await (const row of client.lines('sessions', {}, signal)) {
     ids.add(row.id)
     batcher.add(row)
   }

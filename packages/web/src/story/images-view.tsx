@@ -60,7 +60,8 @@ function useWholeEntry(place: Place | undefined): Entry | undefined {
   useEffect(() => {
     if (seq === undefined) return
     const controller = new AbortController()
-    const whole = client.readEntry(
+    const whole = client.get(
+      'entry',
       { session, seq, ...(agentId !== undefined && { agentId }) },
       controller.signal,
     )
