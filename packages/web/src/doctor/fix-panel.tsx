@@ -19,7 +19,7 @@ export function FixPanel({ session, report, onMended, onAgain }: FixPanelProps):
     <div className="fix-panel">
       <button
         type="button"
-        className="button button-main"
+        className="button is-main"
         disabled={writer === 'held'}
         onClick={() => setIsAsking(true)}
       >

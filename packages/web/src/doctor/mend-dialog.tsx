@@ -42,13 +42,13 @@ export function MendDialog(props: MendDialogProps): ReactElement {
           {doctor.cancel}
         </button>
         {refusal === undefined ? (
-          <button type="button" className="button button-main" disabled={isMending} onClick={mend}>
+          <button type="button" className="button is-main" disabled={isMending} onClick={mend}>
             {isMending ? doctor.fixing : doctor.fixNow}
           </button>
         ) : (
           <button
             type="button"
-            className="button button-main"
+            className="button is-main"
             onClick={() => {
               dialogRef.current?.close()
               onAgain()

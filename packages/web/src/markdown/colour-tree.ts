@@ -10,10 +10,9 @@ export function toColourTree(root: unknown): readonly ColourNode[] | undefined {
     : undefined
 }
 
-/** The class of a role: its first name, letters only. */
-export function scopeClass(scope: string): string {
-  const name = scope.split('.')[0]?.replace(/[^a-z_-]/gi, '') ?? ''
-  return name === '' ? 'code-part' : `code-part code-${name.replaceAll('_', '-')}`
+/** The name of a role: its first word, letters only. */
+export function scopeName(scope: string): string {
+  return scope.split('.')[0]?.replace(/[^a-z_-]/gi, '') ?? ''
 }
 
 const DEEPEST = 50

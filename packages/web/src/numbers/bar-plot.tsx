@@ -1,5 +1,5 @@
 import type { NumbersBar, NumbersGroup, NumbersSeries, NumbersStack } from '@antiphon/server/protocol'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import type { Measure } from '../language/numbers-texts.ts'
 import { formatBarTime, formatTokens, formatUsdTick, formatWhole } from '../parts/format-numbers.ts'
 import { BarTable } from './bar-table.tsx'
@@ -8,10 +8,12 @@ import { type Columns, computeColumns } from './compute-columns.ts'
 import { computeStack, stackHeight } from './compute-stack.ts'
 import { computeTicks } from './compute-ticks.ts'
 import { Legend } from './legend.tsx'
+import numbersCss from './numbers.module.css'
 import { MEASURES, STACKS } from './numbers-choice.ts'
+import css from './plot.module.css'
 import { Plot, type PlotFrame } from './plot.tsx'
+import { PlotFigure } from './plot-figure.tsx'
 import { describeBar, formatAmount, listLegend, toneOf, valuesOf } from './series-words.ts'
-import { TableToggle } from './table-toggle.tsx'
 import { toneFill } from './tones.tsx'
 import { useWords } from './use-words.ts'
 
@@ -28,33 +30,39 @@ export function BarPlot(props: BarPlotProps): ReactElement {
   const { series, by, measure, stack, onChoose, onMeasure, onStack } = props
   const words = useWords()
   const { texts, language } = words
-  const [isTable, setIsTable] = useState(false)
   const title = texts.overTime(texts.measures[measure], series.unit)
   return (
-    <figure className="figure" aria-label={title}>
-      <div className="figure-head">
-        <h2>{title}</h2>
-        <Segments
-          label={texts.measure}
-          names={texts.measures}
-          options={MEASURES}
-          value={measure}
-          onValue={onMeasure}
-        />
-        <Choice label={texts.stack} names={texts.stacks} options={STACKS} value={stack} onValue={onStack} />
-        <TableToggle isTable={isTable} onTable={setIsTable} />
-      </div>
-      {isTime(by) && by !== series.unit && <p className="figure-note">{texts.coarser(by, series.unit)}</p>}
-      {!isTable && <Bars series={series} measure={measure} onChoose={onChoose} />}
-      {!isTable && <Legend items={listLegend(series, measure, words)} />}
-      {/* Those who cannot see the bars have the same numbers. */}
-      <div className={isTable ? undefined : 'hidden'}>
-        <BarTable series={series} measure={measure} isHidden={!isTable} />
-      </div>
+    <PlotFigure
+      label={title}
+      head={
+        <>
+          <h2>{title}</h2>
+          <Segments
+            label={texts.measure}
+            names={texts.measures}
+            options={MEASURES}
+            value={measure}
+            onValue={onMeasure}
+          />
+          <Choice label={texts.stack} names={texts.stacks} options={STACKS} value={stack} onValue={onStack} />
+        </>
+      }
+      note={
+        isTime(by) &&
+        by !== series.unit && <p className={numbersCss.note}>{texts.coarser(by, series.unit)}</p>
+      }
+      plot={
+        <>
+          <Bars series={series} measure={measure} onChoose={onChoose} />
+          <Legend items={listLegend(series, measure, words)} />
+        </>
+      }
+      table={isHidden => <BarTable series={series} measure={measure} isHidden={isHidden} />}
+    >
       {series.leftOut > 0 && (
-        <p className="figure-note">{texts.leftOut(formatWhole(series.leftOut, language))}</p>
+        <p className={numbersCss.note}>{texts.leftOut(formatWhole(series.leftOut, language))}</p>
       )}
-    </figure>
+    </PlotFigure>
   )
 }
 
@@ -93,7 +101,7 @@ function Bars({ series, measure, onChoose }: BarsProps): ReactElement {
         bars.map((bar, index) => (
           <g key={bar.from} transform={`translate(${index * columnsOf(frame).step} 0)`}>
             {active === index && (
-              <rect className="plot-active" y={-4} width={columnsOf(frame).step} height={frame.height + 4} />
+              <rect className={css.active} y={-4} width={columnsOf(frame).step} height={frame.height + 4} />
             )}
             <Bar series={series} bar={bar} measure={measure} columns={columnsOf(frame)} y={frame.y} />
           </g>
@@ -122,7 +130,7 @@ function Bar({ series, bar, measure, columns, y }: BarProps): ReactElement {
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the stack
             key={part}
-            className="bar"
+            className={css.area}
             x={columns.left(0)}
             y={y(to)}
             width={columns.width}
@@ -132,7 +140,7 @@ function Bar({ series, bar, measure, columns, y }: BarProps): ReactElement {
         ) : null,
       )}
       {columns.step >= LABEL_STEP && height > 0 && (
-        <text className="bar-label" x={columns.step / 2} y={y(height) - 5} textAnchor="middle">
+        <text className={css.amount} x={columns.step / 2} y={y(height) - 5} textAnchor="middle">
           {formatAmount(height, measure, language)}
         </text>
       )}

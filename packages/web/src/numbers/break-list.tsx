@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { formatRoute } from '../page/route.ts'
 import { formatCost, formatElapsed, formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { formatExact } from '../parts/format-time.ts'
+import css from './numbers.module.css'
 import { ProblemList } from './numbers-notes.tsx'
 import { useWords } from './use-words.ts'
 
@@ -15,14 +16,14 @@ export function BreakList({ report }: { readonly report: BreakReport }): ReactEl
   return (
     <>
       {count === 0 ? (
-        <p className="part-empty">{texts.breaksNothing(formatWhole(requests, language))}</p>
+        <p className={css.note}>{texts.breaksNothing(formatWhole(requests, language))}</p>
       ) : (
-        <p className="breaks-sum">
+        <p className={css.sum}>
           {texts.breaksSum(formatWhole(count, language), formatTokens(resentTokens, language), cost)}
           {breaks.length < count && ` ${texts.breaksShown(formatWhole(breaks.length, language))}`}
         </p>
       )}
-      <ol className="breaks">
+      <ol className={`bare card ${css.breaks}`}>
         {breaks.map((found, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes
           <li key={index}>
@@ -47,18 +48,18 @@ function BreakView({ found }: { readonly found: NumbersBreak }): ReactElement {
   ]
   const content = (
     <>
-      <span className="break-reason">{texts.reasons[reason]}</span>
-      <span className="break-cost">
+      <span className={css.reason}>{texts.reasons[reason]}</span>
+      <span className="figures">
         {texts.extra(formatCost({ costUsd: extraUsd, isCostKnown }, texts, language))}
       </span>
-      <span className="break-facts">{facts.join(' · ')}</span>
+      <span className={`${css.note} ${css.facts}`}>{facts.join(' · ')}</span>
     </>
   )
-  if (!place) return <div className="break">{content}</div>
+  if (!place) return <div className={css.break}>{content}</div>
   const { id, uuid, seq } = place
   return (
     <a
-      className="break"
+      className={css.break}
       href={formatRoute({ kind: 'session', id, uuid: uuid ?? '-', seq })}
       title={texts.goToMessage}
     >

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { formatShare, formatTokens } from '../parts/format-numbers.ts'
 import { computeFree, listUsedParts, toneOfPart } from './context-parts.ts'
 import { Legend } from './legend.tsx'
+import css from './plot.module.css'
 import { toneFill } from './tones.tsx'
 import { useWords } from './use-words.ts'
 
@@ -19,20 +20,20 @@ export function ContextBar({ report }: { readonly report: ContextReport }): Reac
     .filter(({ tokens }) => tokens > 0)
   let left = 0
   return (
-    <figure className="figure" aria-label={texts.contextNow}>
+    <figure className={`card ${css.figure}`} aria-label={texts.contextNow}>
       <h3>
         {texts.contextNow}: {formatTokens(last.tokens, language)} (
         {formatShare(last.tokens / whole, language)})
       </h3>
-      <svg className="context-bar" width="100%" height="26" aria-hidden="true">
-        <rect className="context-free" width="100%" height="26" />
+      <svg className={css.context} width="100%" height="26" aria-hidden="true">
+        <rect className={css.free} width="100%" height="26" />
         {parts.map(({ part, tokens }) => {
           const from = left
           left += tokens / whole
           return (
             <rect
               key={part}
-              className="area"
+              className={css.area}
               x={`${from * 100}%`}
               width={`${(tokens / whole) * 100}%`}
               height="26"

@@ -2,6 +2,7 @@ import type { ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { formatTokens } from '../parts/format-numbers.ts'
 import { placeAnswer } from './compute-bands.ts'
+import css from './plot.module.css'
 import type { PlotFrame } from './plot.tsx'
 import { useWords } from './use-words.ts'
 
@@ -23,22 +24,24 @@ export function ContextMarks({ report, frame, window, index }: ContextMarksProps
     <>
       {window !== null && (
         <g transform={`translate(0 ${frame.y(window)})`}>
-          <line className="plot-window" x2={frame.width} />
-          <text className="plot-mark" x={frame.width - 2} y={-4} textAnchor="end">
+          <line className={css.window} x2={frame.width} />
+          <text className={css.limit} x={frame.width - 2} y={-4} textAnchor="end">
             {texts.window(formatTokens(window, language))}
           </text>
         </g>
       )}
       {compactions.map(({ index: before }) => (
         // It stands between two answers.
-        <g key={before} className="compaction" transform={`translate(${place(Math.max(0, before - 0.5))} 0)`}>
+        <g
+          key={before}
+          className={css.compaction}
+          transform={`translate(${place(Math.max(0, before - 0.5))} 0)`}
+        >
           <line y1={-6} y2={frame.height} />
           <path d="M-5 -12H5L0 -4Z" />
         </g>
       ))}
-      {index !== null && (
-        <line className="plot-cursor-line" x1={place(index)} x2={place(index)} y2={frame.height} />
-      )}
+      {index !== null && <line className={css.place} x1={place(index)} x2={place(index)} y2={frame.height} />}
     </>
   )
 }

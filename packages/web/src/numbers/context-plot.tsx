@@ -1,6 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ContextAnswer, ContextReport } from '@antiphon/server/protocol'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { goTo } from '../page/use-route.ts'
 import { formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { formatExact } from '../parts/format-time.ts'
@@ -11,8 +11,10 @@ import { ContextMarks } from './context-marks.tsx'
 import { listUsedParts, toneOfPart } from './context-parts.ts'
 import { ContextTable } from './context-table.tsx'
 import { Legend } from './legend.tsx'
+import numbersCss from './numbers.module.css'
+import css from './plot.module.css'
 import { Plot } from './plot.tsx'
-import { TableToggle } from './table-toggle.tsx'
+import { PlotFigure } from './plot-figure.tsx'
 import type { TipContent } from './tip-content.ts'
 import { toneFill } from './tones.tsx'
 import { type NumbersWords, useWords } from './use-words.ts'
@@ -21,26 +23,21 @@ import { type NumbersWords, useWords } from './use-words.ts'
 export function ContextPlot({ report }: { readonly report: ContextReport }): ReactElement {
   const words = useWords()
   const { texts } = words
-  const [isTable, setIsTable] = useState(false)
+  const legend = listUsedParts(report)
+    .toReversed()
+    .map(part => ({ part: toneOfPart(part), name: texts.parts[part], values: [] }))
   return (
-    <figure className="figure" aria-label={texts.context}>
-      <div className="figure-head">
-        <p className="figure-note">{formatNote(report, words)}</p>
-        <TableToggle isTable={isTable} onTable={setIsTable} />
-      </div>
-      {!isTable && <Areas report={report} />}
-      {!isTable && (
-        <Legend
-          items={listUsedParts(report)
-            .toReversed()
-            .map(part => ({ part: toneOfPart(part), name: texts.parts[part], values: [] }))}
-        />
-      )}
-      {/* Those who cannot see the areas have the same numbers. */}
-      <div className={isTable ? undefined : 'hidden'}>
-        <ContextTable report={report} isHidden={!isTable} />
-      </div>
-    </figure>
+    <PlotFigure
+      label={texts.context}
+      head={<p className={numbersCss.note}>{formatNote(report, words)}</p>}
+      plot={
+        <>
+          <Areas report={report} />
+          <Legend items={legend} />
+        </>
+      }
+      table={isHidden => <ContextTable report={report} isHidden={isHidden} />}
+    />
   )
 }
 
@@ -80,7 +77,7 @@ function Areas({ report }: { readonly report: ContextReport }): ReactElement {
       draw={(frame, active) => (
         <>
           {computeBands(report, frame).map(({ part, path }) => (
-            <path key={part} className="area" d={path} fill={toneFill(toneOfPart(part))} />
+            <path key={part} className={css.area} d={path} fill={toneFill(toneOfPart(part))} />
           ))}
           <ContextMarks
             report={report}

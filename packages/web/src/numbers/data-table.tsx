@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import css from './table.module.css'
 
 export type DataColumn<Row> = {
   readonly heading: string
@@ -24,13 +25,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { caption, isCaptionHidden = false, isReachable = true, columns, rows, keyOf, footer } = props
   return (
     // What scrolls must be reachable by keyboard.
-    <section className="table-scroll" {...(isReachable && { tabIndex: 0 })} aria-label={caption}>
-      <table className="data-table">
+    <section className={`card ${css.scroll}`} {...(isReachable && { tabIndex: 0 })} aria-label={caption}>
+      <table className={css.table}>
         <caption className={isCaptionHidden ? 'hidden' : undefined}>{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ heading, isWords }) => (
-              <th key={heading} scope="col" className={isWords ? 'words' : undefined}>
+              <th key={heading} scope="col" className={isWords ? css.words : undefined}>
                 {heading}
               </th>
             ))}
@@ -66,11 +67,11 @@ function Cells<Row>({ columns, row, index }: CellsProps<Row>): ReactElement {
     <>
       {columns.map(({ heading, toCell, isWords }, place) =>
         place === 0 ? (
-          <th key={heading} scope="row" className={isWords ? 'words' : undefined}>
+          <th key={heading} scope="row" className={isWords ? css.words : undefined}>
             {toCell(row, index)}
           </th>
         ) : (
-          <td key={heading} className={isWords ? 'words' : undefined}>
+          <td key={heading} className={isWords ? css.words : undefined}>
             {toCell(row, index)}
           </td>
         ),

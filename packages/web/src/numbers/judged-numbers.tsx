@@ -1,6 +1,7 @@
 import type { NumbersTotal } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { formatCost, formatTokens, formatUsd, formatWhole, hasEstimate } from '../parts/format-numbers.ts'
+import css from './numbers.module.css'
 import { useWords } from './use-words.ts'
 
 /** Output tokens: what was recorded, and before it what it must have been where the record cannot be true. */
@@ -12,7 +13,7 @@ export function OutputTokens({ total }: { readonly total: NumbersTotal }): React
   return (
     <span title={texts.estimated(formatWhole(estimatedAnswers, language))}>
       {texts.atLeast(formatTokens(outputAtLeast, language))}
-      <span className="recorded"> {texts.recorded(recorded)}</span>
+      <span className={`fine ${css.recorded}`}> {texts.recorded(recorded)}</span>
     </span>
   )
 }
@@ -25,7 +26,7 @@ export function JudgedCost({ total }: { readonly total: JudgedTotal }): ReactEle
   return (
     <span>
       {texts.atLeast(formatUsd(total.costUsdAtLeast, language))}
-      <span className="recorded"> {texts.recorded(recorded)}</span>
+      <span className={`fine ${css.recorded}`}> {texts.recorded(recorded)}</span>
     </span>
   )
 }

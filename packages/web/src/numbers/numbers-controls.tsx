@@ -2,6 +2,7 @@ import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { PERIODS, type Period, toDayRange } from '../dates/numbers-period.ts'
 import { Choice, Segments } from './choices.tsx'
+import css from './numbers.module.css'
 import { GROUPS, type NumbersChoice } from './numbers-choice.ts'
 import { useWords } from './use-words.ts'
 
@@ -22,7 +23,7 @@ export function NumbersControls({ choice, today, onChoice }: NumbersControlsProp
       range: period === 'own' && choice.period !== 'own' ? toDayRange(choice.period, today) : choice.range,
     })
   return (
-    <div className="numbers-controls">
+    <div className={css.controls}>
       <Segments
         label={texts.period}
         names={texts.periods}
@@ -41,7 +42,7 @@ export function NumbersControls({ choice, today, onChoice }: NumbersControlsProp
       {choice.project !== null && (
         <button
           type="button"
-          className="button filter-chip"
+          className={`button ellipsis ${css.filter}`}
           title={texts.allProjects}
           onClick={() => onChoice({ ...choice, project: null })}
         >
@@ -62,8 +63,8 @@ function OwnDays({ choice, onChoice }: Omit<NumbersControlsProps, 'today'>): Rea
       range: { ...(range.since && { since: range.since }), ...(range.until && { until: range.until }) },
     })
   return (
-    <span className="own-days">
-      <label className="numbers-choice">
+    <span className={css.days}>
+      <label className={`pair ${css.choice}`}>
         <span>{texts.since}</span>
         <input
           type="date"
@@ -73,7 +74,7 @@ function OwnDays({ choice, onChoice }: Omit<NumbersControlsProps, 'today'>): Rea
           onChange={event => change({ since: event.target.value, until })}
         />
       </label>
-      <label className="numbers-choice">
+      <label className={`pair ${css.choice}`}>
         <span>{texts.until}</span>
         <input
           type="date"

@@ -2,6 +2,7 @@ import { oneLine } from '@antiphon/core/ui'
 import type { NumbersProblems, NumbersReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { formatWhole } from '../parts/format-numbers.ts'
+import css from './numbers.module.css'
 import { useWords } from './use-words.ts'
 
 /** What one must know of the numbers: whose prices they are, and what is missing in them. */
@@ -10,11 +11,11 @@ export function NumbersNotes({ report }: { readonly report: NumbersReport }): Re
   const { unpricedModels, estimatedAnswers } = report.total
   const models = unpricedModels.map(model => oneLine(model, 60) || texts.unnamed.model)
   return (
-    <div className="numbers-notes">
+    <div className={`${css.notes} ${css.note}`}>
       <p>{texts.prices(report.pricesAsOf)}</p>
       {estimatedAnswers > 0 && <p>{texts.estimated(formatWhole(estimatedAnswers, language))}</p>}
-      {models.length > 0 && <p className="note-warn">{texts.unpriced(models.join(', '))}</p>}
-      {!report.isCacheWritten && <p className="note-warn">{texts.notKept}</p>}
+      {models.length > 0 && <p className="is-warn">{texts.unpriced(models.join(', '))}</p>}
+      {!report.isCacheWritten && <p className="is-warn">{texts.notKept}</p>}
       <ProblemList problems={report.problems} />
     </div>
   )
@@ -26,7 +27,7 @@ export function ProblemList({ problems }: { readonly problems: NumbersProblems }
   if (problems.count === 0) return null
   const more = problems.count - problems.first.length
   return (
-    <details className="note-warn">
+    <details className={`is-warn ${css.problems}`}>
       <summary>{texts.unread(formatWhole(problems.count, language))}</summary>
       <ul>
         {problems.first.map(({ path, reason }) => (

@@ -7,6 +7,7 @@ import { formatKey, formatShare, formatTokens, formatWhole } from '../parts/form
 import { DataTable } from './data-table.tsx'
 import { JudgedCost, OutputTokens } from './judged-numbers.tsx'
 import { ShareBar } from './share-bar.tsx'
+import css from './table.module.css'
 import { useWords } from './use-words.ts'
 
 export type NumbersTableProps = {
@@ -96,10 +97,10 @@ function RowName({ row, report, rows, onRow }: RowNameProps): ReactElement {
     const known = rows.get(row.id)
     const title = known ? oneLine(known.title || known.firstPrompt || '', 120) || page.untitled : name
     return (
-      <span className="row-links">
+      <span className={css.links}>
         <a href={formatRoute({ kind: 'session', id: row.id })}>{title}</a>
         <a
-          className="row-numbers"
+          className={css.numbers}
           href={formatRoute({ kind: 'numbers', id: row.id })}
           aria-label={texts.numbersOf(title)}
         >
@@ -110,7 +111,12 @@ function RowName({ row, report, rows, onRow }: RowNameProps): ReactElement {
   }
   if (row.key === null || by === 'model' || by === 'session') return <span title={name}>{name}</span>
   return (
-    <button type="button" className="row-button" title={texts.showSessions(name)} onClick={() => onRow(row)}>
+    <button
+      type="button"
+      className={`ellipsis ${css.link}`}
+      title={texts.showSessions(name)}
+      onClick={() => onRow(row)}
+    >
       {name}
     </button>
   )

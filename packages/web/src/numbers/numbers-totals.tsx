@@ -2,6 +2,7 @@ import type { NumbersTotal } from '@antiphon/server/protocol'
 import type { ReactElement, ReactNode } from 'react'
 import { formatShare, formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { JudgedCost, OutputTokens } from './judged-numbers.tsx'
+import css from './numbers.module.css'
 import { useWords } from './use-words.ts'
 
 export type NumbersTotalsProps = {
@@ -18,8 +19,8 @@ export function NumbersTotals({ total, hasSessions = false }: NumbersTotalsProps
   const read = tokens.input + tokens.cacheWrite5m + tokens.cacheWrite1h + tokens.cacheRead
   const subagents = formatWhole(total.subagentAnswers, language)
   return (
-    <dl className="totals">
-      <Total name={texts.cost} value={<JudgedCost total={total} />} isFirst />
+    <dl className={css.totals}>
+      <Total name={texts.cost} value={<JudgedCost total={total} />} />
       <Total name={texts.tokensIn} value={formatTokens(read, language)} exact={formatWhole(read, language)} />
       <Total
         name={texts.tokensOut}
@@ -49,16 +50,15 @@ type TotalProps = {
   /** Where the value is rounded. */
   readonly exact?: string
   readonly note?: string
-  readonly isFirst?: boolean
 }
 
-function Total({ name, value, exact, note, isFirst = false }: TotalProps): ReactElement {
+function Total({ name, value, exact, note }: TotalProps): ReactElement {
   return (
-    <div className={isFirst ? 'total total-first' : 'total'}>
-      <dt>{name}</dt>
+    <div className={`card ${css.total}`}>
+      <dt className="fine">{name}</dt>
       <dd title={exact}>
         {value}
-        {note !== undefined && <span className="total-note">{note}</span>}
+        {note !== undefined && <span className={`fine ${css.recorded}`}>{note}</span>}
       </dd>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import css from './plot.module.css'
 import type { TipContent } from './tip-content.ts'
 import { Swatch } from './tones.tsx'
 
@@ -17,20 +18,20 @@ export function PlotTip({ content, x, reach, width }: PlotTipProps): ReactElemen
   const away = Math.min(reach, MOST_REACH) + GAP
   return (
     <div
-      className="plot-tip"
+      className={css.tip}
       aria-hidden="true"
       style={isRight ? { left: x + away } : { right: Math.max(0, width - x + away) }}
     >
       <strong>{content.title}</strong>
       {content.rows.map(({ part, name, value }) => (
-        <span key={name} className={part === null ? 'tip-row tip-sum' : 'tip-row'}>
+        <span key={name} className={`${css.entry} ${part === null ? css.sum : ''}`}>
           {part !== null && <Swatch part={part} />}
-          <span className="tip-name">{name}</span>
-          <span className="tip-value">{value}</span>
+          <span className={`ellipsis ${css.name}`}>{name}</span>
+          <span className={css.value}>{value}</span>
         </span>
       ))}
       {content.notes?.map(note => (
-        <span key={note} className="tip-note">
+        <span key={note} className="is-quiet">
           {note}
         </span>
       ))}

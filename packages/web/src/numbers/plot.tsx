@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { computeLabelPlaces } from './compute-columns.ts'
 import type { Ticks } from './compute-ticks.ts'
+import css from './plot.module.css'
 import { PlotTip } from './plot-tip.tsx'
 import { type TipContent, toTipText } from './tip-content.ts'
 import { useDismiss } from './use-dismiss.ts'
@@ -71,7 +72,7 @@ export function Plot(props: PlotProps): ReactElement {
     setActive(at(clientX - currentTarget.getBoundingClientRect().left - left, frame))
   return (
     <div
-      className="plot"
+      className={css.plot}
       ref={ref}
       onPointerMove={point}
       onPointerDown={point}
@@ -81,7 +82,7 @@ export function Plot(props: PlotProps): ReactElement {
     >
       <input
         type="range"
-        className="plot-cursor"
+        className={css.cursor}
         aria-label={cursorLabel}
         min={0}
         max={Math.max(0, count - 1)}
@@ -93,12 +94,12 @@ export function Plot(props: PlotProps): ReactElement {
         onKeyDown={event => event.key === 'Enter' && shown !== null && onChoose?.(shown)}
       />
       {whole > 0 && (
-        <svg className="plot-drawing" width={whole} height={HEIGHT} aria-hidden="true">
+        <svg className={css.drawing} width={whole} height={HEIGHT} aria-hidden="true">
           <g transform={`translate(${left} ${TOP})`}>
             {ticks.values.map((value, index) => (
               <g key={value} transform={`translate(0 ${frame.y(value)})`}>
-                <line className={value === 0 ? 'plot-ground' : 'plot-line'} x2={frame.width} />
-                <text className="plot-tick" x={-GAP + 2} dy="0.32em" textAnchor="end">
+                <line className={value === 0 ? css.ground : css.line} x2={frame.width} />
+                <text className={css.tick} x={-GAP + 2} dy="0.32em" textAnchor="end">
                   {labels[index]}
                 </text>
               </g>
@@ -144,7 +145,7 @@ function PlaceLabels({
         return (
           <text
             key={index}
-            className="plot-tick"
+            className={css.tick}
             x={isLast ? frame.width + RIGHT - 2 : x}
             y={frame.height + 17}
             textAnchor={isLast ? 'end' : 'middle'}

@@ -6,6 +6,7 @@ import { useClient } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatWhole } from '../parts/format-numbers.ts'
 import { DataTable } from './data-table.tsx'
+import css from './numbers.module.css'
 import { ToldView } from './told-view.tsx'
 import { useTold } from './use-told.ts'
 import { useWords } from './use-words.ts'
@@ -21,9 +22,9 @@ export function ReferencePart(props: ReferencePartProps): ReactElement {
   const { references: words } = useWords().texts
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="numbers-part" onToggle={event => setIsOpen(event.currentTarget.open)}>
+    <details className={css.part} onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary>{words.title}</summary>
-      <p className="figure-note">{words.hint}</p>
+      <p className={css.note}>{words.hint}</p>
       {isOpen && <ReferenceCounts {...props} />}
     </details>
   )
@@ -45,7 +46,7 @@ function ReferenceTable({ report }: { readonly report: ReferencesReport }): Reac
   const { texts, language } = useWords()
   const { references: words } = texts
   const { times, things, prompts, rows } = report
-  if (rows.length === 0) return <p className="part-empty">{words.nothing}</p>
+  if (rows.length === 0) return <p className={css.note}>{words.nothing}</p>
   const count = (value: number): string => formatWhole(value, language)
   const nameOf = ({ type, label }: ReferenceNumbers): string => oneLine(label, 120) || words.kinds[type]
   const columns = [
@@ -58,7 +59,7 @@ function ReferenceTable({ report }: { readonly report: ReferencesReport }): Reac
           <a href={formatRoute({ kind: 'search', query: toQuery(row) })} title={words.find(nameOf(row))}>
             {nameOf(row)}
           </a>
-          {row.label !== '' && <span className="reference-kind">{words.kinds[row.type]}</span>}
+          {row.label !== '' && <span className={`fine ${css.below}`}>{words.kinds[row.type]}</span>}
         </>
       ),
     },
@@ -68,7 +69,7 @@ function ReferenceTable({ report }: { readonly report: ReferencesReport }): Reac
   ]
   return (
     <>
-      <p className="figure-note">{words.sum(count(times), count(things), count(prompts))}</p>
+      <p className={css.note}>{words.sum(count(times), count(things), count(prompts))}</p>
       <DataTable
         caption={words.title}
         isCaptionHidden

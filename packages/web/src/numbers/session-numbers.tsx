@@ -3,6 +3,7 @@ import { useClient } from '../page/page-context.ts'
 import { BreakList } from './break-list.tsx'
 import { ContextBar } from './context-bar.tsx'
 import { ContextPlot } from './context-plot.tsx'
+import css from './numbers.module.css'
 import { NumbersNotes } from './numbers-notes.tsx'
 import { NumbersTotals } from './numbers-totals.tsx'
 import { ReferencePart } from './reference-part.tsx'
@@ -36,13 +37,13 @@ export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement
           </>
         )}
       </ToldView>
-      <section className="numbers-part">
+      <section className={css.part}>
         <h2>{texts.context}</h2>
-        <p className="figure-note">{texts.contextHint}</p>
+        <p className={css.note}>{texts.contextHint}</p>
         <ToldView told={context} counts="bytes">
           {report =>
             report.points.length === 0 ? (
-              <p className="part-empty">{texts.contextNothing}</p>
+              <p className={css.note}>{texts.contextNothing}</p>
             ) : (
               <>
                 <ContextPlot report={report} />
@@ -52,9 +53,9 @@ export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement
           }
         </ToldView>
       </section>
-      <section className="numbers-part">
+      <section className={css.part}>
         <h2>{texts.breaks}</h2>
-        <p className="figure-note">{texts.breaksHint}</p>
+        <p className={css.note}>{texts.breaksHint}</p>
         <ToldView told={breaks} counts="bytes">
           {report => <BreakList report={report} />}
         </ToldView>

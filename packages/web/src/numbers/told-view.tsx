@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatShare, formatWhole } from '../parts/format-numbers.ts'
+import css from './numbers.module.css'
 import type { ToldState } from './use-told.ts'
 import { useWords } from './use-words.ts'
 
@@ -17,11 +18,11 @@ export function ToldView<Report>({ told, counts, children }: ToldViewProps<Repor
   const { report, isLoading, failure, retry } = told
   return (
     <>
-      <div className="told-state" role="status">
+      <div className={css.state} role="status">
         {isLoading && <Progress told={told} counts={counts} />}
       </div>
       {failure && (
-        <div className="told-failure" role="alert">
+        <div className={css.failure} role="alert">
           <p>{failure.failure === 'refused' ? failure.words : texts.failures[failure.failure]}</p>
           <button type="button" className="button" onClick={retry}>
             {texts.tryAgain}
@@ -29,7 +30,7 @@ export function ToldView<Report>({ told, counts, children }: ToldViewProps<Repor
         </div>
       )}
       {report !== null && (
-        <div className={isLoading ? 'told told-old' : 'told'} aria-busy={isLoading}>
+        <div className={css.report} aria-busy={isLoading}>
           {children(report)}
         </div>
       )}
@@ -48,7 +49,7 @@ function Progress<Report>({ told, counts }: Omit<ToldViewProps<Report>, 'childre
         ? texts.counting(formatWhole(progress.done, language), formatWhole(progress.total, language))
         : texts.reading(formatShare(share, language))
   return (
-    <p className="told-progress">
+    <p className={`row quiet figures ${css.progress}`}>
       <progress aria-label={words} {...(share !== null && { value: share })} max={1} />
       <span>{words}</span>
     </p>

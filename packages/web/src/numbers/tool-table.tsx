@@ -3,6 +3,7 @@ import type { ToolNumbers } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { formatShare, formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { DataTable } from './data-table.tsx'
+import css from './numbers.module.css'
 import { ShareBar } from './share-bar.tsx'
 import { useWords } from './use-words.ts'
 
@@ -43,7 +44,7 @@ export function ToolTable({ tools }: { readonly tools: readonly ToolNumbers[] })
         rows={tools}
         keyOf={({ tool, rest }) => `${tool} ${rest}`}
       />
-      <p className="figure-note">{texts.toolEstimate}</p>
+      <p className={css.note}>{texts.toolEstimate}</p>
     </>
   )
 }

@@ -81,7 +81,7 @@ function SearchNote({ words, results }: SearchNoteProps): ReactElement {
   const { hits, isSearching, failure, retry } = results
   if (failure)
     return (
-      <div className="note note-bad" role="alert">
+      <div className="note is-bad" role="alert">
         {failure.words === '' ? texts.failures[failure.failure] : oneLine(failure.words, 300)}{' '}
         {failure.failure !== 'refused' && (
           <button type="button" className="button" onClick={retry}>

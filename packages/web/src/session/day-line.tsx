@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react'
 import { formatDay } from './format-day.ts'
+import css from './story.module.css'
 
 /** Says that another day begins. */
 export function DayLine({ time }: { readonly time: string }): ReactElement {
   return (
-    <p className="day-line">
+    <p className={`parting fine ${css.day}`}>
       <time dateTime={time}>{formatDay(time, document.documentElement.lang)}</time>
     </p>
   )

@@ -1,5 +1,6 @@
 import type { ReactElement, RefObject } from 'react'
 import { useTexts } from '../page/page-context.ts'
+import css from './head.module.css'
 
 export type FindBarProps = {
   readonly fieldRef: RefObject<HTMLInputElement | null>
@@ -19,7 +20,7 @@ export function FindBar(props: FindBarProps): ReactElement {
   const nothing = isFinding ? texts.inSession.finding : texts.inSession.findNothing
   const note = found === 0 ? nothing : texts.findCount(current + 1, found)
   return (
-    <search className="find">
+    <search className={`row ${css.find}`}>
       <input
         ref={fieldRef}
         type="search"
@@ -32,7 +33,7 @@ export function FindBar(props: FindBarProps): ReactElement {
       />
       {query !== '' && (
         <>
-          <span className="find-note" role="status">
+          <span className={`fine ${css.count}`} role="status">
             {note}
           </span>
           <button

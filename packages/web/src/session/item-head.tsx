@@ -9,6 +9,7 @@ import { usePerson } from '../people/use-author.ts'
 import type { Place } from '../story/compute-story.ts'
 import { firstBlock } from '../story/first-block.ts'
 import { useSessionContext } from '../story/session-context.ts'
+import css from './item.module.css'
 import { LoadWhole } from './load-whole.tsx'
 
 export type ItemHeadProps = {
@@ -33,11 +34,11 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
   const language = document.documentElement.lang
   const time = formatClock(item.timestamp, language)
   return (
-    <header className="item-head">
+    <header className={`line ${css.head}`}>
       {children ?? (
         <span className="item-kind">
           {author ? (
-            <span className="item-author">
+            <span className="pair">
               <Avatar author={author} />
               {author.name}
             </span>
@@ -54,7 +55,7 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
         </span>
       ))}
       {hasFailed && <span className="mark">{texts.wentWrong}</span>}
-      <span className="item-tools">
+      <span className={css.tools}>
         {place && <ItemActions place={place} isCutHere={!loadsElsewhere(item)} />}
         {time !== '' && (
           <time className="time" dateTime={item.timestamp} title={formatExact(item.timestamp, language)}>
@@ -87,7 +88,7 @@ function ItemActions({ place, isCutHere }: ItemActionsProps): ReactElement {
   const uuid = 'uuid' in placed.entry && typeof placed.entry.uuid === 'string' ? placed.entry.uuid : '-'
   const link = formatRoute({ kind: 'session', id: session, uuid, seq: placed.seq })
   return (
-    <span className="item-actions">
+    <span className={css.actions}>
       {isCutHere && <LoadWhole place={place} />}
       {agentId === undefined && (
         <a

@@ -11,7 +11,7 @@ export function NestedItems({ items }: { readonly items: readonly StoryItem[] })
   const hidden = items.length - count
   return (
     <div className="nested">
-      <ul className="nested-items">
+      <ul className="bare">
         {items.slice(0, count).map(storyItem => (
           <li key={storyItem.key}>{drawNested(storyItem)}</li>
         ))}

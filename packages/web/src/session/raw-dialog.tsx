@@ -33,7 +33,7 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
   return (
     <dialog ref={dialogRef} className="dialog" aria-label={texts.rawJson} onClose={onClose}>
       <header className="dialog-head">
-        <div className="raw-title">
+        <div className="grow">
           <h2>{texts.inSession.stored}</h2>
           <p className="quiet">{facts.filter(Boolean).join(' · ')}</p>
         </div>
@@ -48,7 +48,7 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
         </button>
       </header>
       {failure && (
-        <p className="note note-bad" role="alert">
+        <p className="note is-bad" role="alert">
           {texts.failures[failure]}{' '}
           <button type="button" className="button" onClick={retry}>
             {texts.tryAgain}

@@ -7,6 +7,7 @@ import { formatRoute } from '../page/route.ts'
 import { BranchTree } from './branch-tree.tsx'
 import { FindBar } from './find-bar.tsx'
 import { formatDay } from './format-day.ts'
+import css from './head.module.css'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import { SessionTools } from './session-tools.tsx'
 import type { Find } from './use-find.ts'
@@ -31,8 +32,13 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
   const { id, row, reader, find, findRef, outline, branch, onBranch, includeMeta, onMeta } = props
   const texts = useTexts()
   return (
-    <header className="session-head">
-      <a className="back" href={formatRoute({ kind: 'sessions' })} title={texts.back} aria-label={texts.back}>
+    <header className={`session-head ${css.head}`}>
+      <a
+        className={`back ${css.back}`}
+        href={formatRoute({ kind: 'sessions' })}
+        title={texts.back}
+        aria-label={texts.back}
+      >
         ‹
       </a>
       <SessionTitle row={row} reader={reader} />
@@ -78,7 +84,7 @@ function SessionTitle({ row, reader }: Pick<SessionHeadProps, 'row' | 'reader'>)
   const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : texts.session)
   const facts = [day, row?.cwd, row?.gitBranch].map(fact => oneLine(fact ?? '', 120)).filter(Boolean)
   return (
-    <div className="session-title">
+    <div className={`session-title ${css.title}`}>
       <h1 title={title}>
         {row?.isLive && <span className="live-dot" role="img" aria-label={texts.live} title={texts.live} />}
         {title}

@@ -15,6 +15,7 @@ import { keepMemory } from './reader-memory.ts'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
 import { NO_SESSION, reachesEnd } from './session-state.ts'
+import css from './story.module.css'
 import { StoryList } from './story-list.tsx'
 import type { StoryListHandle } from './story-list-handle.ts'
 import { createStoryTeller } from './story-teller.ts'
@@ -123,7 +124,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
       {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
         <WaitingCallsValue value={talk.waitingCalls}>
-          <div className="story-row">
+          <div className={css.row}>
             {state.phase === 'ready' && !isEmpty && (
               <StoryList
                 key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}

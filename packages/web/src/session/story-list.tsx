@@ -16,6 +16,7 @@ import { findDayBreak } from './find-day-break.ts'
 import { focusQuietly, focusWhenDrawn } from './focus-story.ts'
 import { ItemView } from './item-view.tsx'
 import type { PlaceKeeper } from './reader-place.ts'
+import css from './story.module.css'
 import type { StoryListHandle } from './story-list-handle.ts'
 import type { Target } from './target.ts'
 import { useEnd } from './use-end.ts'
@@ -127,10 +128,10 @@ export function StoryList(props: StoryListProps): ReactElement {
   }))
 
   return (
-    <div className="story">
+    <div className={css.story}>
       {/* A list that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="scroll story-scroll" ref={scrollRef} tabIndex={0} aria-label={texts.story}>
+      <section className={`scroll ${css.scroll}`} ref={scrollRef} tabIndex={0} aria-label={texts.story}>
         <ol className="virtual" style={{ height: virtualizer.getTotalSize() }}>
           {drawn.map(({ index, key, start }) => {
             const storyItem = items[index]
@@ -157,7 +158,7 @@ export function StoryList(props: StoryListProps): ReactElement {
         </ol>
       </section>
       {!isAtEnd && items.length > 0 && (
-        <button type="button" className="to-end" onClick={toEnd}>
+        <button type="button" className={css.toEnd} onClick={toEnd}>
           {below > 0 ? `↓ ${texts.newBelow(below)}` : `↓ ${texts.toEnd}`}
         </button>
       )}

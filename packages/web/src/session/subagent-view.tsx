@@ -19,7 +19,7 @@ export function SubagentView({ story, name }: SubagentViewProps): ReactElement |
   if (story.children.length > 0) {
     const label = `${texts.subagent} · ${texts.subagentSteps(story.children.length)}`
     return (
-      <Fold name={`${name} subagent`} label={<span className="fold-word">{label}</span>}>
+      <Fold name={`${name} subagent`} label={label}>
         {() => (
           <NestedItems
             items={story.children.map((item, index) => toItem(item, `${name} ${index}`, places))}
@@ -30,7 +30,7 @@ export function SubagentView({ story, name }: SubagentViewProps): ReactElement |
   }
   if (agentId === undefined || !agentIds.includes(agentId)) return null
   return (
-    <Fold name={`${name} subagent`} label={<span className="fold-word">{texts.openSubagent}</span>}>
+    <Fold name={`${name} subagent`} label={texts.openSubagent}>
       {() => <AgentLog agentId={agentId} />}
     </Fold>
   )

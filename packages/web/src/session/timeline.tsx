@@ -12,6 +12,7 @@ import { useTexts } from '../page/page-context.ts'
 import { formatExact } from '../parts/format-time.ts'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import type { Target } from './target.ts'
+import css from './timeline.module.css'
 import { findMark, promptAt, seqAt, timeAt } from './timeline-places.ts'
 
 export type TimelineProps = {
@@ -35,9 +36,9 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
   }
   const shown = pointed === undefined ? undefined : (seqAt(outline, pointed) ?? end)
   return (
-    <div className="timeline-frame">
+    <div className={css.frame}>
       <div
-        className="timeline"
+        className={css.timeline}
         role="slider"
         tabIndex={0}
         aria-label={texts.inSession.timeline}
@@ -57,7 +58,7 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
       >
         <Bars outline={outline} />
         <div
-          className="timeline-place"
+          className={css.place}
           style={{
             top: `min(${from * 100}%, calc(100% - 8px))`,
             height: `${Math.max(0, to - from) * 100}%`,
@@ -65,7 +66,7 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
         />
       </div>
       {shown !== undefined && pointed !== undefined && (
-        <div className="timeline-label" style={{ top: `${pointed * 100}%` }} aria-hidden="true">
+        <div className={css.label} style={{ top: `${pointed * 100}%` }} aria-hidden="true">
           {describe(shown)}
         </div>
       )}
@@ -121,7 +122,7 @@ const Bars: NamedExoticComponent<{ readonly outline: Outline }> = memo(
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
             key={index}
-            className={stretch.errors > 0 ? 'timeline-bar has-errors' : 'timeline-bar'}
+            className={`${css.bar} ${stretch.errors > 0 ? css.hasErrors : ''}`}
             style={{
               top: `${index * stretches.width * scale}%`,
               height: `${stretches.width * scale}%`,
@@ -132,7 +133,7 @@ const Bars: NamedExoticComponent<{ readonly outline: Outline }> = memo(
         {marks.map(mark => (
           <div
             key={`${mark.kind} ${mark.seq}`}
-            className={`timeline-mark timeline-${mark.kind}`}
+            className={`${css.mark} ${css[mark.kind] ?? ''}`}
             style={{ top: `${mark.seq * scale}%` }}
           />
         ))}

@@ -7,6 +7,7 @@ import type { Place } from './compute-story.ts'
 import { readList } from './first-block.ts'
 import { readImages, type SessionImage, toImageAddress } from './read-images.ts'
 import { useSessionContext } from './session-context.ts'
+import css from './tool.module.css'
 
 export type ImagesViewProps = {
   readonly blocks: readonly unknown[]
@@ -27,7 +28,7 @@ export function ImagesView({ blocks, place, note }: ImagesViewProps): ReactEleme
   )
   if (shown.length === 0) return note ? <p className="quiet">{oneLine(note, 200)}</p> : null
   return (
-    <div className="images">
+    <div className={css.images}>
       {shown.map((image, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a message never move
         <ImageView key={index} image={image} note={note} />
@@ -45,7 +46,7 @@ function ImageView({
 }): ReactElement {
   const texts = useTexts()
   const address = useMemo(() => toImageAddress(image), [image])
-  if (address !== undefined) return <img className="image" src={address} alt={texts.image} />
+  if (address !== undefined) return <img className={css.image} src={address} alt={texts.image} />
   if (image.kind === 'remote')
     return <p className="quiet">{texts.imageElsewhere(oneLine(image.address, 200))}</p>
   if (image.kind === 'refused') return <p className="quiet">{texts.imageRefused(oneLine(image.type, 60))}</p>
