@@ -1,8 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryClient } from '../src/client/memory-client.ts'
 import { LANGUAGES, type Language } from '../src/language/language.ts'
 import { type PageContext, PageContextValue } from '../src/page/page-context.ts'
+import { createPageQueries } from '../src/page/page-queries.ts'
 
 /** A part of the page as it is first drawn; what happens then is for a real browser. */
 export type Drawn = {
@@ -21,7 +23,11 @@ export function draw(part: ReactElement, language: Language = 'en'): Drawn {
   const client = createMemoryClient([]) as unknown as PageContext['client']
   const page: PageContext = { client, texts: LANGUAGES[language].texts }
   const html = inDocument(language, () =>
-    renderToStaticMarkup(<PageContextValue.Provider value={page}>{part}</PageContextValue.Provider>),
+    renderToStaticMarkup(
+      <QueryClientProvider client={createPageQueries()}>
+        <PageContextValue value={page}>{part}</PageContextValue>
+      </QueryClientProvider>,
+    ),
   )
   const unseen = [...html].filter(isUnseen).map(letter => letter.codePointAt(0)?.toString(16))
   if (unseen.length > 0) throw new Error(`The part lets control characters through: ${unseen.join(' ')}`)

@@ -1,5 +1,6 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { SessionRow } from '@antiphon/server/protocol'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactElement, useMemo, useRef, useState } from 'react'
 import { ChatView } from '../chat/chat-view.tsx'
 import { DoctorView } from '../doctor/doctor-view.tsx'
@@ -11,6 +12,7 @@ import { useLanguage } from '../language/use-language.ts'
 import { ModelViewHost } from '../model-view/model-view-host.tsx'
 import { NumbersView } from '../numbers/numbers-view.tsx'
 import { type PageContext, PageContextValue, useTexts } from '../page/page-context.ts'
+import { createPageQueries } from '../page/page-queries.ts'
 import { usePageTitle, useTitleMark } from '../page/page-title.ts'
 import type { Route } from '../page/route.ts'
 import { useRoute } from '../page/use-route.ts'
@@ -33,17 +35,20 @@ export type AppProps = Pick<PageContext, 'client'> & {
 export function App({ client, isLinkWrong = false }: AppProps): ReactElement {
   const [language, setLanguage] = useLanguage()
   const [theme, setTheme] = useTheme()
+  const [queries] = useState(createPageQueries)
   const page = useMemo(() => ({ client, texts: LANGUAGES[language].texts }), [client, language])
   return (
-    <PageContextValue value={page}>
-      <Page
-        isLinkWrong={isLinkWrong}
-        language={language}
-        onLanguage={setLanguage}
-        theme={theme}
-        onTheme={setTheme}
-      />
-    </PageContextValue>
+    <QueryClientProvider client={queries}>
+      <PageContextValue value={page}>
+        <Page
+          isLinkWrong={isLinkWrong}
+          language={language}
+          onLanguage={setLanguage}
+          theme={theme}
+          onTheme={setTheme}
+        />
+      </PageContextValue>
+    </QueryClientProvider>
   )
 }
 

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { type Failure, readFailure } from '../client/failure.ts'
+import { readFailure } from '../client/failure.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { readToken } from './read-token.ts'
 
@@ -14,19 +15,18 @@ export function Login({ isLinkWrong, onDone }: LoginProps): ReactElement {
   const texts = useTexts()
   const { login } = useClient()
   const [token, setToken] = useState('')
-  const [failure, setFailure] = useState<Failure>()
-  const signIn = (): void => {
-    setFailure(undefined)
-    login?.(readToken(token)).then(onDone, error => setFailure(readFailure(error)))
-  }
-  const shown = failure ?? (isLinkWrong ? 'unauthorized' : undefined)
+  const { mutate, error } = useMutation({
+    mutationFn: async () => login?.(readToken(token)),
+    onSuccess: onDone,
+  })
+  const shown = error ? readFailure(error) : isLinkWrong && 'unauthorized'
   const words = shown === 'unauthorized' ? texts.tokenWrong : shown && texts.failures[shown]
   return (
     <main className="login">
       <form
         onSubmit={event => {
           event.preventDefault()
-          signIn()
+          mutate()
         }}
       >
         <h1>{texts.signIn}</h1>
@@ -44,7 +44,7 @@ export function Login({ isLinkWrong, onDone }: LoginProps): ReactElement {
         <button type="submit" className="button" disabled={token.trim() === ''}>
           {texts.signIn}
         </button>
-        {words !== undefined && (
+        {words && (
           <p className="chat-bad" role="alert">
             {words}
           </p>

@@ -1,11 +1,15 @@
-import { type ReactElement, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 
 /** What stands where no session is open: what to do, and whose sessions these are. */
 export function Welcome(): ReactElement {
   const texts = useTexts()
-  const hasExamples = useHasExamples()
+  const client = useClient()
+  // Where nobody answers, the list beside it says so.
+  const { data } = useQuery({ queryKey: ['about'], queryFn: ({ signal }) => client.readAbout(signal) })
+  const hasExamples = data?.hasExamples === true
   return (
     <main className="session-pane" id="session" aria-label={texts.session} tabIndex={-1}>
       <div className="empty">
@@ -19,19 +23,4 @@ export function Welcome(): ReactElement {
       </div>
     </main>
   )
-}
-
-function useHasExamples(): boolean {
-  const { readAbout } = useClient()
-  const [hasExamples, setHasExamples] = useState(false)
-  useEffect(() => {
-    const leaving = new AbortController()
-    readAbout(leaving.signal).then(
-      about => setHasExamples(about.hasExamples),
-      // The list beside it says that the server does not answer.
-      () => undefined,
-    )
-    return () => leaving.abort()
-  }, [readAbout])
-  return hasExamples
 }

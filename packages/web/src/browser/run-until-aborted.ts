@@ -1,4 +1,5 @@
 import { type Failure, readFailure } from '../client/failure.ts'
+import { pause } from './pause.ts'
 
 export type RunUntilAborted = {
   /** Runs until it ends or fails, and is then run again. */
@@ -30,13 +31,3 @@ export async function runUntilAborted({ run, onFailure, signal }: RunUntilAborte
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5000
 const STEADY_MS = 10_000
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}

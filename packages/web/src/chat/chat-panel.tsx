@@ -35,9 +35,8 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const { state, chat, line } = handle
   const panelRef = useRef<HTMLElement>(null)
   const isOpen = chat !== undefined && line !== 'ended'
-  const { choices } = useChoices(isOpen)
+  const { data: choices } = useChoices(isOpen)
   const chatId = chat?.chat
-  const findChat = useCallback(async () => chatId ?? null, [chatId])
   const toField = useCallback(() => panelRef.current?.querySelector('textarea')?.focus(), [])
   const sent = dropStored(listUntaken(state), entries)
   const isRunning = state.phase === 'running'
@@ -77,7 +76,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
             onStop={interrupt}
             onTyping={handle.noteTyping}
             history={() => readPromptHistory(entries)}
-            findChat={findChat}
+            agent={{ key: chatId, find: async () => chatId ?? null }}
             returned={state.returned}
             onReturned={handle.takeReturned}
           >

@@ -1,11 +1,12 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ChatOffer } from '@antiphon/server/protocol'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
+import { readFailure } from '../client/failure.ts'
 import type { ChatTexts } from '../language/chat-texts.ts'
-import { useTexts } from '../page/page-context.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { ElsewhereForm } from './elsewhere-form.tsx'
 import type { ChatHandle } from './use-chat.ts'
-import { useChatOffer } from './use-chat-offer.ts'
 
 export type ChatStartProps = {
   readonly session: string
@@ -17,7 +18,17 @@ export type ChatStartProps = {
 export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactElement | null {
   const texts = useTexts().chat
   const { isOpening, isJoining, state } = handle
-  const offer = useChatOffer({ session, isListed, refusal: state.trouble })
+  const client = useClient()
+  const { data: offer } = useQuery({
+    // Asked again when something has changed: what was refused may have another reason now.
+    queryKey: ['chat-offer', session, isListed, state.trouble],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client
+        .readChatOffer({ session }, signal)
+        // Where nobody answers, whoever tries will hear why.
+        .catch(error => (readFailure(error) === 'missing' ? null : UNKNOWN)),
+  })
   const [isMoving, setIsMoving] = useState(false)
   if (offer === null) return null
   // What comes takes as much room, so that nothing moves.
@@ -55,6 +66,8 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
     </div>
   )
 }
+
+const UNKNOWN: ChatOffer = { cwd: null, problem: null }
 
 function describeProblem({ problem, cwd }: ChatOffer, { inTheWay }: ChatTexts): string | undefined {
   switch (problem) {

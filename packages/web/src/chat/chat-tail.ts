@@ -1,6 +1,6 @@
 import { isContentBlock, isObject } from '@antiphon/contract'
 import { addDelta, type OpenBlock } from '@antiphon/core/model-stream'
-import { readList, readText } from '../story/first-block.ts'
+import { readText } from '../story/first-block.ts'
 
 /** What the agent is saying, block by block, until the log has it. */
 export type Tail = {
@@ -14,8 +14,8 @@ export type TailBlock = {
   readonly index: number
   readonly open: OpenBlock
   readonly isClosed: boolean
-  /** Whether the agent gave it whole: it is in the log, or about to be. */
-  readonly isSaid: boolean
+  /** The entry that holds it, once the agent gave it whole: it is in the log, or about to be. */
+  readonly uuid: string | undefined
 }
 
 export const NO_TAIL: Tail = { messageId: '', blocks: [] }
@@ -43,16 +43,13 @@ export function addStreamEvent(tail: Tail, event: unknown): Tail {
   }
 }
 
-/** The tail when the agent has given blocks of an answer whole. */
-export function markSaid(tail: Tail, message: unknown): Tail {
+/** The tail when the agent has given a block whole: the one of its answer that began last, as it does so before the next. */
+export function markSaid(tail: Tail, message: unknown, uuid: string): Tail {
   const messageId = readText(message, 'id')
-  let said = readList(message, 'content').length
-  const blocks = tail.blocks.map(block => {
-    if (block.messageId !== messageId || block.isSaid || said === 0) return block
-    said -= 1
-    return { ...block, isClosed: true, isSaid: true }
-  })
-  return { ...tail, blocks }
+  const given = tail.blocks.findLast(block => block.messageId === messageId)
+  if (!given || given.uuid !== undefined) return tail
+  const said = { ...given, isClosed: true, uuid }
+  return { ...tail, blocks: tail.blocks.map(block => (block === given ? said : block)) }
 }
 
 /** The tail of a turn that is over: only what the log will have stays until it has it. */
@@ -60,15 +57,15 @@ export function endTail(tail: Tail): Tail {
   return { messageId: '', blocks: tail.blocks.filter(isSaid) }
 }
 
-function isSaid(block: TailBlock): boolean {
-  return block.isSaid
+function isSaid({ uuid }: TailBlock): boolean {
+  return uuid !== undefined
 }
 
 function startBlock(tail: Tail, { index, content_block: block }: Readonly<Record<string, unknown>>): Tail {
   if (tail.messageId === '' || typeof index !== 'number' || !isContentBlock(block)) return tail
   if (tail.blocks.some(one => one.messageId === tail.messageId && one.index === index)) return tail
   const started = { messageId: tail.messageId, index, open: { block, json: '' } }
-  return { ...tail, blocks: [...tail.blocks, { ...started, isClosed: false, isSaid: false }] }
+  return { ...tail, blocks: [...tail.blocks, { ...started, isClosed: false, uuid: undefined }] }
 }
 
 function change(tail: Tail, index: unknown, update: (block: TailBlock) => TailBlock): Tail {

@@ -1,5 +1,7 @@
-import type { AttachedContext, ChatWish } from '@antiphon/server/protocol'
-import { type ReactElement, useCallback, useState } from 'react'
+import type { ChatWish } from '@antiphon/server/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/use-route.ts'
 import type { SentPrompt } from './chat-state.ts'
@@ -8,18 +10,17 @@ import { Composer } from './composer.tsx'
 import { describeRefusal } from './describe-refusal.ts'
 import { FolderField } from './folder-field.tsx'
 import { useChoices } from './use-choices.ts'
+import type { Draft } from './use-draft.ts'
 import { useNewChat } from './use-new-chat.ts'
 
 /** A new session: where, with what, and the first words. */
 export function ChatView(): ReactElement {
   const page = useTexts()
   const texts = page.chat
-  const { choices, failure, retry } = useChoices(true)
+  const { data: choices, error, isFetching, refetch } = useChoices(true)
   const [folder, setFolder] = useState<string>()
   const [model, setModel] = useState('')
   const [mode, setMode] = useState('')
-  const [isStarting, setIsStarting] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
   const [returned, setReturned] = useState<SentPrompt | null>(null)
   const cwd = (folder ?? choices?.folders[0] ?? '').trim()
   const wish: ChatWish = {
@@ -29,41 +30,22 @@ export function ChatView(): ReactElement {
   }
   const { find, begin } = useNewChat(wish)
   const isReady = folder !== undefined || choices !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another folder something else is found
-  const findChat = useCallback(
-    // Before it is known where, nothing can be found.
-    () =>
-      isReady
-        ? find().then(
-            ({ chat }) => chat,
-            () => null,
-          )
-        : new Promise<null>(() => undefined),
-    [find, isReady, cwd],
-  )
-
-  async function start(text: string, contexts: readonly AttachedContext[]): Promise<void> {
-    setIsStarting(true)
-    setTrouble(undefined)
-    try {
-      const { session } = await begin(text, contexts)
-      goTo({ kind: 'session', id: session })
-    } catch (error) {
-      setTrouble(describeRefusal(error) || texts.notReached)
-      setReturned({ uuid: '', text, contexts })
-    }
-    setIsStarting(false)
-  }
+  const starting = useMutation({
+    mutationFn: ({ text, contexts }: Draft) => begin(text, contexts),
+    onSuccess: ({ session }) => goTo({ kind: 'session', id: session }),
+    onError: (_, draft) => setReturned({ uuid: '', ...draft }),
+  })
+  const { isPending: isStarting, error: trouble } = starting
 
   return (
     <main className="session-pane chat-new" id="session" aria-label={texts.title} tabIndex={-1}>
       <div className="chat-new-box">
         <h1>{texts.newTitle}</h1>
         <p className="quiet">{texts.newHint}</p>
-        {failure && (
+        {error && !isFetching && (
           <p className="chat-trouble chat-bad" role="alert">
-            <span>{page.failures[failure]}</span>
-            <button type="button" className="button" onClick={retry}>
+            <span>{page.failures[readFailure(error)]}</span>
+            <button type="button" className="button" onClick={() => void refetch()}>
               {page.tryAgain}
             </button>
           </p>
@@ -76,14 +58,14 @@ export function ChatView(): ReactElement {
             onValue={value => {
               setFolder(value)
               // It was about the folder of before.
-              setTrouble(undefined)
+              starting.reset()
             }}
           />
         </div>
         <section className="chat-panel" aria-label={texts.composer}>
-          {trouble !== undefined && (
+          {trouble && (
             <p className="chat-trouble chat-bad" role="alert">
-              {trouble}
+              {describeRefusal(trouble) || texts.notReached}
             </p>
           )}
           <Composer
@@ -92,9 +74,9 @@ export function ChatView(): ReactElement {
             isSending={isStarting || !isReady}
             takesFocus
             submitLabel={isStarting ? texts.starting : texts.start}
-            onSend={(text, contexts) => void start(text, contexts)}
+            onSend={(text, contexts) => starting.mutate({ text, contexts })}
             history={() => []}
-            findChat={findChat}
+            agent={{ key: isReady ? cwd : undefined, find: async () => (await find()).chat }}
             returned={returned}
             onReturned={() => setReturned(null)}
           >

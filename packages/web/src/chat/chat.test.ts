@@ -13,7 +13,7 @@ import { parsePartialJson } from './parse-partial-json.ts'
 import { moveInHistory, readPromptHistory } from './prompt-history.ts'
 import { reduceChat } from './reduce-chat.ts'
 import { dropStored, mergeQueued } from './sent-prompts.ts'
-import { answer, init, makeTurns, question, stream } from './testing/make-turns.ts'
+import { answer, init, makeTurns, question, said, stream } from './testing/make-turns.ts'
 
 const place = (entries: readonly object[]): readonly PlacedEntry[] =>
   entries.map((entry, seq) => ({ seq, next: seq + 1, entry: entry as Entry, cut: 0 }))
@@ -21,7 +21,7 @@ const tailOf = (...events: readonly object[]): typeof NO_CHAT.tail =>
   reduceChat(NO_CHAT, { kind: 'heard', events: makeTurns([[init(), ...events]]) }).tail
 const stored = (id: string, text: string): object => ({
   type: 'assistant',
-  uuid: text,
+  uuid: `${id} ${text}`,
   message: { id, role: 'assistant', content: [{ type: 'text', text }] },
 })
 
@@ -34,6 +34,21 @@ describe('computeTailItems', () => {
     expect(shown([stored('other', 'One')])).toEqual(['One', 'Two'])
     expect(shown([stored('m', 'One')])).toEqual(['Two'])
     expect(shown([stored('m', 'One'), stored('m', 'Two')])).toEqual([])
+  })
+
+  it('knows which ones the log has, though one of them never came whole', () => {
+    const [start, ...one] = answer('m', 'One')
+    const lost = { type: 'tool_use', id: 't', name: 'Read', input: {} }
+    const tail = tailOf(
+      start ?? {},
+      ...one.slice(0, -1),
+      stream({ type: 'content_block_start', index: 1, content_block: lost }),
+      stream({ type: 'content_block_stop', index: 1 }),
+      stream({ type: 'content_block_start', index: 2, content_block: { type: 'text', text: 'Two' } }),
+      said('m', { type: 'text', text: 'Two' }, 'm Two'),
+    )
+    const items = computeTailItems(tail, place([stored('m', 'One'), stored('m', 'Two')]))
+    expect(items.map(({ item }) => item.kind)).toEqual(['tool'])
   })
 
   it('shows thoughts, and the input of a call as it comes', () => {

@@ -1,10 +1,11 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { CommandList } from '../commands/command-list.tsx'
-import { useCommandPicker } from '../commands/use-command-picker.ts'
+import type { AgentFinder } from '../commands/agent-finder.ts'
+import { useCommandPicker } from '../commands/use-command-picker.tsx'
 import { toKey } from '../context/attached.ts'
 import { ContextPicker } from '../context/context-picker.tsx'
 import { ContextRow } from '../context/context-row.tsx'
+import { useCaret } from '../keyboard/use-caret.ts'
 import { useTexts } from '../page/page-context.ts'
 import type { SentPrompt } from './chat-state.ts'
 import { ComposerField } from './composer-field.tsx'
@@ -26,7 +27,7 @@ export type ComposerProps = {
   readonly onTyping?: () => void
   /** What was said before, the newest first. */
   readonly history: () => readonly string[]
-  readonly findChat: () => Promise<string | null>
+  readonly agent: AgentFinder
   /** Something that was sent and came back. */
   readonly returned?: SentPrompt | null
   readonly onReturned?: () => void
@@ -36,21 +37,25 @@ export type ComposerProps = {
 
 /** Where a person says something: words, what they attach, and the keys that send it. */
 export function Composer(props: ComposerProps): ReactElement {
-  const { name, isRunning, isSending = false, submitLabel, onSend, onStop, findChat, children } = props
+  const { name, isRunning, isSending = false, submitLabel, onSend, onStop, agent, children } = props
   const texts = useTexts().chat
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const boxRef = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useDraft(name)
   const setText = (text: string): void => setDraft(before => ({ ...before, text }))
-  const picker = useComposerPicker({ draft, setDraft, fieldRef, boxRef })
-  const commands = useCommandPicker({ text: draft.text, onText: setText, fieldRef, findChat })
+  const caret = useCaret(fieldRef)
+  const picker = useComposerPicker({ draft, setDraft, caret, fieldRef, boxRef })
+  const commands = useCommandPicker({ text: draft.text, onText: setText, caret, fieldRef, agent })
   const walk = usePromptWalk(props.history, text => {
-    setText(text)
-    picker.noteText(0)
-    commands.setCaret(0)
+    write(text, 0)
     // What was said before is not being typed.
     if (text.includes('@')) picker.leaveMention(text.lastIndexOf('@'))
   })
+  function write(text: string, at: number): void {
+    setText(text)
+    caret.note(at)
+    picker.close()
+  }
   useReturned(props, setDraft)
   const { takesFocus = false } = props
   useEffect(() => {
@@ -61,7 +66,8 @@ export function Composer(props: ComposerProps): ReactElement {
     if (isSending || (draft.text.trim() === '' && draft.contexts.length === 0)) return
     onSend(draft.text, draft.contexts)
     setDraft(() => NO_DRAFT)
-    picker.noteText(0)
+    caret.note(0)
+    picker.close()
     walk.end()
   }
   function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -90,27 +96,22 @@ export function Composer(props: ComposerProps): ReactElement {
 
   return (
     <div className="composer" ref={boxRef}>
-      {commands.isShown && !picker.shown && <CommandList picker={commands} />}
-      {picker.shown && <ContextPicker key={picker.shown.key} findChat={findChat} {...picker.shown.props} />}
+      {!picker.shown && commands.list}
+      {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
       <ContextRow contexts={draft.contexts} isOpen={picker.isOpen} onOpen={picker.toggle} onRemove={remove} />
       <div className="composer-line">
         <ComposerField
           fieldRef={fieldRef}
           text={draft.text}
           placeholder={isRunning ? texts.placeholderRunning : texts.placeholder}
-          listId={picker.mentionListId ?? (commands.isShown ? commands.listId : undefined)}
+          listId={picker.mentionListId ?? commands.listId}
           activeId={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
-          onText={(text, caret) => {
-            setText(text)
+          onText={(text, at) => {
+            write(text, at)
             props.onTyping?.()
-            picker.noteText(caret)
-            commands.setCaret(caret)
             walk.end()
           }}
-          onCaret={caret => {
-            picker.setCaret(caret)
-            commands.setCaret(caret)
-          }}
+          onCaret={caret.note}
           onKey={onKey}
         />
         {isRunning && (

@@ -1,4 +1,5 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { ReactElement } from 'react'
+import { SideForm } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
 
 export type DenyFormProps = {
@@ -9,38 +10,22 @@ export type DenyFormProps = {
 
 /** Asks why not; the agent reads it. Enter denies without a reason, too. */
 export function DenyForm({ label, onDeny, onCancel }: DenyFormProps): ReactElement {
-  const texts = useTexts()
-  const fieldRef = useRef<HTMLInputElement>(null)
-  const [reason, setReason] = useState('')
-  useEffect(() => fieldRef.current?.focus(), [])
+  const texts = useTexts().chat
   return (
-    <form
-      className="deny-form"
-      onSubmit={event => {
-        event.preventDefault()
-        onDeny(reason.trim())
-      }}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-        event.stopPropagation()
-        onCancel()
-      }}
-    >
+    <SideForm className="deny-form" onSubmit={read => onDeny(read('reason').trim())} onCancel={onCancel}>
       <input
-        ref={fieldRef}
         className="field"
         type="text"
-        aria-label={texts.chat.denyReason}
-        placeholder={texts.chat.denyReasonHint}
-        value={reason}
-        onChange={event => setReason(event.target.value)}
+        name="reason"
+        aria-label={texts.denyReason}
+        placeholder={texts.denyReasonHint}
       />
       <button type="submit" className="button is-bad">
         {label}
       </button>
       <button type="button" className="button" onClick={onCancel}>
-        {texts.chat.context.cancel}
+        {texts.context.cancel}
       </button>
-    </form>
+    </SideForm>
   )
 }

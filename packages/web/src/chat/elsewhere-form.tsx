@@ -1,4 +1,5 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useState } from 'react'
+import { SideForm } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { FolderField } from './folder-field.tsx'
 import { useChoices } from './use-choices.ts'
@@ -15,25 +16,11 @@ export type ElsewhereFormProps = {
 export function ElsewhereForm(props: ElsewhereFormProps): ReactElement {
   const { isOpening, onFolder, onChange, onCancel } = props
   const texts = useTexts().chat
-  const { choices } = useChoices(true)
+  const { data: choices } = useChoices(true)
   const [folder, setFolder] = useState<string>()
-  const formRef = useRef<HTMLFormElement>(null)
   const value = folder ?? choices?.folders[0] ?? ''
-  useEffect(() => formRef.current?.querySelector('input')?.focus(), [])
   return (
-    <form
-      className="elsewhere-form"
-      ref={formRef}
-      onSubmit={event => {
-        event.preventDefault()
-        onFolder(value.trim())
-      }}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-        event.stopPropagation()
-        onCancel()
-      }}
-    >
+    <SideForm className="elsewhere-form" onSubmit={() => onFolder(value.trim())} onCancel={onCancel}>
       <div className="chat-new-line">
         <FolderField
           choices={choices}
@@ -53,6 +40,6 @@ export function ElsewhereForm(props: ElsewhereFormProps): ReactElement {
         </button>
         <span className="quiet">{texts.elsewhereHint}</span>
       </div>
-    </form>
+    </SideForm>
   )
 }

@@ -28,7 +28,7 @@ describe('reduceChat', () => {
     const events = makeTurns([[init(), ...answer('m', 'Hello', 'World')]])
     expect(texts(hear(events.slice(0, 5)))).toEqual(['He'])
     expect(texts(hear(events))).toEqual(['Hello', 'World'])
-    expect(hear(events).tail.blocks.map(({ isSaid }) => isSaid)).toEqual([true, true])
+    expect(hear(events).tail.blocks.map(({ uuid }) => uuid)).toEqual(['m Hello', 'm World'])
   })
 
   it('knows what is done, until the turn ends', () => {

@@ -64,7 +64,7 @@ function take(state: ChatState, event: WireEvent): ChatState {
       if (isNested) return state
       return {
         ...state,
-        tail: markSaid(state.tail, event.message),
+        tail: markSaid(state.tail, event.message, event.uuid),
         spending: noteAnswer(state.spending, event.message),
       }
     case 'user':

@@ -1,7 +1,7 @@
 import type { WaitingPrompt } from '@antiphon/core/wire'
 import type { PlacedEntry } from '@antiphon/server/protocol'
-import { readText } from '../story/first-block.ts'
 import type { ChatState, SentPrompt } from './chat-state.ts'
+import { findStored } from './find-stored.ts'
 
 /** The prompts that are not among those which a turn took up. */
 export function dropTaken(
@@ -50,13 +50,10 @@ export function dropStored(
   sent: readonly SentPrompt[],
   entries: readonly PlacedEntry[],
 ): readonly SentPrompt[] {
-  if (sent.length === 0) return sent
-  const stored = entries.slice(-RECENT).flatMap(({ entry }) => {
-    const attachment = 'attachment' in entry ? entry.attachment : undefined
-    return [readText(entry, 'uuid'), readText(attachment, 'source_uuid')]
-  })
-  return dropTaken(sent, stored)
+  return dropTaken(sent, [
+    ...findStored(
+      sent.map(({ uuid }) => uuid),
+      entries,
+    ),
+  ])
 }
-
-// What was sent moments ago stands near the end.
-const RECENT = 400

@@ -1,6 +1,7 @@
 import type { ChatEvent, Client } from '@antiphon/server/protocol'
 import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
+import { pause } from '../browser/pause.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
 import { useClient } from '../page/page-context.ts'
 import { PAGE_PLACE } from '../people/use-presence.ts'
@@ -113,20 +114,6 @@ async function hear({ client, place, listening, signal, ...on }: ListenOptions):
   } finally {
     clearTimeout(held)
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }
 
 const HELD_MS = 1000

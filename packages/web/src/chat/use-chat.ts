@@ -1,6 +1,7 @@
 import type { MessageAuthor } from '@antiphon/core'
 import type { ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import { useClient } from '../page/page-context.ts'
 import { goTo } from '../page/use-route.ts'
 import { useAuthor } from '../people/use-author.ts'
@@ -11,7 +12,6 @@ import { describeRefusal } from './describe-refusal.ts'
 import { reduceChat } from './reduce-chat.ts'
 import { type ChatActions, useChatActions } from './use-chat-actions.ts'
 import { type ChatLine, useChatEvents } from './use-chat-events.ts'
-import { useJoin } from './use-join.ts'
 
 /** A session's talk with its agent; none is started before a person says so. */
 export type ChatHandle = ChatActions & {
@@ -48,34 +48,28 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
   const [remembered] = useState(() => readChatMemory(session))
   const [chat, setChat] = useState<OpenChat | undefined>(remembered?.chat)
   const [state, dispatch] = useReducer(reduceChat, { ...NO_CHAT, sent: remembered?.sent ?? [] })
-  const [isOpening, setIsOpening] = useState(false)
   const [isLookedOn, setIsLookedOn] = useState(false)
   const [wantsWords, setWantsWords] = useState(remembered?.isNew === true)
 
-  const start = (wish: ChatWish, onOpened: (opened: OpenChat) => void): void => {
-    setIsOpening(true)
-    client
-      .openChat(wish, signal)
-      .then(opened => !signal.aborted && onOpened(opened))
-      .catch(error => {
-        if (signal.aborted) return
-        dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
-      })
-      .finally(() => setIsOpening(false))
-  }
-  const open = (): void =>
-    start({ session }, opened => {
+  const opening = useMutation({
+    mutationFn: (wish: ChatWish) => client.openChat({ session, ...wish }, signal),
+    onError(error) {
+      dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
+    },
+    onSuccess(opened, { fork }) {
+      if (signal.aborted) return
+      if (fork) {
+        keepChatMemory(opened.session, { chat: opened, sent: [], isNew: true })
+        goTo({ kind: 'session', id: opened.session })
+        return
+      }
       dispatch({ kind: 'troubled', trouble: null })
       dispatch(toResumed(opened, []))
       setWantsWords(true)
       setIsLookedOn(false)
       setChat(opened)
-    })
-  const openCopy = (cwd?: string): void =>
-    start({ session, fork: true, ...(cwd !== undefined && { cwd }) }, opened => {
-      keepChatMemory(opened.session, { chat: opened, sent: [], isNew: true })
-      goTo({ kind: 'session', id: opened.session })
-    })
+    },
+  })
 
   const askForQueue = useCallback(() => {
     if (!remembered) return
@@ -87,11 +81,13 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
   const line = useChatEvents({ chat: chat?.chat, dispatch, onResumed: remembered && askForQueue })
   const isHeard = chat !== undefined && line !== 'ended'
   const toJoin = isHeard || running?.chat === chat?.chat ? undefined : running?.chat
-  useJoin(toJoin, opened => {
-    dispatch(toResumed(opened, []))
+  const joined = useJoined(toJoin)
+  useEffect(() => {
+    if (!joined) return
+    dispatch(toResumed(joined, []))
     setIsLookedOn(true)
-    setChat(opened)
-  })
+    setChat(joined)
+  }, [joined])
   useEffect(() => {
     keepChatMemory(session, chat && line !== 'ended' ? { chat, sent: state.sent } : undefined)
   }, [session, chat, line, state.sent])
@@ -103,7 +99,9 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
     state,
     chat,
     line,
-    isOpening,
+    isOpening: opening.isPending,
+    open: () => opening.mutate({}),
+    openCopy: (cwd?: string) => opening.mutate({ fork: true, ...(cwd !== undefined && { cwd }) }),
     isJoining: toJoin !== undefined,
     isLookedOn,
     wantsWords,
@@ -111,7 +109,8 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
     noteTyping: presence.types,
   }
   return {
-    ...{ ...handle, open, openCopy, ...actions },
+    ...handle,
+    ...actions,
     send(text, contexts) {
       setIsLookedOn(false)
       presence.rests()
@@ -119,6 +118,21 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
     },
   }
 }
+
+/** An agent that runs already, found without starting one; asked for again while nobody answers. */
+function useJoined(chat: string | undefined): OpenChat | undefined {
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['chat', chat],
+    queryFn: chat === undefined ? skipToken : ({ signal }) => client.readChat({ chat }, signal),
+    // Where it ended in between, that will be told.
+    retry: true,
+    retryDelay: RETRY_MS,
+  })
+  return data
+}
+
+const RETRY_MS = 2000
 
 /** What waits with an agent, beside what this window remembers to have sent. */
 function toResumed({ queued, isHolding, people }: OpenChat, remembered: readonly SentPrompt[]): ChatAction {
@@ -128,15 +142,7 @@ function toResumed({ queued, isHolding, people }: OpenChat, remembered: readonly
 
 /** A signal that ends with the view. */
 function useAlive(): AbortSignal {
-  const [controller, setController] = useState(() => new AbortController())
-  const current = useRef(controller)
-  useEffect(() => {
-    if (current.current.signal.aborted) {
-      // React runs effects twice while developing.
-      current.current = new AbortController()
-      setController(current.current)
-    }
-    return () => current.current.abort()
-  }, [])
+  const [controller] = useState(() => new AbortController())
+  useEffect(() => () => controller.abort(), [controller])
   return controller.signal
 }

@@ -1,15 +1,16 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { addAttached } from '../context/attached.ts'
 import type { ContextPickerProps, PickerHandle } from '../context/context-picker-props.ts'
-import type { PickerForm } from '../context/picker-options.ts'
+import type { FormKind } from '../context/picker-options.ts'
 import { useCloseOutside } from '../context/use-close-outside.ts'
 import { useMention } from '../context/use-mention.ts'
 import { useSelectedText } from '../context/use-selected-text.ts'
+import type { Caret } from '../keyboard/use-caret.ts'
 import type { Draft } from './use-draft.ts'
 
 export type ComposerPicker = {
   /** The picker as it is to be shown now. */
-  readonly shown: { readonly key: string; readonly props: Omit<ContextPickerProps, 'findChat'> } | undefined
+  readonly shown: { readonly key: string; readonly props: Omit<ContextPickerProps, 'agent'> } | undefined
   /** Whether the button opened it. */
   readonly isOpen: boolean
   readonly toggle: () => void
@@ -18,23 +19,23 @@ export type ComposerPicker = {
   readonly activeId: string | undefined
   /** True where a key is the picker's. */
   readonly takeKey: (event: KeyboardEvent) => boolean
-  readonly setCaret: (caret: number) => void
-  /** The text has changed, and the caret stands there. */
-  readonly noteText: (caret: number) => void
+  /** Somebody goes on writing. */
+  readonly close: () => void
   readonly leaveMention: (start: number) => void
 }
 
 export type UseComposerPickerOptions = {
   readonly draft: Draft
   readonly setDraft: (change: (draft: Draft) => Draft) => void
+  readonly caret: Caret
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
   readonly boxRef: RefObject<HTMLElement | null>
 }
 
 /** Both ways to context, the button and the `@`, into the same draft. */
 export function useComposerPicker(options: UseComposerPickerOptions): ComposerPicker {
-  const { draft, setDraft, fieldRef, boxRef } = options
-  const [opened, setOpened] = useState<'menu' | PickerForm>()
+  const { draft, setDraft, caret, fieldRef, boxRef } = options
+  const [opened, setOpened] = useState<'menu' | FormKind>()
   const [activeId, setActiveId] = useState<string>()
   const pickerRef = useRef<PickerHandle>(null)
   const selected = useSelectedText()
@@ -42,7 +43,7 @@ export function useComposerPicker(options: UseComposerPickerOptions): ComposerPi
   const mention = useMention({
     text: draft.text,
     onText: text => setDraft(before => ({ ...before, text })),
-    fieldRef,
+    caret,
   })
   const isOpen = opened !== undefined
   const isMentioning = !isOpen && mention.query !== undefined
@@ -53,7 +54,7 @@ export function useComposerPicker(options: UseComposerPickerOptions): ComposerPi
     setOpened(undefined)
     fieldRef.current?.focus()
   }
-  const common: Omit<ContextPickerProps, 'findChat'> = {
+  const common: Omit<ContextPickerProps, 'agent'> = {
     selected: selected.current,
     listId,
     handleRef: pickerRef,
@@ -85,11 +86,7 @@ export function useComposerPicker(options: UseComposerPickerOptions): ComposerPi
     mentionListId: isMentioning ? listId : undefined,
     activeId,
     takeKey: event => isMentioning && pickerRef.current?.takeKey(event) === true,
-    setCaret: mention.setCaret,
-    noteText(caret) {
-      mention.setCaret(caret)
-      setOpened(undefined)
-    },
+    close: () => setOpened(undefined),
     leaveMention: mention.leave,
   }
 }

@@ -1,6 +1,7 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
 import type { KeyboardEvent, RefObject } from 'react'
-import type { PickerForm } from './picker-options.ts'
+import type { AgentFinder } from '../commands/agent-finder.ts'
+import type { FormKind } from './picker-options.ts'
 
 /** What the field in which somebody types a mention may ask of the picker. */
 export type PickerHandle = {
@@ -9,12 +10,13 @@ export type PickerHandle = {
 }
 
 export type ContextPickerProps = {
-  readonly findChat: () => Promise<string | null>
+  /** In whose folder to look. */
+  readonly agent: AgentFinder
   /** The text that is selected on the page. */
   readonly selected: string
   /** What was typed behind an `@`; the picker has a field of its own without it. */
   readonly mention?: string | undefined
-  readonly form?: PickerForm | undefined
+  readonly form?: FormKind | undefined
   readonly listId: string
   readonly handleRef?: RefObject<PickerHandle | null>
   readonly onActive?: (optionId: string | undefined) => void
@@ -22,6 +24,6 @@ export type ContextPickerProps = {
   /** A kind was chosen: what was typed to find it is no query any more. */
   readonly onNarrow?: () => void
   /** A form needs the focus, which a mention cannot give away by itself. */
-  readonly onForm?: (form: PickerForm) => void
+  readonly onForm?: (form: FormKind) => void
   readonly onClose: () => void
 }

@@ -8,38 +8,32 @@ import {
   useRef,
   useState,
 } from 'react'
+import { OptionList, useActiveOption } from '../keyboard/option-list.tsx'
 import { useTexts } from '../page/page-context.ts'
 import type { ContextPickerProps } from './context-picker-props.ts'
 import { PickerForm } from './picker-form.tsx'
-import { PickerList } from './picker-list.tsx'
 import { type ContextKind, computePickerOptions, type PickerOption } from './picker-options.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 /** Looks for something to attach: kinds, what is found as one types, and forms for what cannot be found. */
 export function ContextPicker(props: ContextPickerProps): ReactElement {
-  const { findChat, selected, mention, listId, handleRef, onActive, onAttach, onNarrow, onForm, onClose } =
-    props
+  const { agent, selected, mention, listId, handleRef, onActive, onAttach, onNarrow, onForm, onClose } = props
   const texts = useTexts().chat.context
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<ContextKind>()
   const [form, setForm] = useState(props.form)
-  const [active, setActive] = useState(0)
   const [isAwaited, setIsAwaited] = useState(false)
   const query = mention ?? typed
-  const suggestions = useSuggestions({ findChat, kind, query })
+  const suggestions = useSuggestions({ agent, kind, query })
   const { found, isLooking } = suggestions
   const options = useMemo(
     () => computePickerOptions({ query, kind, suggestions: found, selected, texts }),
     [query, kind, found, selected, texts],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first answer
-  useEffect(() => {
-    setActive(0)
-    setIsAwaited(false)
-  }, [query, kind])
-  const at = Math.min(active, options.length - 1)
-  const activeId = options[at] ? `${listId}-${at}` : undefined
-  useEffect(() => onActive?.(form === undefined ? activeId : undefined), [onActive, activeId, form])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer to another question is not the one that was meant
+  useEffect(() => setIsAwaited(false), [query, kind])
+  const active = useActiveOption(listId, options.length, `${kind} ${query}`)
+  useEffect(() => onActive?.(form === undefined ? active.id : undefined), [onActive, active.id, form])
 
   function choose({ choice }: PickerOption): void {
     if (choice.kind === 'attach') onAttach(choice.attached)
@@ -51,17 +45,15 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
     }
   }
   function takeKey(event: KeyboardEvent): boolean {
-    const option = options[at]
+    const option = options[active.at]
     if (event.nativeEvent.isComposing) return false
-    if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, options.length))
-    else if (event.key === 'ArrowUp') setActive((at - 1 + options.length) % Math.max(1, options.length))
-    else if ((event.key === 'Enter' && !event.shiftKey) || (event.key === 'Tab' && mention !== undefined)) {
+    if ((event.key === 'Enter' && !event.shiftKey) || (event.key === 'Tab' && mention !== undefined)) {
       if (isLooking && (option === undefined || isFound(option))) setIsAwaited(true)
       else if (option) choose(option)
       else return false
     } else if (event.key === 'Escape') onClose()
     else if (event.key === 'Backspace' && query === '' && kind !== undefined) setKind(undefined)
-    else return false
+    else if (!active.takeArrow(event)) return false
     event.preventDefault()
     event.stopPropagation()
     return true
@@ -79,16 +71,22 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
   return (
     <div className="picker" {...(mention === undefined && { role: 'dialog', 'aria-label': texts.add })}>
       {mention === undefined && (
-        <PickerField listId={listId} activeId={activeId} value={typed} onValue={setTyped} onKey={takeKey} />
+        <PickerField listId={listId} activeId={active.id} value={typed} onValue={setTyped} onKey={takeKey} />
       )}
       {kind !== undefined && (
         <button type="button" className="picker-kind" onClick={() => setKind(undefined)}>
           ‹ {texts.back} · {texts.kinds[kind]}
         </button>
       )}
-      <PickerList {...{ listId, options, suggestions }} active={at} onActive={setActive} onChoose={choose} />
+      <OptionList {...{ options, active }} label={texts.suggestions} onChoose={choose} note={describe()} />
     </div>
   )
+
+  function describe(): string {
+    if (isLooking) return texts.looking
+    if (suggestions.hasFailed) return texts.failed
+    return options.length === 0 ? texts.nothing : texts.found(options.length)
+  }
 }
 
 function isFound({ choice }: PickerOption): boolean {

@@ -99,10 +99,10 @@ describe('computePickerOptions', () => {
     expect(computePickerOptions(input({ kind: 'FileReference' }))).toEqual([])
     expect(computePickerOptions(input({ kind: 'TerminalReference' }))[0]?.choice).toEqual({
       kind: 'form',
-      form: 'terminal',
+      form: 'TerminalReference',
     })
     expect(computePickerOptions(input({ kind: 'ProblemsReference' }))[0]?.choice).toMatchObject({
-      form: 'problems',
+      form: 'ProblemsReference',
     })
   })
 

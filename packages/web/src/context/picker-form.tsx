@@ -1,11 +1,12 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
-import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { type ReactElement, useId, useState } from 'react'
+import { type ReadField, SideForm } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { attach } from './attached.ts'
-import { type PickerForm as FormName, readAddress } from './picker-options.ts'
+import { type FormKind, readAddress } from './picker-options.ts'
 
 export type PickerFormProps = {
-  readonly form: FormName
+  readonly form: FormKind
   readonly onAttach: (attached: AttachedContext) => void
   readonly onClose: () => void
 }
@@ -13,79 +14,49 @@ export type PickerFormProps = {
 /** Asks for what nobody can look up: an address, or a text from elsewhere. */
 export function PickerForm({ form, onAttach, onClose }: PickerFormProps): ReactElement {
   const texts = useTexts().chat.context
-  const formRef = useRef<HTMLFormElement>(null)
   const id = useId()
-  const [text, setText] = useState('')
-  const [title, setTitle] = useState('')
-  const [isError, setIsError] = useState(false)
   const [isBad, setIsBad] = useState(false)
-  useEffect(() => formRef.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    event.stopPropagation()
-    const attached = toAttached({ form, text, title, isError })
+  function submit(read: ReadField): void {
+    const attached = toAttached(form, read)
     if (attached) onAttach(attached)
     else setIsBad(true)
   }
-  const label = { web: texts.url, terminal: texts.pasteTerminal, problems: texts.pasteProblems }[form]
+  const label = texts.forms[form]
+  const isPage = form === 'WebReference'
   return (
-    <form
-      className="picker picker-form"
-      ref={formRef}
-      aria-label={label}
-      onSubmit={submit}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-        event.stopPropagation()
-        onClose()
-      }}
-    >
+    <SideForm className="picker picker-form" label={label} onSubmit={submit} onCancel={onClose}>
       <label className="picker-line" htmlFor={id}>
         <span>{label}</span>
-        {form === 'web' ? (
+        {isPage ? (
           <input
             id={id}
             className="field"
             type="text"
+            name="text"
             inputMode="url"
             placeholder="https://…"
-            value={text}
             aria-invalid={isBad}
-            onChange={event => setText(event.target.value)}
           />
         ) : (
-          <textarea
-            id={id}
-            className="field"
-            rows={5}
-            placeholder={texts.pasteHint}
-            value={text}
-            onChange={event => setText(event.target.value)}
-          />
+          <textarea id={id} className="field" name="text" rows={5} placeholder={texts.pasteHint} />
         )}
       </label>
-      {form === 'web' ? (
+      {isPage ? (
         <label className="picker-line">
           <span>
             {texts.pageTitle} ({texts.optional})
           </span>
-          <input
-            className="field"
-            type="text"
-            value={title}
-            onChange={event => setTitle(event.target.value)}
-          />
+          <input className="field" type="text" name="title" />
         </label>
       ) : (
         <label className="check">
-          <input type="checkbox" checked={isError} onChange={event => setIsError(event.target.checked)} />
+          <input type="checkbox" name="isError" />
           {texts.isError}
         </label>
       )}
       {isBad && (
         <p className="chat-bad" role="alert">
-          {form === 'web' ? texts.urlBad : texts.pasteHint}
+          {isPage ? texts.urlBad : texts.pasteHint}
         </p>
       )}
       <div className="picker-buttons">
@@ -96,38 +67,21 @@ export function PickerForm({ form, onAttach, onClose }: PickerFormProps): ReactE
           {texts.cancel}
         </button>
       </div>
-    </form>
+    </SideForm>
   )
 }
 
-type Filled = {
-  readonly form: FormName
-  readonly text: string
-  readonly title: string
-  readonly isError: boolean
-}
-
-function toAttached({ form, text, title, isError }: Filled): AttachedContext | undefined {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  switch (form) {
-    case 'web': {
-      const url = readAddress(text)
-      const named = title.trim()
-      return url === undefined
-        ? undefined
-        : attach({ type: 'WebReference', url, ...(named !== '' && { title: named }) })
-    }
-    case 'terminal':
-      if (lines.length === 0) return undefined
-      return attach(
-        { type: 'TerminalReference', lineCount: text.trimEnd().split('\n').length, isError },
-        text,
-      )
-    case 'problems':
-      if (lines.length === 0) return undefined
-      return attach(
-        { type: 'ProblemsReference', count: lines.length, severity: isError ? 'ERROR' : 'WARNING' },
-        text,
-      )
+function toAttached(type: FormKind, read: ReadField): AttachedContext | undefined {
+  const text = read('text')
+  if (type === 'WebReference') {
+    const url = readAddress(text)
+    const title = read('title').trim()
+    return url === undefined ? undefined : attach({ type, url, ...(title !== '' && { title }) })
   }
+  const count = text.split('\n').filter(line => line.trim() !== '').length
+  const isError = read('isError') !== ''
+  if (count === 0) return undefined
+  if (type === 'ProblemsReference')
+    return attach({ type, count, severity: isError ? 'ERROR' : 'WARNING' }, text)
+  return attach({ type, lineCount: text.trimEnd().split('\n').length, isError }, text)
 }

@@ -22,10 +22,11 @@ export type PickerOption = {
 export type PickerChoice =
   | { readonly kind: 'attach'; readonly attached: AttachedContext }
   | { readonly kind: 'narrow'; readonly to: ContextKind }
-  | { readonly kind: 'form'; readonly form: PickerForm }
+  | { readonly kind: 'form'; readonly form: FormKind }
   | { readonly kind: 'none' }
 
-export type PickerForm = 'web' | 'terminal' | 'problems'
+/** What nobody can look up, and somebody fills in. */
+export type FormKind = 'WebReference' | 'TerminalReference' | 'ProblemsReference'
 
 export type PickerOptionsInput = {
   readonly query: string
@@ -80,22 +81,17 @@ function toChoice(kind: ContextKind, selected: string): PickerChoice {
     case 'SelectionReference':
       return { kind: 'attach', attached: attach({ type: kind }, selected) }
     case 'WebReference':
-      return { kind: 'form', form: 'web' }
+      return { kind: 'form', form: kind }
     default:
       return { kind: 'narrow', to: kind }
   }
 }
 
 function toForms(kind: ContextKind, texts: ContextTexts): readonly PickerOption[] {
-  const forms: Partial<Record<ContextKind, readonly [PickerForm, string]>> = {
-    TerminalReference: ['terminal', texts.pasteTerminal],
-    ProblemsReference: ['problems', texts.pasteProblems],
-    WebReference: ['web', texts.kinds.WebReference],
-  }
-  const [form, label] = forms[kind] ?? []
-  if (form === undefined || label === undefined) return []
-  const choice = { kind: 'form', form } as const
-  return [{ key: form, icon: CONTEXT_ICONS[kind], label, detail: '', isDisabled: false, choice }]
+  if (kind !== 'TerminalReference' && kind !== 'ProblemsReference') return []
+  const choice = { kind: 'form', form: kind } as const
+  const line = { label: texts.forms[kind], detail: '', isDisabled: false }
+  return [{ key: 'form', icon: CONTEXT_ICONS[kind], ...line, choice }]
 }
 
 function toFound(

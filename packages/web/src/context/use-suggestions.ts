@@ -1,5 +1,8 @@
 import type { ContextSuggestion } from '@antiphon/server/protocol'
-import { useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { pause } from '../browser/pause.ts'
+import { createFailure } from '../client/failure.ts'
+import type { AgentFinder } from '../commands/agent-finder.ts'
 import { useClient } from '../page/page-context.ts'
 import type { ContextKind } from './picker-options.ts'
 
@@ -10,42 +13,30 @@ export type Suggestions = {
 }
 
 export type UseSuggestionsOptions = {
-  /** Finds the agent in whose folder to look; null where it could not be started. */
-  readonly findChat: () => Promise<string | null>
+  /** In whose folder to look. */
+  readonly agent: AgentFinder
   readonly kind: ContextKind | undefined
   readonly query: string
 }
 
 /** What could be attached, as somebody types; what was found before stays until the next is there. */
-export function useSuggestions({ findChat, kind, query }: UseSuggestionsOptions): Suggestions {
+export function useSuggestions({ agent, kind, query }: UseSuggestionsOptions): Suggestions {
   const client = useClient()
-  const [suggestions, setSuggestions] = useState<Suggestions>({
-    found: [],
-    isLooking: true,
-    hasFailed: false,
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ['suggestions', agent.key, kind, query],
+    enabled: agent.key !== undefined,
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      // Whoever types on is not asked about every letter.
+      await pause(PAUSE_MS, signal)
+      const chat = await agent.find()
+      if (chat === null) throw createFailure('missing', 'There is no agent.')
+      return await client.suggestContext({ chat, query, ...(kind && { kind }) }, signal)
+    },
   })
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    setSuggestions(before => ({ ...before, isLooking: true, hasFailed: false }))
-    const timer = setTimeout(async () => {
-      try {
-        const chat = await findChat()
-        if (signal.aborted) return
-        const found =
-          chat === null ? [] : await client.suggestContext({ chat, query, ...(kind && { kind }) }, signal)
-        if (!signal.aborted) setSuggestions({ found, isLooking: false, hasFailed: chat === null })
-      } catch {
-        if (!signal.aborted) setSuggestions({ found: [], isLooking: false, hasFailed: true })
-      }
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [client, findChat, kind, query])
-  return suggestions
+  const isLooking = isFetching || agent.key === undefined
+  return { found: (!isError && data) || NOTHING, isLooking, hasFailed: isError && !isLooking }
 }
 
-// Whoever types on is not asked about every letter.
+const NOTHING: readonly ContextSuggestion[] = []
 const PAUSE_MS = 60

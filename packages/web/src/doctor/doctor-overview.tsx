@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react'
+import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { type Overview, useOverview } from './use-overview.ts'
@@ -8,14 +9,14 @@ import { VerdictTable } from './verdict-table.tsx'
 export function DoctorOverview(): ReactElement {
   const texts = useTexts()
   const overview = useOverview()
-  const { rows, isRunning, failure, all } = overview
+  const { rows, isRunning, error, all } = overview
   const [isDamagedOnly, setIsDamagedOnly] = useState(false)
   const damaged = rows.filter(({ verdict }) => verdict === 'damaged')
   const quirks = rows.filter(({ verdict }) => verdict === 'quirks').length
   const shown = isDamagedOnly ? damaged : rows
   return (
     <>
-      <header className="session-head part-head">
+      <header className="session-head">
         <a className="back" href={formatRoute({ kind: 'sessions' })}>
           ‹ {texts.back}
         </a>
@@ -40,13 +41,13 @@ export function DoctorOverview(): ReactElement {
       <Progress {...overview} />
       <div className="scroll doctor-body">
         <p className="quiet doctor-hint">{texts.doctor.hint}</p>
-        {failure && (
+        {error && (
           <p className="doctor-note is-bad" role="alert">
-            {texts.failures[failure]}
+            {texts.failures[readFailure(error)]}
           </p>
         )}
         {shown.length > 0 && <VerdictTable rows={shown} />}
-        {!isRunning && !failure && shown.length === 0 && (
+        {!isRunning && !error && shown.length === 0 && (
           <p className="empty">{all === 0 ? texts.doctor.nothing : texts.doctor.noneDamaged}</p>
         )}
       </div>

@@ -1,7 +1,9 @@
 import { formatSize, oneLine, stripControl } from '@antiphon/core/ui'
 import type { DefectReport, MendOutcome, TooLargeReport } from '@antiphon/server/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { useTexts } from '../page/page-context.ts'
+import { readFailure } from '../client/failure.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { ChangeList } from './change-list.tsx'
 import { CommandLine } from './command-line.tsx'
@@ -10,17 +12,23 @@ import { FixPanel } from './fix-panel.tsx'
 import { MendNote } from './mend-note.tsx'
 import { quoteForShell } from './quote-for-shell.ts'
 import { ResumeTable } from './resume-table.tsx'
-import { useReport } from './use-report.ts'
 import { VerdictNote } from './verdict-note.tsx'
 
 /** One session: its defects, what a fix would change, and the fix. */
 export function DoctorSession({ id }: { readonly id: string }): ReactElement {
   const texts = useTexts()
-  const { report, isExamining, failure, again } = useReport(id)
+  const client = useClient()
+  const examined = useQuery({
+    queryKey: ['doctor', id],
+    queryFn: ({ signal }) => client.examineSession({ session: id }, signal),
+  })
+  const { isFetching: isExamining, error } = examined
+  const report = error ? undefined : examined.data
+  const again = (): void => void examined.refetch()
   const [outcome, setOutcome] = useState<MendOutcome>()
   return (
     <>
-      <header className="session-head part-head">
+      <header className="session-head">
         <a className="doctor-up" href={formatRoute({ kind: 'doctor' })}>
           ‹ {texts.doctor.overview}
         </a>
@@ -36,9 +44,9 @@ export function DoctorSession({ id }: { readonly id: string }): ReactElement {
         </div>
       </header>
       <div className="scroll doctor-body">
-        {failure && (
+        {error && !isExamining && (
           <p className="doctor-note is-bad" role="alert">
-            {texts.failures[failure]}
+            {texts.failures[readFailure(error)]}
           </p>
         )}
         {outcome && <MendNote outcome={outcome} />}

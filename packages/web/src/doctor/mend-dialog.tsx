@@ -1,5 +1,6 @@
 import { stripControl } from '@antiphon/core/ui'
-import { type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, useEffect, useId, useRef } from 'react'
 import { readFailure } from '../client/failure.ts'
 import type { Texts } from '../language/texts.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
@@ -8,13 +9,19 @@ import type { FixPanelProps } from './fix-panel.tsx'
 export type MendDialogProps = FixPanelProps & { readonly onClose: () => void }
 
 /** Says what a fix does and where the file as it was will lie, and only then has it done. */
-export function MendDialog(props: MendDialogProps): ReactElement {
-  const { report, onClose, onAgain } = props
+export function MendDialog({ session, report, onMended, onAgain, onClose }: MendDialogProps): ReactElement {
   const texts = useTexts()
   const { doctor } = texts
   const dialogRef = useRef<HTMLDialogElement>(null)
   const headId = useId()
-  const { mend, isMending, refusal } = useMending(props, () => dialogRef.current?.close())
+  const client = useClient()
+  const mending = useMutation({
+    mutationFn: () => client.mendSession({ session, fingerprint: report.fingerprint }),
+    onSuccess(outcome) {
+      dialogRef.current?.close()
+      onMended(outcome)
+    },
+  })
   useEffect(() => dialogRef.current?.showModal(), [])
   return (
     <dialog ref={dialogRef} className="dialog mend-dialog" aria-labelledby={headId} onClose={onClose}>
@@ -31,9 +38,9 @@ export function MendDialog(props: MendDialogProps): ReactElement {
         <p className={report.writer === 'fresh' ? 'is-warn' : ''}>
           {report.writer === 'fresh' ? doctor.fresh : doctor.askWriters}
         </p>
-        {refusal !== undefined && (
+        {mending.error && (
           <p className="doctor-note is-bad" role="alert">
-            {refusal}
+            {describe(mending.error, texts)}
           </p>
         )}
       </div>
@@ -41,9 +48,14 @@ export function MendDialog(props: MendDialogProps): ReactElement {
         <button type="button" className="button" onClick={() => dialogRef.current?.close()}>
           {doctor.cancel}
         </button>
-        {refusal === undefined ? (
-          <button type="button" className="button is-main" disabled={isMending} onClick={mend}>
-            {isMending ? doctor.fixing : doctor.fixNow}
+        {mending.error === null ? (
+          <button
+            type="button"
+            className="button is-main"
+            disabled={mending.isPending}
+            onClick={() => mending.mutate()}
+          >
+            {mending.isPending ? doctor.fixing : doctor.fixNow}
           </button>
         ) : (
           <button
@@ -60,33 +72,6 @@ export function MendDialog(props: MendDialogProps): ReactElement {
       </footer>
     </dialog>
   )
-}
-
-type Mending = {
-  readonly mend: () => void
-  readonly isMending: boolean
-  readonly refusal: string | undefined
-}
-
-function useMending({ session, report, onMended }: MendDialogProps, onDone: () => void): Mending {
-  const client = useClient()
-  const texts = useTexts()
-  const [isMending, setIsMending] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  function mend(): void {
-    setIsMending(true)
-    client.mendSession({ session, fingerprint: report.fingerprint }).then(
-      outcome => {
-        onDone()
-        onMended(outcome)
-      },
-      error => {
-        setIsMending(false)
-        setRefusal(describe(error, texts))
-      },
-    )
-  }
-  return { mend, isMending, refusal }
 }
 
 function describe(error: unknown, texts: Texts): string {

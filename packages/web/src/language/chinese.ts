@@ -64,7 +64,6 @@ export const CHINESE: Texts = {
   input: '输入',
   output: '输出',
   errorOutput: '错误输出',
-  noOutput: '没有输出',
   hooks: hooks => `${hooks} 个钩子`,
   image: '会话中的图片',
   imageRefused: type => `不显示类型为 ${type} 的图片`,

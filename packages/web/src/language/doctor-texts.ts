@@ -1,90 +1,13 @@
-import type { ChangedLine, DefectHarm, DoctorVerdict } from '@antiphon/server/protocol'
+import type { DefectHarm } from '@antiphon/server/protocol'
 import { DEFECTS_CHINESE, type DefectTexts } from './defects-chinese.ts'
 import { describeInChinese } from './details-chinese.ts'
+import { count, format } from './words.ts'
 
-/** The texts of this part of the page. */
-export type DoctorTexts = {
-  readonly title: string
-  readonly hint: string
-  readonly progress: (done: number, all: number) => string
-  readonly counts: (damaged: number, quirks: number, all: number) => string
-  readonly onlyDamaged: string
-  readonly again: string
-  readonly listening: string
-  readonly nothing: string
-  readonly noneDamaged: string
-  readonly verdicts: Readonly<Record<DoctorVerdict, string>>
-  readonly problems: Readonly<Record<'large' | 'too-large' | 'unreadable', string>>
-  readonly harms: Readonly<Record<DefectHarm, string>>
-  readonly quirk: string
-  readonly columns: Readonly<
-    Record<'verdict' | 'session' | 'errors' | 'warnings' | 'notes' | 'fixable' | 'size' | 'changed', string>
-  >
-  readonly subagent: string
-  readonly more: (count: number) => string
-  readonly overview: string
-  readonly toSession: string
-  readonly examining: string
-  readonly facts: (lines: number, entries: number, size: string) => string
-  /** What the defects come to. */
-  readonly sum: (harms: Readonly<Record<DefectHarm, number>>, fixable: number, all: number) => string
-  readonly quirksOnly: (quirks: number) => string
-  readonly healthy: string
-  readonly noSession: string
-  readonly tooLarge: (size: string, limit: string) => string
-  readonly found: string
-  readonly ofThem: (fixable: number, count: number) => string
-  readonly line: (line: number) => string
-  readonly noPlace: string
-  readonly morePlaces: (count: number) => string
-  /** What each kind of defect is called and means; the server's own words where it is not here. */
-  readonly defects: DefectTexts
-  /** What is particular about one of them. */
-  readonly detail: (kind: string, detail: string) => string
-  readonly resume: string
-  readonly resumeHint: (model: string) => string
-  readonly resumeSame: string
-  readonly before: string
-  readonly after: string
-  readonly messages: string
-  readonly blocks: string
-  readonly repairs: string
-  readonly unsent: string
-  readonly accepted: string
-  readonly verdictOfApi: string
-  readonly refused: (violations: number) => string
-  readonly changes: (count: number) => string
-  readonly changesHint: string
-  readonly moreChanges: (count: number) => string
-  readonly actions: Readonly<Record<ChangedLine['action'], string>>
-  readonly fix: string
-  readonly fixHint: string
-  readonly held: string
-  readonly fresh: string
-  readonly ask: string
-  readonly askWords: (changes: number) => string
-  readonly askKept: string
-  readonly askBackup: string
-  readonly backupName: (file: string) => string
-  readonly askWriters: string
-  readonly fixNow: string
-  readonly fixing: string
-  readonly cancel: string
-  readonly fixed: (changes: number) => string
-  readonly unchanged: string
-  readonly backup: string
-  readonly undo: string
-  readonly undoHint: string
-  readonly copy: string
-  readonly copied: string
-  readonly notFixed: string
-}
-
-export const DOCTOR_ENGLISH: DoctorTexts = {
+export const DOCTOR_ENGLISH = {
   title: 'Doctor',
   hint: 'Looks for everything in the stored sessions that readers have to tolerate. It only looks: a fix is made for one session at a time, when you ask for it.',
-  progress: (done, all) => `${format(done)} of ${count(all, 'log')} examined`,
-  counts: (damaged, quirks, all) =>
+  progress: (done: number, all: number): string => `${format(done)} of ${count(all, 'log')} examined`,
+  counts: (damaged: number, quirks: number, all: number): string =>
     `${count(all, 'log')}: ${format(damaged)} damaged, ${format(quirks)} with quirks`,
   onlyDamaged: 'Damaged only',
   again: 'Examine again',
@@ -116,12 +39,18 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
     changed: 'Changed',
   },
   subagent: 'subagent',
-  more: rows => `Show ${count(rows, 'more log')}`,
+  more: (rows: number): string => `Show ${count(rows, 'more log')}`,
   overview: 'All sessions',
   toSession: 'Open the session',
   examining: 'Examining…',
-  facts: (lines, entries, size) => `${count(lines, 'line')}, ${count(entries, 'entry', 'entries')}, ${size}`,
-  sum: ({ lost, refused, guessed }, fixable, all) => {
+  facts: (lines: number, entries: number, size: string): string =>
+    `${count(lines, 'line')}, ${count(entries, 'entry', 'entries')}, ${size}`,
+  /** What the defects come to. */
+  sum: (
+    { lost, refused, guessed }: Readonly<Record<DefectHarm, number>>,
+    fixable: number,
+    all: number,
+  ): string => {
     const harms = [
       ...(lost > 0 ? [`${format(lost)} lost`] : []),
       ...(refused > 0 ? [`${format(refused)} refused by the API as stored`] : []),
@@ -133,21 +62,24 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
         : `a fix takes away ${fixable === all ? 'all of it' : `${format(fixable)} of ${count(all, 'finding')}`}.`
     return `${harms.join(', ')}; ${share}`
   },
-  quirksOnly: quirks =>
+  quirksOnly: (quirks: number): string =>
     `Nothing to do; ${count(quirks, 'quirk')}: nothing is lost, and the API takes what a resume sends.`,
   healthy: 'Healthy. Nothing was found.',
   noSession: 'This is no session: no line is a message or a record of one. A fix would not touch it.',
-  tooLarge: (size, limit) =>
+  tooLarge: (size: string, limit: string): string =>
     `This log has ${size}; the page examines at most ${limit}, so that the server stays quick. In a terminal it can be examined:`,
   found: 'What was found',
-  ofThem: (fixable, all) => (fixable === all ? 'a fix takes it away' : `a fix takes away ${format(fixable)}`),
-  line: line => `line ${format(line)}`,
+  ofThem: (fixable: number, all: number): string =>
+    fixable === all ? 'a fix takes it away' : `a fix takes away ${format(fixable)}`,
+  line: (line: number): string => `line ${format(line)}`,
   noPlace: 'whole file',
-  morePlaces: places => `Show ${count(places, 'more place')}`,
-  defects: {},
-  detail: (_, detail) => detail,
+  morePlaces: (places: number): string => `Show ${count(places, 'more place')}`,
+  /** What each kind of defect is called and means; the server's own words where it is not here. */
+  defects: {} as DefectTexts,
+  /** What is particular about one of them. */
+  detail: (_: string, detail: string): string => detail,
   resume: 'What a resume would send',
-  resumeHint: model => `To ${model}.`,
+  resumeHint: (model: string): string => `To ${model}.`,
   resumeSame: 'What was said is the same before and after a fix.',
   before: 'Now',
   after: 'After a fix',
@@ -157,26 +89,25 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
   unsent: 'Not sent, as not meant for the model',
   accepted: 'accepted',
   verdictOfApi: 'The API',
-  refused: violations => `refuses it (${count(violations, 'violation')})`,
-  changes: changes => `Preview: ${count(changes, 'line')} would change`,
+  refused: (violations: number): string => `refuses it (${count(violations, 'violation')})`,
+  changes: (changes: number): string => `Preview: ${count(changes, 'line')} would change`,
   changesHint: 'Long lines are cut to where they change.',
-  moreChanges: changes => `${count(changes, 'more line')} would change in the same way.`,
-  actions: { removed: 'removed', rewritten: 'rewritten', added: 'added' },
+  moreChanges: (changes: number): string => `${count(changes, 'more line')} would change in the same way.`,
   fix: 'Fix…',
   fixHint: 'Nothing is changed before you have said yes.',
   held: 'A program writes this session now. End it, and examine the session again; then it can be fixed.',
   fresh: 'This session changed less than a minute ago. If a program still writes it, end that first.',
   ask: 'Fix this session?',
-  askWords: changes =>
+  askWords: (changes: number): string =>
     `${count(changes, 'line')} of the file will be removed, rewritten or added, as the preview shows. The repaired copy is read back and checked before it takes the file’s place.`,
   askKept: 'Nothing that was said is changed or lost.',
   askBackup: 'The file as it is now stays beside it:',
-  backupName: file => `${file}.<time>.bak`,
+  backupName: (file: string): string => `${file}.<time>.bak`,
   askWriters: 'End every program that writes this session first: ours are noticed, others are not.',
   fixNow: 'Fix it',
   fixing: 'Fixing…',
   cancel: 'Cancel',
-  fixed: changes => `Fixed: ${count(changes, 'line')} changed.`,
+  fixed: (changes: number): string => `Fixed: ${count(changes, 'line')} changed.`,
   unchanged: 'There was nothing to fix; the file is as it was.',
   backup: 'The file as it was:',
   undo: 'To undo it',
@@ -185,6 +116,9 @@ export const DOCTOR_ENGLISH: DoctorTexts = {
   copied: 'Copied',
   notFixed: 'Nothing was fixed.',
 }
+
+/** The texts of this part of the page. */
+export type DoctorTexts = typeof DOCTOR_ENGLISH
 
 export const DOCTOR_CHINESE: DoctorTexts = {
   title: '诊断',
@@ -263,7 +197,6 @@ export const DOCTOR_CHINESE: DoctorTexts = {
   changes: changes => `预览：将更改 ${format(changes)} 行`,
   changesHint: '长行只显示更改之处。',
   moreChanges: changes => `另有 ${format(changes)} 行也会这样更改。`,
-  actions: { removed: '删除', rewritten: '改写', added: '添加' },
   fix: '修复…',
   fixHint: '在您确认之前，不会更改任何内容。',
   held: '有程序正在写入此会话。请先结束它，再重新检查，然后才能修复。',
@@ -286,12 +219,4 @@ export const DOCTOR_CHINESE: DoctorTexts = {
   copy: '复制',
   copied: '已复制',
   notFixed: '没有进行任何修复。',
-}
-
-function format(value: number): string {
-  return value.toLocaleString('en')
-}
-
-function count(value: number, noun: string, plural: string = `${noun}s`): string {
-  return `${format(value)} ${value === 1 ? noun : plural}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CHINESE } from './chinese.ts'
-import { ENGLISH } from './english.ts'
 import { chooseLanguage } from './language.ts'
+import { ENGLISH } from './texts.ts'
 
 describe('chooseLanguage', () => {
   it('keeps what was chosen', () => {

@@ -1,6 +1,5 @@
 import { CHINESE } from './chinese.ts'
-import { ENGLISH } from './english.ts'
-import type { Texts } from './texts.ts'
+import { ENGLISH, type Texts } from './texts.ts'
 
 export type Language = 'en' | 'zh-CN'
 

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@antiphon/server/protocol'
+import { formatDuration } from '@antiphon/core/ui'
 import {
   ACTIONS_CHINESE,
   ACTIONS_ENGLISH,
@@ -7,85 +7,41 @@ import {
   REPAIRS_ENGLISH,
   type RepairTexts,
 } from './repair-texts.ts'
-import { STEPS_CHINESE, STEPS_ENGLISH, type StepTexts } from './step-texts.ts'
-import { TRACE_CHINESE, TRACE_ENGLISH, type TraceTexts } from './trace-texts.ts'
+import { count, format } from './words.ts'
 
-/** The texts of this part of the page. */
-export type ModelTexts = {
-  readonly title: string
-  /** What the model was sent where the reader pointed. */
-  readonly atPlace: string
-  /** What it would be sent now. */
-  readonly atEnd: string
-  readonly explain: string
-  readonly messages: (count: number) => string
-  readonly repairCount: (count: number) => string
-  readonly unsentCount: (count: number) => string
-  readonly ofStored: (count: number) => string
-  readonly compacted: string
-  readonly unknownModel: (model: string) => string
-  readonly accepted: string
-  readonly refused: (violations: number) => string
-  readonly violations: string
-  readonly roles: Readonly<Record<ModelMessage['role'], string>>
-  readonly messageAt: (index: number, role: string) => string
-  readonly earlier: (count: number) => string
-  readonly loadingEarlier: string
-  readonly inserted: string
-  readonly stored: string
-  readonly storedOf: (count: number) => string
-  readonly toStored: (number: number) => string
-  readonly cacheMark: string
-  readonly cut: (characters: number) => string
-  readonly image: string
-  readonly document: string
-  readonly resultOf: (id: string) => string
-  readonly failedResult: (id: string) => string
-  readonly signed: string
-  readonly json: string
-  readonly copy: string
-  readonly copying: string
-  readonly copied: string
-  readonly notCopied: string
-  readonly allRepairs: string
-  readonly noRepairs: string
-  readonly elsewhere: string
-  readonly unsent: string
-  readonly repairs: RepairTexts
-  readonly actions: ActionTexts
-  readonly steps: StepTexts
-  readonly trace: TraceTexts
-}
-
-export const MODEL_ENGLISH: ModelTexts = {
+export const MODEL_ENGLISH = {
   title: "Model's view",
+  /** What the model was sent where the reader pointed. */
   atPlace: 'What the model was sent here',
+  /** What it would be sent now. */
   atEnd: 'What the model would be sent now',
   explain:
     'A log holds neither the system prompt nor the tools; the messages are all of the request that it knows.',
-  messages: messages => count(messages, 'message'),
-  repairCount: repairs => count(repairs, 'repair'),
-  unsentCount: unsent => `${format(unsent)} not sent`,
-  ofStored: stored => `of ${count(stored, 'stored message')}`,
+  messages: (messages: number): string => count(messages, 'message'),
+  repairCount: (repairs: number): string => count(repairs, 'repair'),
+  unsentCount: (unsent: number): string => `${format(unsent)} not sent`,
+  ofStored: (stored: number): string => `of ${count(stored, 'stored message')}`,
   compacted: 'begins behind a compaction',
-  unknownModel: model => `Nothing is known of ${model}, so the rules of another model are applied.`,
+  unknownModel: (model: string): string =>
+    `Nothing is known of ${model}, so the rules of another model are applied.`,
   accepted: 'the API accepts it',
-  refused: violations => `the API refuses it: ${count(violations, 'violation')}`,
+  refused: (violations: number): string => `the API refuses it: ${count(violations, 'violation')}`,
   violations: 'What the API would refuse',
   roles: { user: 'user', assistant: 'assistant', system: 'system' },
-  messageAt: (index, role) => `Message ${format(index + 1)}, ${role}`,
-  earlier: messages => `Show earlier messages (${format(messages)})`,
+  messageAt: (index: number, role: string): string => `Message ${format(index + 1)}, ${role}`,
+  earlier: (messages: number): string => `Show earlier messages (${format(messages)})`,
   loadingEarlier: 'Loading earlier messages…',
   inserted: 'not in the log',
   stored: 'Go to the stored message',
-  storedOf: messages => `Made of ${count(messages, 'stored message')}:`,
-  toStored: number => `Go to stored message ${format(number)}`,
+  storedOf: (messages: number): string => `Made of ${count(messages, 'stored message')}:`,
+  toStored: (number: number): string => `Go to stored message ${format(number)}`,
   cacheMark: 'cached up to here',
-  cut: characters => `${format(characters)} characters are left out here; the whole can be copied.`,
+  cut: (characters: number): string =>
+    `${format(characters)} characters are left out here; the whole can be copied.`,
   image: 'picture',
   document: 'document',
-  resultOf: id => `result of ${id}`,
-  failedResult: id => `failed result of ${id}`,
+  resultOf: (id: string): string => `result of ${id}`,
+  failedResult: (id: string): string => `failed result of ${id}`,
   signed: 'signed',
   json: 'JSON of this message',
   copy: 'Copy the request as JSON',
@@ -93,14 +49,68 @@ export const MODEL_ENGLISH: ModelTexts = {
   copied: 'Copied',
   notCopied: 'It could not be copied.',
   allRepairs: 'Every repair, by rule',
-  noRepairs: 'Nothing had to be repaired.',
   elsewhere: 'Repairs of what is not in the request',
   unsent: 'In the log, and not meant for the model',
-  repairs: REPAIRS_ENGLISH,
-  actions: ACTIONS_ENGLISH,
-  steps: STEPS_ENGLISH,
-  trace: TRACE_ENGLISH,
+  repairs: REPAIRS_ENGLISH as RepairTexts,
+  actions: ACTIONS_ENGLISH as ActionTexts,
+  steps: {
+    title: 'Try it without a step, or in another order',
+    explain:
+      'Nothing is sent: this shows what a request would be, and which rule of the API would refuse it.',
+    without: 'Steps, in their order',
+    order: 'Order',
+    first: 'Earlier',
+    second: 'Later',
+    asUsual: 'as usual',
+    reset: 'Reset',
+    changed: (messages: number): string =>
+      messages === 1
+        ? '1 message is not as it is sent'
+        : `${messages.toLocaleString('en')} messages are not as they are sent`,
+    same: 'the request is the same',
+    tooLate: (step: string): string => `${step} finds nothing to do there and has no effect.`,
+  },
+  trace: {
+    open: 'Life of this result',
+    title: 'The life of this result',
+    made: 'Made',
+    calledBy: (agent: string | null, model: string | null): string =>
+      `called by ${agent === null ? 'the session' : `subagent ${agent}`}${model === null ? '' : ` (${model})`}`,
+    notCalled: 'the log has no such call',
+    noResult: 'never stored: what is sent was made for the request',
+    after: (milliseconds: number): string => `after ${formatDuration(milliseconds)}`,
+    failed: 'failed',
+    copy: (type: string, units: number): string => `${type}, ${units.toLocaleString('en')} characters`,
+    noCopy: 'none',
+    steps: 'What each step does to it',
+    step: 'Step',
+    effect: 'Effect',
+    place: 'Place',
+    told: 'What it leaves and reports',
+    effects: {
+      made: 'made',
+      kept: 'kept',
+      moved: 'moved',
+      changed: 'changed',
+      removed: 'removed',
+      inserted: 'put in',
+      absent: 'none yet',
+    },
+    requests: 'In requests',
+    next: (number: number): string => `${number.toLocaleString('en')}, the next`,
+    states: { whole: 'as it was at first', changed: 'something else in its place', gone: 'not in it' },
+    afterwards: 'Afterwards',
+    fates: {
+      cleared: 'cleared by a microcompaction',
+      snipped: 'dropped by the model',
+      'summed-up': 'summed up by a compaction',
+      'kept-by-compaction': 'kept by a compaction',
+    },
+  },
 }
+
+/** The texts of this part of the page. */
+export type ModelTexts = typeof MODEL_ENGLISH
 
 export const MODEL_CHINESE: ModelTexts = {
   title: '模型视图',
@@ -137,19 +147,58 @@ export const MODEL_CHINESE: ModelTexts = {
   copied: '已复制',
   notCopied: '无法复制。',
   allRepairs: '按规则列出的全部修补',
-  noRepairs: '无需修补。',
   elsewhere: '请求之外内容的修补',
   unsent: '在日志中，但不是给模型的',
   repairs: REPAIRS_CHINESE,
   actions: ACTIONS_CHINESE,
-  steps: STEPS_CHINESE,
-  trace: TRACE_CHINESE,
-}
-
-function format(value: number): string {
-  return value.toLocaleString('en')
-}
-
-function count(value: number, noun: string): string {
-  return `${format(value)} ${value === 1 ? noun : `${noun}s`}`
+  steps: {
+    title: '试试去掉某个步骤，或换一种顺序',
+    explain: '不会发送任何内容：这里显示请求会变成什么样，以及 API 会按哪条规则拒绝它。',
+    without: '步骤（按顺序）',
+    order: '顺序',
+    first: '先',
+    second: '后',
+    asUsual: '照常',
+    reset: '重置',
+    changed: messages => `${messages.toLocaleString('en')} 条消息与实际发送的不同`,
+    same: '请求没有变化',
+    tooLate: step => `${step} 在那里无事可做，没有作用。`,
+  },
+  trace: {
+    open: '此结果的一生',
+    title: '此结果的一生',
+    made: '产生',
+    calledBy: (agent, model) =>
+      `由${agent === null ? '会话' : `子代理 ${agent}`}调用${model === null ? '' : `（${model}）`}`,
+    notCalled: '日志中没有这次调用',
+    noResult: '从未存储：发送的内容是为请求补上的',
+    after: milliseconds => `${formatDuration(milliseconds)} 后`,
+    failed: '失败',
+    copy: (type, units) => `${type}，${units.toLocaleString('en')} 个字符`,
+    noCopy: '无',
+    steps: '每个步骤对它做了什么',
+    step: '步骤',
+    effect: '作用',
+    place: '位置',
+    told: '留下的内容与报告',
+    effects: {
+      made: '取出',
+      kept: '保留',
+      moved: '移动',
+      changed: '改动',
+      removed: '移除',
+      inserted: '补上',
+      absent: '尚无',
+    },
+    requests: '在各次请求中',
+    next: number => `${number.toLocaleString('en')}，下一次`,
+    states: { whole: '与最初相同', changed: '原处是别的内容', gone: '不在其中' },
+    afterwards: '之后',
+    fates: {
+      cleared: '被微压缩清除',
+      snipped: '被模型丢弃',
+      'summed-up': '被压缩概括',
+      'kept-by-compaction': '被压缩保留',
+    },
+  },
 }

@@ -1,5 +1,4 @@
 import type { NumbersTexts } from './numbers-texts.ts'
-import { REFERENCES_CHINESE } from './reference-texts.ts'
 
 export const NUMBERS_CHINESE: NumbersTexts = {
   title: '数字',
@@ -126,7 +125,27 @@ export const NUMBERS_CHINESE: NumbersTexts = {
   extra: cost => `+${cost}`,
   subagent: '子代理',
   time: '时间',
-  references: REFERENCES_CHINESE,
+  references: {
+    title: '附加到提示的上下文',
+    hint: '人们随提示给出的文件、网页等，以及次数。',
+    nothing: '没有提示附加过上下文。',
+    sum: (times, things, prompts) => `${times} 次，${things} 种内容，${prompts} 条提示`,
+    what: '附加的内容',
+    times: '次数',
+    prompts: '提示',
+    find: what => `查找附有 ${what} 的提示`,
+    kinds: {
+      FileReference: '文件',
+      WebReference: '网页',
+      FolderReference: '文件夹',
+      SymbolReference: '符号',
+      TerminalReference: '终端输出',
+      ProblemsReference: '问题报告',
+      GitReference: 'Git',
+      SelectionReference: '选择内容',
+      WorkspaceReference: '工作区',
+    },
+  },
 }
 
 const UNITS = { day: '天', week: '周', month: '月' } as const

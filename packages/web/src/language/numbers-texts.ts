@@ -1,103 +1,165 @@
-import type { BreakReason, ContextPart, NumbersGroup, NumbersStack } from '@antiphon/server/protocol'
-import type { Period } from '../dates/numbers-period.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
-
 /** How much was used: in dollars or in tokens. */
 export type Measure = 'cost' | 'tokens'
 
-/** The texts of this part of the page. */
-export type NumbersTexts = {
-  readonly title: string
-  readonly ofSession: string
-  readonly openSession: string
-  readonly again: string
-  readonly period: string
-  readonly periods: Readonly<Record<Period, string>>
-  readonly since: string
-  readonly until: string
-  readonly by: string
-  readonly groups: Readonly<Record<NumbersGroup, string>>
-  readonly unnamed: Readonly<Record<NumbersGroup, string>>
-  readonly measure: string
-  readonly measures: Readonly<Record<Measure, string>>
-  readonly stack: string
-  readonly stacks: Readonly<Record<NumbersStack, string>>
-  readonly onlyProject: (path: string) => string
-  readonly allProjects: string
-  readonly asTable: string
-  readonly counting: (done: string, total: string) => string
-  readonly reading: (share: string) => string
-  readonly starting: string
-  readonly cost: string
-  readonly moreThan: (cost: string) => string
-  readonly unknown: string
-  readonly tokensIn: string
-  readonly tokensOut: string
-  readonly atLeast: (number: string) => string
-  readonly recorded: (number: string) => string
-  readonly estimated: (answers: string) => string
-  readonly cacheShare: string
-  readonly cacheShareHint: string
-  readonly sessionCount: string
-  readonly answerCount: string
-  readonly ofSubagents: (count: string) => string
-  readonly prices: (month: string) => string
-  readonly unpriced: (models: string) => string
-  readonly notKept: string
-  readonly unread: (count: string) => string
-  readonly moreUnread: (count: string) => string
-  readonly leftOut: (count: string) => string
-  readonly overTime: (measure: string, unit: Unit) => string
+type Unit = 'day' | 'week' | 'month'
+
+export const NUMBERS_ENGLISH = {
+  title: 'Numbers',
+  ofSession: 'Numbers of this session',
+  openSession: 'Open the session',
+  again: 'Count again',
+  period: 'Period',
+  periods: { week: '7 days', month: '30 days', year: '12 months', all: 'All', own: 'From … to' },
+  since: 'From',
+  until: 'To',
+  by: 'Grouped by',
+  groups: {
+    day: 'Day',
+    week: 'Week',
+    month: 'Month',
+    project: 'Project',
+    model: 'Model',
+    session: 'Session',
+    tool: 'Tool',
+  },
+  unnamed: {
+    day: 'No time',
+    week: 'No time',
+    month: 'No time',
+    project: 'No folder',
+    model: 'No model',
+    session: 'No session',
+    tool: 'No tool',
+  },
+  measure: 'Show',
+  measures: { cost: 'Cost', tokens: 'Tokens' },
+  stack: 'Stacked by',
+  stacks: { model: 'Model', project: 'Project', none: 'Nothing' },
+  onlyProject: (path: string): string => `Only ${path}`,
+  allProjects: 'Show all projects',
+  asTable: 'As a table',
+  counting: (done: string, total: string): string => `Counting: ${done} of ${total} files`,
+  reading: (share: string): string => `Reading the session: ${share}`,
+  starting: 'Counting…',
+  cost: 'Cost',
+  moreThan: (cost: string): string => `>${cost}`,
+  unknown: 'unknown',
+  tokensIn: 'Tokens in',
+  tokensOut: 'Tokens out',
+  atLeast: (number: string): string => `≥ ${number}`,
+  recorded: (number: string): string => `${number} recorded`,
+  estimated: (answers: string): string =>
+    `${answers === '1' ? 'One answer records fewer output tokens than it visibly holds' : `${answers} answers record fewer output tokens than they visibly hold`}: Claude Code stores the count from the start of the stream. “≥” is estimated from the content, four characters a token.`,
+  cacheShare: 'From the cache',
+  cacheShareHint: 'of all that was read',
+  sessionCount: 'Sessions',
+  answerCount: 'Answers',
+  ofSubagents: (count: string): string => `${count} by subagents`,
+  prices: (month: string): string =>
+    `List prices of the API as of ${month}. A subscription costs something else.`,
+  unpriced: (models: string): string =>
+    `No price is known for ${models}: the cost is more than what stands here.`,
+  notKept: 'What was counted could not be kept: the next time takes as long.',
+  unread: (count: string): string => `${count} could not be counted in full`,
+  moreUnread: (count: string): string => `and ${count} more`,
+  leftOut: (count: string): string =>
+    `Answers without a time, or too far from the others to be drawn: ${count}`,
+  overTime: (measure: string, unit: Unit): string => `${measure} per ${unit}`,
   /** Why a bar lasts longer than what was asked for. */
-  readonly coarser: (asked: Unit, unit: Unit) => string
-  readonly lookAt: string
-  readonly keysHint: string
-  readonly contextKeysHint: string
-  readonly weekOf: (day: string) => string
-  readonly total: string
-  readonly others: string
-  readonly all: string
-  readonly nothing: string
-  readonly nothingHint: string
-  readonly nothingThen: string
-  readonly nothingThenHint: string
-  readonly showAll: string
-  readonly input: string
-  readonly output: string
-  readonly cacheWrite: string
-  readonly cacheRead: string
-  readonly share: string
-  readonly rest: (count: string) => string
-  readonly showSessions: (row: string) => string
-  readonly numbersOf: (session: string) => string
-  readonly calls: string
-  readonly resultTokens: string
-  readonly largest: string
-  readonly toolEstimate: string
-  readonly context: string
-  readonly contextHint: string
-  readonly contextNothing: string
-  readonly contextNow: string
-  readonly parts: Readonly<Record<ContextPart, string>>
-  readonly free: string
-  readonly window: (tokens: string) => string
-  readonly answer: (number: string) => string
-  readonly someAnswers: (shown: string, all: string) => string
-  readonly compacted: string
-  readonly compactions: (count: string) => string
-  readonly goToMessage: string
-  readonly breaks: string
-  readonly breaksHint: string
-  readonly breaksNothing: (answers: string) => string
-  readonly breaksSum: (breaks: string, tokens: string, cost: string) => string
-  readonly breaksShown: (shown: string) => string
-  readonly reasons: Readonly<Record<BreakReason, string>>
-  readonly afterPause: (time: string) => string
-  readonly resent: (tokens: string) => string
-  readonly extra: (cost: string) => string
-  readonly subagent: string
-  readonly time: string
-  readonly references: ReferenceTexts
+  coarser: (asked: Unit, unit: Unit): string =>
+    `There are too many ${asked}s to draw: a bar is a ${unit}. The table below is by ${asked}.`,
+  lookAt: 'Look at one place after the other',
+  keysHint: 'Arrow keys move, Enter shows the sessions.',
+  contextKeysHint: 'Arrow keys move, Enter goes to the answer.',
+  weekOf: (day: string): string => `Week of ${day}`,
+  total: 'Total',
+  others: 'All others',
+  all: 'Everything',
+  nothing: 'Nothing to count yet',
+  nothingHint:
+    'Numbers come from the answers in your sessions. Start one with “claude” in any folder, then come back.',
+  nothingThen: 'No answers in this time',
+  nothingThenHint: 'There may be some before or after it, or in other projects.',
+  showAll: 'Show all',
+  input: 'Input',
+  output: 'Output',
+  cacheWrite: 'Cache write',
+  cacheRead: 'Cache read',
+  share: 'Share',
+  rest: (count: string): string => `${count} more rows`,
+  showSessions: (row: string): string => `Show the sessions of ${row}`,
+  numbersOf: (session: string): string => `Numbers of ${session}`,
+  calls: 'Calls',
+  resultTokens: 'Tokens of results',
+  largest: 'Largest',
+  toolEstimate:
+    'Tokens of results are estimated by their size; each result counts once, however often it was read again.',
+  context: 'What filled the context',
+  contextHint:
+    'How many tokens each answer read and wrote, from the first to the last. The parts are estimated; their sum is what the API counted.',
+  contextNothing: 'No answer of this session tells how much it read.',
+  contextNow: 'In the context at the last answer',
+  parts: {
+    user: 'Your messages',
+    assistant: 'Answers',
+    calls: 'Tool calls',
+    results: 'Tool results',
+    attachments: 'Attachments',
+    memory: 'Memory files',
+    prompt: 'System prompt, tools',
+    system: 'System prompt, tools (estimated)',
+    unexplained: 'Unexplained',
+  },
+  free: 'Free',
+  window: (tokens: string): string => `Window: ${tokens}`,
+  answer: (number: string): string => `Answer ${number}`,
+  someAnswers: (shown: string, all: string): string => `Drawn from ${shown} of ${all} answers.`,
+  compacted: 'Compacted',
+  compactions: (count: string): string => `▼ compacted: ${count}`,
+  goToMessage: 'Go to this answer',
+  breaks: 'Where the prompt cache broke',
+  breaksHint:
+    'Answers that had to read anew what the cache had held, and what that cost beyond reading it from there.',
+  breaksNothing: (answers: string): string => `The prompt cache held through ${answers} answers.`,
+  breaksSum: (breaks: string, tokens: string, cost: string): string =>
+    `${breaks} breaks · ${tokens} tokens read anew · ${cost} more than needed`,
+  breaksShown: (shown: string): string => `The ${shown} dearest are listed.`,
+  reasons: {
+    expired: 'The cache had expired',
+    'model-changed': 'The model changed',
+    'speed-changed': 'The speed changed',
+    compaction: 'The conversation was compacted',
+    'context-cleared': 'Old results were cleared',
+    'prefix-changed': 'The beginning of the prompt changed',
+  },
+  afterPause: (time: string): string => `after ${time}`,
+  resent: (tokens: string): string => `${tokens} tokens anew`,
+  extra: (cost: string): string => `+${cost}`,
+  subagent: 'subagent',
+  time: 'Time',
+  references: {
+    title: 'What was attached to prompts',
+    hint: 'Files, pages and the like that people gave with their words, and how often.',
+    nothing: 'Nothing was attached to a prompt.',
+    sum: (times: string, things: string, prompts: string): string =>
+      `${times === '1' ? 'once' : `${times} times`}, ${things === '1' ? 'one thing' : `${things} different things`}, in ${prompts === '1' ? 'one prompt' : `${prompts} prompts`}`,
+    what: 'Attached',
+    times: 'Times',
+    prompts: 'Prompts',
+    find: (what: string): string => `Find the prompts with ${what}`,
+    kinds: {
+      FileReference: 'file',
+      WebReference: 'web page',
+      FolderReference: 'folder',
+      SymbolReference: 'symbol',
+      TerminalReference: 'terminal output',
+      ProblemsReference: 'problems',
+      GitReference: 'git',
+      SelectionReference: 'selection',
+      WorkspaceReference: 'workspace',
+    },
+  },
 }
 
-type Unit = 'day' | 'week' | 'month'
+/** The texts of this part of the page. */
+export type NumbersTexts = typeof NUMBERS_ENGLISH

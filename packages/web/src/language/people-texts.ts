@@ -3,37 +3,16 @@ import type { PresentPerson } from '@antiphon/core/wire'
 /** How a question was answered. */
 export type Decision = 'allow' | 'deny' | 'answer'
 
-/** The texts of who is here and who did what. */
-export type PeopleTexts = {
-  readonly title: string
-  readonly here: string
-  readonly you: string
-  readonly guest: string
-  readonly typing: string
-  readonly more: (count: number) => string
-  /** The button with one's own name. */
-  readonly self: (name: string) => string
-  readonly describe: (person: PresentPerson) => string
-  readonly name: string
-  readonly nameHint: string
-  readonly save: string
-  readonly edit: string
-  readonly editHint: string
-  readonly path: string
-  readonly note: string
-  readonly tell: string
-  readonly decided: Readonly<Record<Decision, (name: string, tool: string) => string>>
-}
-
-export const PEOPLE_ENGLISH: PeopleTexts = {
+export const PEOPLE_ENGLISH = {
   title: 'People in this session',
   here: 'Also here',
   you: 'you',
   guest: 'Guest',
   typing: 'is writing…',
-  more: count => `and ${count} more`,
-  self: name => `You are ${name}. Change your name, or see who is here.`,
-  describe: ({ author, activity }) =>
+  more: (count: number): string => `and ${count} more`,
+  /** The button with one's own name. */
+  self: (name: string): string => `You are ${name}. Change your name, or see who is here.`,
+  describe: ({ author, activity }: PresentPerson): string =>
     activity === 'typing' ? `${author.name} is writing` : `${author.name} is here`,
   name: 'Your name',
   nameHint: 'Others see it, the agent reads it, and it is kept with what you say.',
@@ -44,11 +23,14 @@ export const PEOPLE_ENGLISH: PeopleTexts = {
   note: 'What and why',
   tell: 'Tell the agent',
   decided: {
-    allow: (name, tool) => `${tool} was allowed by ${name}.`,
-    deny: (name, tool) => `${tool} was refused by ${name}.`,
-    answer: name => `The question was answered by ${name}.`,
+    allow: (name: string, tool: string): string => `${tool} was allowed by ${name}.`,
+    deny: (name: string, tool: string): string => `${tool} was refused by ${name}.`,
+    answer: (name: string): string => `The question was answered by ${name}.`,
   },
 }
+
+/** The texts of who is here and who did what. */
+export type PeopleTexts = typeof PEOPLE_ENGLISH
 
 export const PEOPLE_CHINESE: PeopleTexts = {
   title: '此会话中的人',

@@ -1,26 +1,10 @@
-import type { FilterName } from './filter-names.ts'
+import type { Words } from './words.ts'
 
-/** The texts of the search. */
-export type SearchTexts = {
-  readonly filters: string
-  readonly addFilter: (name: string) => string
-  readonly removeFilter: (text: string) => string
-  /** What each filter looks at, with an example. */
-  readonly filterHelp: Readonly<Record<FilterName, string>>
-  readonly hint: string
-  readonly wordsHint: string
-  readonly nothingHint: string
-  readonly first: (count: number) => string
-  readonly inSessions: (sessions: number) => string
-  readonly indexing: (percent: number) => string
-  readonly results: string
-  readonly kinds: Readonly<Record<string, string>>
-}
-
-export const SEARCH_ENGLISH: SearchTexts = {
+export const SEARCH_ENGLISH = {
   filters: 'Filters',
-  addFilter: name => `Add ${name}`,
-  removeFilter: text => `Remove ${text}`,
+  addFilter: (name: string): string => `Add ${name}`,
+  removeFilter: (text: string): string => `Remove ${text}`,
+  /** What each filter looks at, with an example. */
   filterHelp: {
     project: 'part of the folder',
     role: 'user, assistant, tool or system',
@@ -37,9 +21,10 @@ export const SEARCH_ENGLISH: SearchTexts = {
   hint: 'Everything that was ever said, thought or printed, in every session.',
   wordsHint: 'All words must be found together. "Quotes" for a phrase, -word to leave out.',
   nothingHint: 'Try fewer words, or the beginning of a word.',
-  first: count => `the newest ${count.toLocaleString('en')} hits`,
-  inSessions: sessions => (sessions === 1 ? 'in 1 session' : `in ${sessions} sessions`),
-  indexing: percent => `The index is being made: ${percent} %. The rest is read as you search.`,
+  first: (count: number): string => `the newest ${count.toLocaleString('en')} hits`,
+  inSessions: (sessions: number): string => (sessions === 1 ? 'in 1 session' : `in ${sessions} sessions`),
+  indexing: (percent: number): string =>
+    `The index is being made: ${percent} %. The rest is read as you search.`,
   results: 'Results',
   kinds: {
     prompt: 'You',
@@ -50,8 +35,11 @@ export const SEARCH_ENGLISH: SearchTexts = {
     attachment: 'Attachment',
     title: 'Title',
     system: 'Notice',
-  },
+  } as Words,
 }
+
+/** The texts of the search. */
+export type SearchTexts = typeof SEARCH_ENGLISH
 
 export const SEARCH_CHINESE: SearchTexts = {
   filters: '筛选',

@@ -1,73 +1,49 @@
 import type { PersonItem } from '@antiphon/core'
 import { formatSize } from '@antiphon/core/ui'
-import type { OutlineMark } from '@antiphon/server/protocol'
 import { describeNotice } from './notices-chinese.ts'
 
-/** The texts around a session's story. */
-export type SessionTexts = {
-  readonly timeline: string
-  /** Where the reader is, in percent. */
-  readonly at: (percent: number) => string
-  readonly marks: Readonly<Record<OutlineMark['kind'], string>>
-  readonly branches: (count: number) => string
-  readonly branchTree: string
-  readonly current: string
-  readonly shown: string
-  readonly messages: (count: number) => string
-  readonly moreBranches: (count: number) => string
-  readonly findHint: string
-  readonly findNothing: string
-  readonly finding: string
-  readonly leftBehind: string
-  /** The file was removed while it was read. */
-  readonly gone: string
-  /** A link names a message that is not there. */
-  readonly astray: string
-  /** Opens the tools where there is no room for them. */
-  readonly tools: string
-  /** An entry as the log has it. */
-  readonly stored: string
-  readonly copyJson: string
-  readonly jsonCopied: string
-  /** Of a line of the log, as it is stored. */
-  readonly download: (bytes: number) => string
-  readonly cannotCopy: string
-  /** Of a text that is too long to be laid out. */
-  readonly notDrawn: (characters: number) => string
-  /** What the program noted, or a person's interruption. */
-  readonly notice: (item: PersonItem) => string
-}
-
-export const SESSION_ENGLISH: SessionTexts = {
+export const SESSION_ENGLISH = {
   timeline: 'Timeline of the session',
-  at: percent => `${percent} % of the session`,
+  /** Where the reader is, in percent. */
+  at: (percent: number): string => `${percent} % of the session`,
   marks: {
     prompt: 'Prompt',
     compaction: 'Context compacted',
     error: 'Error',
     interruption: 'Interrupted',
   },
-  branches: count => (count === 1 ? '1 branch' : `${count} branches`),
+  branches: (count: number): string => (count === 1 ? '1 branch' : `${count} branches`),
   branchTree: 'Branches of the conversation',
   current: 'Current conversation',
   shown: 'shown',
-  messages: count => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`),
-  moreBranches: count => `${count} more are not listed`,
+  messages: (count: number): string => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`),
+  moreBranches: (count: number): string => `${count} more are not listed`,
   findHint: 'Find in this session',
   findNothing: 'Nothing found',
   finding: 'Finding…',
   leftBehind: 'A branch that was left behind is shown.',
+  /** The file was removed while it was read. */
   gone: 'The file of this session is gone. What was read of it stays here; it goes on when the file is back.',
+  /** A link names a message that is not there. */
   astray: 'The message of this link is not in this session.',
+  /** Opens the tools where there is no room for them. */
   tools: 'More',
+  /** An entry as the log has it. */
   stored: 'As it is stored in the log',
   copyJson: 'Copy',
   jsonCopied: 'Copied',
-  download: bytes => `Download (${formatSize(bytes)})`,
+  /** Of a line of the log, as it is stored. */
+  download: (bytes: number): string => `Download (${formatSize(bytes)})`,
   cannotCopy: 'The browser does not let this page copy',
-  notDrawn: characters => `${characters.toLocaleString('en')} more characters are not drawn here.`,
-  notice: ({ text }) => text,
+  /** Of a text that is too long to be laid out. */
+  notDrawn: (characters: number): string =>
+    `${characters.toLocaleString('en')} more characters are not drawn here.`,
+  /** What the program noted, or a person's interruption. */
+  notice: ({ text }: PersonItem): string => text,
 }
+
+/** The texts around a session's story. */
+export type SessionTexts = typeof SESSION_ENGLISH
 
 export const SESSION_CHINESE: SessionTexts = {
   timeline: '会话时间线',

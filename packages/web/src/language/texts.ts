@@ -1,116 +1,157 @@
-import type { PersonItemKind, ToolStatus } from '@antiphon/core/ui'
-import type { Failure } from '../client/failure.ts'
-import type { ChatTexts } from './chat-texts.ts'
-import type { DoctorTexts } from './doctor-texts.ts'
-import type { ModelTexts } from './model-texts.ts'
-import type { NumbersTexts } from './numbers-texts.ts'
-import type { PeopleTexts } from './people-texts.ts'
-import type { SearchTexts } from './search-texts.ts'
-import type { SessionTexts } from './session-texts.ts'
+import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
+import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
+import { MODEL_ENGLISH, type ModelTexts } from './model-texts.ts'
+import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
+import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
+import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
+import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
+import { count } from './words.ts'
+
+/** Every text of the page in English; another language has the same ones. */
+export const ENGLISH = {
+  sessions: 'Sessions',
+  session: 'Session',
+  skipToSession: 'Skip to the session',
+  filterSessions: 'Filter sessions',
+  filterHint: 'Title, prompt, folder, branch',
+  sessionCount: (shown: number, all: number): string =>
+    shown === all ? count(all, 'session') : `${shown} of ${count(all, 'session')}`,
+  noProject: 'No folder known',
+  live: 'Live: somebody writes it now',
+  messageCount: (messages: number): string => count(messages, 'message'),
+  atMostHint: 'At most: the log does not tell waiting for permission or sleep from the tool’s own time',
+  untitled: 'Untitled session',
+  noSessions: 'No sessions yet',
+  noSessionsHint:
+    'Sessions of Claude Code are read from ~/.claude/projects. Start one in any folder with “claude”, or see a made one with “antiphon demo”. It appears here by itself.',
+  nothingMatches: 'No session matches.',
+  listing: 'Reading the sessions…',
+  chooseSession: 'Choose a session',
+  chooseSessionHint: 'Press j and k to move, Enter to open, ? for all keys.',
+  /** For somebody who has no session yet. */
+  examples: 'These are examples',
+  examplesHint:
+    'There is no session of yours on this machine yet. Look around in these: what you do to them is gone when you end antiphon. Sessions of Claude Code appear here by themselves.',
+  startChat: 'Start a session',
+  back: 'All sessions',
+  loading: 'Loading…',
+  loadingOlder: 'Loading older messages…',
+  loadingNewer: 'Loading newer messages…',
+  beginning: 'Go to the beginning',
+  emptySession: 'Nothing was said in this session.',
+  story: 'Messages',
+  newBelow: (items: number): string => `${items} new below`,
+  toEnd: 'Go to the end',
+  find: 'Find in this session',
+  findCount: (current: number, all: number): string => `${current} of ${all}`,
+  previous: 'Previous',
+  next: 'Next',
+  showMeta: 'Hidden messages',
+  rawJson: 'Raw JSON',
+  copyLink: 'Copy link',
+  copied: 'Link copied',
+  close: 'Close',
+  entryAt: (seq: number): string => `Entry at position ${seq}`,
+  loadWhole: (characters: number): string =>
+    `${characters.toLocaleString('en')} characters were left out. Load the whole`,
+  showAll: (lines: number): string => (lines > 0 ? `Show ${count(lines, 'more line')}` : 'Show all'),
+  showLess: 'Show less',
+  thinking: 'Thinking',
+  thinkingHidden: 'Thinking that the API keeps to itself',
+  summary: 'Summary of what came before',
+  subagent: 'Subagent',
+  /** Who speaks where a subagent is told what to do. */
+  task: 'Its task',
+  subagentSteps: (steps: number): string => count(steps, 'step'),
+  openSubagent: 'Open the subagent’s log',
+  earlierSteps: 'Earlier steps',
+  moreSteps: (steps: number): string => `Show ${count(steps, 'more step')}`,
+  input: 'Input',
+  output: 'Output',
+  errorOutput: 'Error output',
+  hooks: (hooks: number): string => count(hooks, 'hook'),
+  image: 'Image from the session',
+  imageRefused: (type: string): string => `An image of type ${type} is not shown`,
+  imageElsewhere: (address: string): string => `An image on another server is not loaded: ${address}`,
+  todo: { pending: 'to do', in_progress: 'being done', completed: 'done' },
+  linkRefused: (address: string): string => `not a link that can be opened: ${address}`,
+  damaged: (stretches: number): string =>
+    `${count(stretches, 'damaged stretch', 'damaged stretches')} could not be read`,
+  restarted: 'The file was replaced. This is what it holds now.',
+  neverSent: 'never sent',
+  takenBack: 'taken back',
+  ofSubagent: 'subagent',
+  added: 'added',
+  removed: 'removed',
+  kinds: {
+    prompt: 'You',
+    answer: 'Assistant',
+    thinking: 'Thinking',
+    tool: 'Tool',
+    command: 'Command',
+    notice: 'Notice',
+    summary: 'Summary',
+    boundary: 'Context was compacted',
+    interruption: 'Interrupted',
+    meta: 'For the model',
+  },
+  statuses: {
+    running: 'running',
+    done: 'done',
+    failed: 'failed',
+    denied: 'denied',
+    interrupted: 'interrupted',
+  },
+  failures: {
+    unauthorized: 'This page is not signed in. Open the link that antiphon printed.',
+    missing: 'This is not there any more. It may have been moved or deleted.',
+    refused: 'That cannot be done.',
+    unreachable: 'The server does not answer. Is antiphon still running?',
+    broken: 'The server could not answer. Its window says why.',
+    outdated: 'This page is of another version than the server. Load it again.',
+  },
+  serverGone: 'The server does not answer. Trying again…',
+  tryAgain: 'Try again',
+  signIn: 'Sign in',
+  signInHint: 'Open the link that antiphon printed, or paste it here.',
+  token: 'Link or token',
+  tokenWrong: 'That token is not of this server. Open the link that antiphon printed last.',
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  language: 'Language',
+  help: 'Keys',
+  keys: 'Keys',
+  keyWords: {
+    next: 'Next session or message',
+    previous: 'Previous session or message',
+    find: 'Find in the session, or filter the list',
+    sessions: 'Filter the sessions',
+    first: 'Go to the beginning',
+    last: 'Go to the end',
+    help: 'Show these keys',
+    close: 'Close, clear, or go back',
+    open: 'Open the session',
+  },
+  places: 'Places',
+  search: 'Search',
+  searchHint: 'Search everything that was ever said',
+  searchNothing: 'Nothing found.',
+  searching: 'Searching…',
+  hits: (hits: number): string => count(hits, 'hit'),
+  wentWrong: 'This could not be shown. Its raw JSON can.',
+  ago: (value: number, unit: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'): string =>
+    `${value}${SHORT_UNITS[unit]} ago`,
+  now: 'now',
+  inSession: SESSION_ENGLISH as SessionTexts,
+  inSearch: SEARCH_ENGLISH as SearchTexts,
+  numbers: NUMBERS_ENGLISH as NumbersTexts,
+  doctor: DOCTOR_ENGLISH as DoctorTexts,
+  model: MODEL_ENGLISH as ModelTexts,
+  chat: CHAT_ENGLISH as ChatTexts,
+  people: PEOPLE_ENGLISH as PeopleTexts,
+}
 
 /** Every text of the page; a language is one value of this type. */
-export type Texts = {
-  readonly sessions: string
-  readonly session: string
-  readonly skipToSession: string
-  readonly filterSessions: string
-  readonly filterHint: string
-  readonly sessionCount: (shown: number, all: number) => string
-  readonly noProject: string
-  readonly live: string
-  readonly messageCount: (count: number) => string
-  readonly atMostHint: string
-  readonly untitled: string
-  readonly noSessions: string
-  readonly noSessionsHint: string
-  readonly nothingMatches: string
-  readonly listing: string
-  readonly chooseSession: string
-  readonly chooseSessionHint: string
-  /** For somebody who has no session yet. */
-  readonly examples: string
-  readonly examplesHint: string
-  readonly startChat: string
-  readonly back: string
-  readonly loading: string
-  readonly loadingOlder: string
-  readonly loadingNewer: string
-  readonly beginning: string
-  readonly emptySession: string
-  readonly story: string
-  readonly newBelow: (count: number) => string
-  readonly toEnd: string
-  readonly find: string
-  readonly findCount: (current: number, all: number) => string
-  readonly previous: string
-  readonly next: string
-  readonly showMeta: string
-  readonly rawJson: string
-  readonly copyLink: string
-  readonly copied: string
-  readonly close: string
-  readonly entryAt: (seq: number) => string
-  readonly loadWhole: (characters: number) => string
-  readonly showAll: (lines: number) => string
-  readonly showLess: string
-  readonly thinking: string
-  readonly thinkingHidden: string
-  readonly summary: string
-  readonly subagent: string
-  /** Who speaks where a subagent is told what to do. */
-  readonly task: string
-  readonly subagentSteps: (count: number) => string
-  readonly openSubagent: string
-  readonly earlierSteps: string
-  readonly moreSteps: (count: number) => string
-  readonly input: string
-  readonly output: string
-  readonly errorOutput: string
-  readonly noOutput: string
-  readonly hooks: (count: number) => string
-  readonly image: string
-  readonly imageRefused: (type: string) => string
-  readonly imageElsewhere: (address: string) => string
-  readonly todo: Readonly<Record<'pending' | 'in_progress' | 'completed', string>>
-  readonly linkRefused: (address: string) => string
-  readonly damaged: (count: number) => string
-  readonly restarted: string
-  readonly neverSent: string
-  readonly takenBack: string
-  readonly ofSubagent: string
-  readonly added: string
-  readonly removed: string
-  readonly kinds: Readonly<Record<PersonItemKind, string>>
-  readonly statuses: Readonly<Record<ToolStatus, string>>
-  readonly failures: Readonly<Record<Failure, string>>
-  readonly serverGone: string
-  readonly tryAgain: string
-  readonly signIn: string
-  readonly signInHint: string
-  readonly token: string
-  readonly tokenWrong: string
-  readonly theme: string
-  readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>
-  readonly language: string
-  readonly help: string
-  readonly keys: string
-  readonly keyWords: Readonly<
-    Record<'next' | 'previous' | 'find' | 'sessions' | 'first' | 'last' | 'help' | 'close' | 'open', string>
-  >
-  readonly places: string
-  readonly search: string
-  readonly searchHint: string
-  readonly searchNothing: string
-  readonly searching: string
-  readonly hits: (count: number) => string
-  readonly wentWrong: string
-  readonly ago: (value: number, unit: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year') => string
-  readonly now: string
-  readonly inSession: SessionTexts
-  readonly inSearch: SearchTexts
-  readonly numbers: NumbersTexts
-  readonly doctor: DoctorTexts
-  readonly model: ModelTexts
-  readonly people: PeopleTexts
-  readonly chat: ChatTexts
-}
+export type Texts = typeof ENGLISH
+
+const SHORT_UNITS = { minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' } as const

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
 import { CopyRequest } from './copy-request.tsx'
 import { MessageView } from './message-view.tsx'
@@ -27,7 +28,7 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
     () => ({ ...place, ...(without !== '' && { without }), ...(order !== '' && { order }) }),
     [place, without, order],
   )
-  const { view, failure, ...earlier } = useModelView(tried)
+  const { view, error, ...earlier } = useModelView(tried)
   useEffect(() => dialogRef.current?.showModal(), [])
   const close = (): void => dialogRef.current?.close()
   const title = place.seq === undefined ? texts.model.atEnd : texts.model.atPlace
@@ -43,7 +44,7 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
         </span>
       </header>
       <p className={view ? 'hidden' : 'model-note'} role="status">
-        {failure ? texts.failures[failure] : view ? texts.model.messages(view.total) : texts.loading}
+        {error ? texts.failures[readFailure(error)] : view ? texts.model.messages(view.total) : texts.loading}
       </p>
       {view && <ModelFacts view={view} />}
       <StepSwitches

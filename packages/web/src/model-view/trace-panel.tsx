@@ -1,9 +1,10 @@
 import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '@antiphon/core/inspect'
 import { oneLine } from '@antiphon/core/ui'
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
-import { useTexts } from '../page/page-context.ts'
+import { readFailure } from '../client/failure.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { formatExact } from '../parts/format-time.ts'
-import { useToolTrace } from './use-tool-trace.ts'
 
 export type TraceProps = { readonly log: string; readonly tool: string }
 
@@ -28,13 +29,17 @@ export function TraceAction({ log, tool }: TraceProps): ReactElement {
 
 function TracePanel({ log, tool }: TraceProps): ReactElement {
   const texts = useTexts()
-  const { trace, failure } = useToolTrace(log, tool)
+  const client = useClient()
+  const { data: trace, error } = useQuery({
+    queryKey: ['tool-trace', log, tool],
+    queryFn: ({ signal }) => client.readToolTrace({ session: log, tool }, signal),
+  })
   return (
     <section className="trace" aria-label={texts.model.trace.title}>
       {trace ? (
         <TraceBody trace={trace} />
       ) : (
-        <p role="status">{failure ? texts.failures[failure] : texts.loading}</p>
+        <p role="status">{error ? texts.failures[readFailure(error)] : texts.loading}</p>
       )}
     </section>
   )

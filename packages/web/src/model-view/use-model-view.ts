@@ -1,11 +1,11 @@
 import type { ModelPlace, ModelView } from '@antiphon/server/protocol'
-import { useCallback, useEffect, useState } from 'react'
-import { type Failure, readFailure } from '../client/failure.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useClient } from '../page/page-context.ts'
 
 export type ModelViewState = {
   readonly view: ModelView | undefined
-  readonly failure: Failure | undefined
+  readonly error: Error | null
   readonly isLoadingEarlier: boolean
   readonly loadEarlier: () => void
 }
@@ -13,30 +13,15 @@ export type ModelViewState = {
 /** The request at a place: its last messages at first, earlier ones when they are asked for. */
 export function useModelView(place: ModelPlace): ModelViewState {
   const client = useClient()
-  const [view, setView] = useState<ModelView>()
-  const [failure, setFailure] = useState<Failure>()
-  const [before, setBefore] = useState<number>()
-  const [shown, setShown] = useState(place)
-  // Another place, or the same with other steps: nothing of the one before is left.
-  if (shown !== place) {
-    setShown(place)
-    setView(undefined)
-    setFailure(undefined)
-    setBefore(undefined)
-  }
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    client.readModelView({ ...place, ...(before !== undefined && { before }) }, signal).then(
-      more => !signal.aborted && setView(known => (known ? addEarlier(known, more) : more)),
-      error => !signal.aborted && setFailure(readFailure(error)),
-    )
-    return () => controller.abort()
-  }, [client, place, before])
-  const from = view?.from ?? 0
-  const loadEarlier = useCallback(() => setBefore(from), [from])
-  const isLoadingEarlier = before !== undefined && before === from && from > 0
-  return { view, failure, isLoadingEarlier, loadEarlier }
+  const { data, error, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['model-view', place],
+    queryFn: ({ pageParam, signal }) =>
+      client.readModelView({ ...place, ...(pageParam !== null && { before: pageParam }) }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ from }) => (from > 0 ? from : undefined),
+  })
+  const view = useMemo(() => data?.pages.reduce(addEarlier), [data])
+  return { view, error, isLoadingEarlier: isFetchingNextPage, loadEarlier: () => void fetchNextPage() }
 }
 
 /** A log that grows meanwhile changes only the end of its request. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findMonday, toDayRange, toRowRange } from '../dates/numbers-period.ts'
-import { NUMBERS_ENGLISH } from '../language/numbers-english.ts'
+import { NUMBERS_ENGLISH } from '../language/numbers-texts.ts'
 import {
   formatElapsed,
   formatKey,

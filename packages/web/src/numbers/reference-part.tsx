@@ -32,9 +32,7 @@ export function ReferencePart(props: ReferencePartProps): ReactElement {
 
 function ReferenceCounts({ question, round }: ReferencePartProps): ReactElement {
   const client = useClient()
-  const told = useTold(`${round} ${JSON.stringify(question)}`, signal =>
-    client.readReferences(question, signal),
-  )
+  const told = useTold(['references', round, question], signal => client.readReferences(question, signal))
   return (
     <ToldView told={told} counts="files">
       {report => <ReferenceTable report={report} />}

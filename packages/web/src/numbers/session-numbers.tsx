@@ -22,11 +22,13 @@ export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement
   const client = useClient()
   const { texts } = useWords()
   const question = { session: id }
-  const totals = useTold(`${round} ${id}`, signal =>
+  const totals = useTold(['numbers', round, question], signal =>
     client.readNumbers({ ...question, by: 'model', stack: 'none' }, signal),
   )
-  const context = useTold(`${round} ${id}`, signal => client.readContext(question, signal))
-  const breaks = useTold(`${round} ${id}`, signal => client.readCacheBreaks(question, signal))
+  const context = useTold(['context', round, question], signal => client.readContext(question, signal))
+  const breaks = useTold(['cache-breaks', round, question], signal =>
+    client.readCacheBreaks(question, signal),
+  )
   return (
     <>
       <ToldView told={totals} counts="files">

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatShare, formatWhole } from '../parts/format-numbers.ts'
 import css from './numbers.module.css'
@@ -15,21 +16,22 @@ export type ToldViewProps<Report> = {
 /** A long answer: how far it is, what came of it, or why nothing did and what to do. */
 export function ToldView<Report>({ told, counts, children }: ToldViewProps<Report>): ReactElement {
   const texts = useTexts()
-  const { report, isLoading, failure, retry } = told
+  const { report, isLoading, error, retry } = told
+  const failure = readFailure(error)
   return (
     <>
       <div className={css.state} role="status">
         {isLoading && <Progress told={told} counts={counts} />}
       </div>
-      {failure && (
+      {error && (
         <div className={css.failure} role="alert">
-          <p>{failure.failure === 'refused' ? failure.words : texts.failures[failure.failure]}</p>
+          <p>{failure === 'refused' ? error.message : texts.failures[failure]}</p>
           <button type="button" className="button" onClick={retry}>
             {texts.tryAgain}
           </button>
         </div>
       )}
-      {report !== null && (
+      {report !== undefined && (
         <div className={css.report} aria-busy={isLoading}>
           {children(report)}
         </div>
@@ -43,7 +45,7 @@ function Progress<Report>({ told, counts }: Omit<ToldViewProps<Report>, 'childre
   const { progress } = told
   const share = progress && progress.total > 0 ? progress.done / progress.total : null
   const words =
-    progress === null || share === null
+    progress === undefined || share === null
       ? texts.starting
       : counts === 'files'
         ? texts.counting(formatWhole(progress.done, language), formatWhole(progress.total, language))

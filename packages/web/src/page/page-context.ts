@@ -1,8 +1,8 @@
 import type { Client } from '@antiphon/server/protocol'
 import { type Context, createContext, useContext } from 'react'
 import type { HttpClient } from '../client/http-client.ts'
-import { ENGLISH } from '../language/english.ts'
 import type { Texts } from '../language/texts.ts'
+import { ENGLISH } from '../language/texts.ts'
 
 /** What every part of the page may use. */
 export type PageContext = {

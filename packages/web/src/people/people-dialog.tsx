@@ -1,4 +1,5 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactElement, useEffect, useRef } from 'react'
+import { takeFields } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { Avatar } from './avatar.tsx'
 import type { PeopleBarProps } from './people-bar.tsx'
@@ -10,9 +11,6 @@ export type PeopleDialogProps = PeopleBarProps & { readonly onClose: () => void 
 export function PeopleDialog({ people, author, onEdit, onClose }: PeopleDialogProps): ReactElement {
   const texts = useTexts()
   const dialogRef = useRef<HTMLDialogElement>(null)
-  const [name, setName] = useState(() => readPerson().name)
-  const [path, setPath] = useState('')
-  const [note, setNote] = useState('')
   const close = (): void => dialogRef.current?.close()
   useEffect(() => dialogRef.current?.showModal(), [])
   return (
@@ -43,23 +41,18 @@ export function PeopleDialog({ people, author, onEdit, onClose }: PeopleDialogPr
       <form
         className="people-form"
         onSubmit={event => {
-          event.preventDefault()
-          keepPersonName(name)
+          keepPersonName(takeFields(event)('name'))
           close()
         }}
       >
-        <label>
-          <span>{texts.people.name}</span>
-          <input
-            className="field"
-            type="text"
-            maxLength={40}
-            autoComplete="name"
-            placeholder={author.name}
-            value={name}
-            onChange={event => setName(event.target.value)}
-          />
-        </label>
+        <TextField
+          label={texts.people.name}
+          name="name"
+          maxLength={40}
+          autoComplete="name"
+          placeholder={author.name}
+          defaultValue={readPerson().name}
+        />
         <p className="quiet">{texts.people.nameHint}</p>
         <button type="submit" className="button is-main">
           {texts.people.save}
@@ -68,39 +61,32 @@ export function PeopleDialog({ people, author, onEdit, onClose }: PeopleDialogPr
       <form
         className="people-form"
         onSubmit={event => {
-          event.preventDefault()
-          if (path.trim() === '') return
-          onEdit(path.trim(), note.trim())
+          const read = takeFields(event)
+          const path = read('path').trim()
+          if (path === '') return
+          onEdit(path, read('note').trim())
           close()
         }}
       >
         <h3>{texts.people.edit}</h3>
         <p className="quiet">{texts.people.editHint}</p>
-        <label>
-          <span>{texts.people.path}</span>
-          <input
-            className="field"
-            type="text"
-            required
-            maxLength={1000}
-            value={path}
-            onChange={event => setPath(event.target.value)}
-          />
-        </label>
-        <label>
-          <span>{texts.people.note}</span>
-          <input
-            className="field"
-            type="text"
-            maxLength={2000}
-            value={note}
-            onChange={event => setNote(event.target.value)}
-          />
-        </label>
+        <TextField label={texts.people.path} name="path" required maxLength={1000} />
+        <TextField label={texts.people.note} name="note" maxLength={2000} />
         <button type="submit" className="button">
           {texts.people.tell}
         </button>
       </form>
     </dialog>
+  )
+}
+
+type TextFieldProps = ComponentProps<'input'> & { readonly label: string }
+
+function TextField({ label, ...field }: TextFieldProps): ReactElement {
+  return (
+    <label>
+      <span>{label}</span>
+      <input className="field" type="text" {...field} />
+    </label>
   )
 }

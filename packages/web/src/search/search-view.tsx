@@ -1,5 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { readFailure, readFailureWords } from '../client/failure.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
@@ -30,7 +31,7 @@ export function SearchView({ query }: { readonly query: string }): ReactElement 
   })
   return (
     <main className="session-pane" id="session" ref={paneRef} aria-label={texts.search} tabIndex={-1}>
-      <header className="session-head part-head search-head">
+      <header className="session-head search-head">
         <a className="back" href={formatRoute({ kind: 'sessions' })}>
           ‹ {texts.back}
         </a>
@@ -78,18 +79,21 @@ type SearchNoteProps = { readonly words: string; readonly results: Hits }
 
 function SearchNote({ words, results }: SearchNoteProps): ReactElement {
   const texts = useTexts()
-  const { hits, isSearching, failure, retry } = results
-  if (failure)
+  const { hits, isSearching, error, retry } = results
+  if (error) {
+    const failure = readFailure(error)
+    const said = readFailureWords(error)
     return (
       <div className="note is-bad" role="alert">
-        {failure.words === '' ? texts.failures[failure.failure] : oneLine(failure.words, 300)}{' '}
-        {failure.failure !== 'refused' && (
+        {said === '' ? texts.failures[failure] : oneLine(said, 300)}{' '}
+        {failure !== 'refused' && (
           <button type="button" className="button" onClick={retry}>
             {texts.tryAgain}
           </button>
         )}
       </div>
     )
+  }
   return (
     <p className="pane-note" role="status">
       {words.trim() === '' ? '' : describe()}

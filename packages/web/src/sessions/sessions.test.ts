@@ -1,6 +1,6 @@
 import type { SessionRow } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
-import { ENGLISH } from '../language/english.ts'
+import { ENGLISH } from '../language/texts.ts'
 import { formatAgo, formatExact } from '../parts/format-time.ts'
 import { groupSessions, splitPath } from '../parts/group-sessions.ts'
 import { createSessionFilter } from './filter-sessions.ts'

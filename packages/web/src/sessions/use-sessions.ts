@@ -1,4 +1,5 @@
 import type { Client, SessionChange, SessionRow } from '@antiphon/server/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
@@ -24,32 +25,25 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
     return () => controller.abort()
   }, [client, attempt, isVisible])
   const hasAgents = state.agents.size > 0
-  useEffect(() => {
-    if (isVisible || !hasAgents) return
-    const controller = new AbortController()
-    const timer = setInterval(() => void askForAgents(client, dispatch, controller.signal), AGENTS_MS)
-    return () => {
-      clearInterval(timer)
-      controller.abort()
-    }
-  }, [client, isVisible, hasAgents])
+  // Who waits for a person must be told to one who looks elsewhere: a window out of sight asks, and holds no connection.
+  useQuery({
+    queryKey: ['running-agents'],
+    enabled: !isVisible && hasAgents,
+    refetchInterval: AGENTS_MS,
+    refetchIntervalInBackground: true,
+    // Where nobody answers, the page says so when it is seen again.
+    async queryFn({ signal }) {
+      const agents = await client.readRunningAgents(signal)
+      dispatch({ kind: 'changes', changes: [{ kind: 'agents', agents }] })
+      return agents
+    },
+  })
   const reload = useCallback(() => setAttempt(count => count + 1), [])
   return { state, reload }
 }
 
 const BATCH_MS = 60
 const AGENTS_MS = 4000
-
-/** Who waits for a person must be told to one who looks elsewhere: a window out of sight asks, and holds no connection. */
-async function askForAgents(
-  client: Client,
-  dispatch: Dispatch<SessionsAction>,
-  signal: AbortSignal,
-): Promise<void> {
-  // Where nobody answers, the page says so when it is seen again.
-  const agents = await client.readRunningAgents(signal).catch(() => null)
-  if (agents && !signal.aborted) dispatch({ kind: 'changes', changes: [{ kind: 'agents', agents }] })
-}
 
 async function listAndFollow(
   client: Client,

@@ -31,7 +31,7 @@ export const stream = (event: object, parent: string | null = null): object => (
   parent_tool_use_id: parent,
 })
 
-/** An answer of texts as it streams, each block given whole behind its stop. */
+/** An answer of texts as it streams, each block given whole before its stop. */
 export function answer(id: string, ...words: readonly string[]): readonly object[] {
   return [
     stream({
@@ -43,16 +43,17 @@ export function answer(id: string, ...words: readonly string[]): readonly object
       ...[...text].map(letter =>
         stream({ type: 'content_block_delta', index, delta: { type: 'text_delta', text: letter } }),
       ),
+      said(id, { type: 'text', text }, `${id} ${text}`),
       stream({ type: 'content_block_stop', index }),
-      said(id, { type: 'text', text }),
     ]),
     stream({ type: 'message_stop' }),
   ]
 }
 
-export const said = (id: string, block: object): object => ({
+export const said = (id: string, block: object, uuid: string): object => ({
   type: 'assistant',
   ...BASE,
+  uuid,
   message: {
     id,
     role: 'assistant',

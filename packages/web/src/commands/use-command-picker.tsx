@@ -1,0 +1,110 @@
+import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { ChatCommand } from '@antiphon/server/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactElement, type RefObject, useId, useState } from 'react'
+import { OptionList, useActiveOption } from '../keyboard/option-list.tsx'
+import type { Caret } from '../keyboard/use-caret.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
+import type { AgentFinder } from './agent-finder.ts'
+import { findCommandQuery } from './find-command-query.ts'
+import { matchCommands } from './match-commands.ts'
+
+export type CommandPicker = {
+  /** The commands to choose from: name, what can be added to it, what it does; null where none fits. */
+  readonly list: ReactElement | null
+  /** The list and its active line, where one is shown. */
+  readonly listId: string | undefined
+  readonly activeId: string | undefined
+  /** True where a key is the picker's. */
+  readonly takeKey: (event: KeyboardEvent) => boolean
+}
+
+export type UseCommandPickerOptions = {
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly caret: Caret
+  readonly fieldRef: RefObject<HTMLTextAreaElement | null>
+  /** Whose commands are meant. */
+  readonly agent: AgentFinder
+}
+
+/** The commands that fit to what somebody types behind a slash. */
+export function useCommandPicker(options: UseCommandPickerOptions): CommandPicker {
+  const { text, onText, caret, fieldRef, agent } = options
+  const texts = useTexts().chat
+  const listId = useId()
+  const [left, setLeft] = useState<string>()
+  const query = findCommandQuery(text, caret.at)
+  // Whoever begins anew is asked anew.
+  if (query === undefined && left !== undefined) setLeft(undefined)
+  const isAsked = query !== undefined && query !== left
+  const all = useChatCommands(isAsked, agent)
+  const commands = isAsked ? matchCommands(query, all) : []
+  const active = useActiveOption(listId, commands.length, query ?? '')
+
+  function choose(name: string): void {
+    const words = `/${name} `
+    onText(words + text.slice(caret.at).trimStart())
+    fieldRef.current?.focus()
+    caret.place(words.length)
+  }
+  function takeKey(event: KeyboardEvent): boolean {
+    const command = commands[active.at]
+    if (!command || event.nativeEvent.isComposing) return false
+    // Who has typed a name to its end sends it.
+    const isChosen = event.key === 'Enter' && !event.shiftKey && command.name !== query
+    if (isChosen || event.key === 'Tab') choose(command.name)
+    else if (event.key === 'Escape') setLeft(query)
+    else if (!active.takeArrow(event)) return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  if (commands.length === 0) return { list: null, listId: undefined, activeId: undefined, takeKey }
+  const list = (
+    <div className="picker">
+      <OptionList
+        label={texts.commands.list}
+        options={commands.map(command => ({ key: command.name, ...describe(command) }))}
+        active={active}
+        onChoose={({ key }) => choose(key)}
+        note={texts.context.found(commands.length)}
+      />
+    </div>
+  )
+  return { list, listId, activeId: active.id, takeKey }
+}
+
+function describe({ name, argumentHint, description }: ChatCommand): {
+  readonly label: ReactElement
+  readonly detail: string
+} {
+  const label = (
+    <>
+      /{name}
+      {argumentHint !== '' && (
+        <span className="command-hint"> {oneLine(stripControl(argumentHint), 60)}</span>
+      )}
+    </>
+  )
+  return { label, detail: oneLine(stripControl(description), 160) }
+}
+
+/** What can be called, asked for whenever somebody begins to; what is built in speaks the page's language. */
+function useChatCommands(isAsked: boolean, agent: AgentFinder): readonly ChatCommand[] {
+  const client = useClient()
+  const { builtIn } = useTexts().chat.commands
+  const { data: commands = [] } = useQuery({
+    queryKey: ['commands', agent.key],
+    enabled: isAsked && agent.key !== undefined,
+    // Whoever sends what cannot be called hears what is wrong.
+    async queryFn({ signal }) {
+      const chat = await agent.find()
+      return chat === null ? [] : (await client.readChat({ chat }, signal)).commands
+    },
+  })
+  return commands.map(command => {
+    const known = command.builtin === true ? builtIn[command.name] : undefined
+    return known === undefined ? command : { ...command, ...known }
+  })
+}
