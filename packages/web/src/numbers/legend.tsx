@@ -1,7 +1,14 @@
 import type { ReactElement } from 'react'
-import type { LegendItem } from './legend-item.ts'
 import css from './plot.module.css'
 import { Swatch } from './tones.tsx'
+
+/** A line of a legend. */
+export type LegendItem = {
+  /** Null for what is left free. */
+  readonly part: number | null
+  readonly name: string
+  readonly values: readonly string[]
+}
 
 /** What each tone stands for, with its numbers: a plot is never read by colour alone. */
 export function Legend({ items }: { readonly items: readonly LegendItem[] }): ReactElement {

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { useTexts } from '../page/page-context.ts'
 import numbersCss from './numbers.module.css'
 import css from './plot.module.css'
-import { useWords } from './use-words.ts'
 
 export type PlotFigureProps = {
   readonly label: string
@@ -17,7 +17,7 @@ export type PlotFigureProps = {
 
 /** A plot, or its numbers instead of it; those who cannot see the plot have them in any case. */
 export function PlotFigure({ label, head, note, plot, table, children }: PlotFigureProps): ReactElement {
-  const { texts } = useWords()
+  const texts = useTexts().numbers
   const [isTable, setIsTable] = useState(false)
   return (
     <figure className={`card ${css.figure}`} aria-label={label}>

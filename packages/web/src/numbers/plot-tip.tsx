@@ -1,7 +1,20 @@
 import type { ReactElement } from 'react'
 import css from './plot.module.css'
-import type { TipContent } from './tip-content.ts'
 import { Swatch } from './tones.tsx'
+
+/** What is said of one place of a plot. */
+export type TipContent = {
+  readonly title: string
+  /** Without a part it is a sum. */
+  readonly rows: readonly { readonly part: number | null; readonly name: string; readonly value: string }[]
+  /** Below the rows. */
+  readonly notes?: readonly string[]
+}
+
+/** All of it in one line, for those who hear it. */
+export function toTipText({ title, rows, notes = [] }: TipContent): string {
+  return [title, ...rows.map(({ name, value }) => `${name} ${value}`), ...notes].join(', ')
+}
 
 export type PlotTipProps = {
   readonly content: TipContent

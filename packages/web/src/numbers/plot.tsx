@@ -3,7 +3,8 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
-  useCallback,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -11,9 +12,7 @@ import {
 import { computeLabelPlaces } from './compute-columns.ts'
 import type { Ticks } from './compute-ticks.ts'
 import css from './plot.module.css'
-import { PlotTip } from './plot-tip.tsx'
-import { type TipContent, toTipText } from './tip-content.ts'
-import { useDismiss } from './use-dismiss.ts'
+import { PlotTip, type TipContent, toTipText } from './plot-tip.tsx'
 
 /** Where a plot is drawn. */
 export type PlotFrame = {
@@ -58,8 +57,7 @@ export function Plot(props: PlotProps): ReactElement {
   } = props
   const [ref, whole] = useWidth()
   const [active, setActive] = useState<number | null>(null)
-  const dismiss = useCallback(() => setActive(null), [])
-  useDismiss(ref, { isOpen: active !== null, onDismiss: dismiss })
+  useDismiss(ref, active !== null, () => setActive(null))
   const labels = ticks.values.map(formatTick)
   const left = Math.max(...labels.map(label => label.length)) * CHARACTER + GAP
   const frame: PlotFrame = {
@@ -156,6 +154,28 @@ function PlaceLabels({
       })}
     </>
   )
+}
+
+/** Closes what is open on Escape, before anything else hears of it, and when something else is touched. */
+function useDismiss(scope: RefObject<HTMLElement | null>, isOpen: boolean, onDismiss: () => void): void {
+  const dismiss = useEffectEvent(onDismiss)
+  useEffect(() => {
+    if (!isOpen) return
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    document.addEventListener('pointerdown', leave, options)
+    document.addEventListener('keydown', press, options)
+    return () => listening.abort()
+
+    function leave({ target }: Event): void {
+      if (!(target instanceof Node && scope.current?.contains(target))) dismiss()
+    }
+    function press(event: KeyboardEvent): void {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      dismiss()
+    }
+  }, [scope, isOpen])
 }
 
 /** How wide an element is, whenever that changes; 0 before it is drawn. */

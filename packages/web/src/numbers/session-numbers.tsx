@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useClient } from '../page/page-context.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { BreakList } from './break-list.tsx'
 import { ContextBar } from './context-bar.tsx'
 import { ContextPlot } from './context-plot.tsx'
@@ -9,7 +9,6 @@ import { NumbersTotals } from './numbers-totals.tsx'
 import { ReferencePart } from './reference-part.tsx'
 import { ToldView } from './told-view.tsx'
 import { useTold } from './use-told.ts'
-import { useWords } from './use-words.ts'
 
 export type SessionNumbersProps = {
   readonly id: string
@@ -20,7 +19,7 @@ export type SessionNumbersProps = {
 /** What one session used, what filled its context, and where its prompt cache broke. */
 export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement {
   const client = useClient()
-  const { texts } = useWords()
+  const texts = useTexts().numbers
   const question = { session: id }
   const totals = useTold(['numbers', round, question], signal =>
     client.readNumbers({ ...question, by: 'model', stack: 'none' }, signal),

@@ -4,7 +4,6 @@ import { useTexts } from '../page/page-context.ts'
 import { formatShare, formatWhole } from '../parts/format-numbers.ts'
 import css from './numbers.module.css'
 import type { ToldState } from './use-told.ts'
-import { useWords } from './use-words.ts'
 
 export type ToldViewProps<Report> = {
   readonly told: ToldState<Report>
@@ -41,15 +40,15 @@ export function ToldView<Report>({ told, counts, children }: ToldViewProps<Repor
 }
 
 function Progress<Report>({ told, counts }: Omit<ToldViewProps<Report>, 'children'>): ReactElement {
-  const { texts, language } = useWords()
+  const texts = useTexts().numbers
   const { progress } = told
   const share = progress && progress.total > 0 ? progress.done / progress.total : null
   const words =
     progress === undefined || share === null
       ? texts.starting
       : counts === 'files'
-        ? texts.counting(formatWhole(progress.done, language), formatWhole(progress.total, language))
-        : texts.reading(formatShare(share, language))
+        ? texts.counting(formatWhole(progress.done), formatWhole(progress.total))
+        : texts.reading(formatShare(share))
   return (
     <p className={`row quiet figures ${css.progress}`}>
       <progress aria-label={words} {...(share !== null && { value: share })} max={1} />

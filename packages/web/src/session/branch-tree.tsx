@@ -109,7 +109,7 @@ type LabelProps = { readonly branch: OutlineBranch; readonly isCurrent: boolean;
 
 function Label({ branch, isCurrent, isShown }: LabelProps): ReactElement {
   const texts = useTexts()
-  const time = branch.at === null ? '' : formatClock(branch.at, document.documentElement.lang)
+  const time = branch.at === null ? '' : formatClock(branch.at)
   return (
     <span className={css.label}>
       <span className="ellipsis">

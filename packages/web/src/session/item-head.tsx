@@ -31,8 +31,7 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
     ...(item.isRetracted ? [texts.takenBack] : []),
     ...(item.isSidechain && !isAgentLog ? [texts.ofSubagent] : []),
   ]
-  const language = document.documentElement.lang
-  const time = formatClock(item.timestamp, language)
+  const time = formatClock(item.timestamp)
   return (
     <header className={`line ${css.head}`}>
       {children ?? (
@@ -58,7 +57,7 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
       <span className={css.tools}>
         {place && <ItemActions place={place} isCutHere={!loadsElsewhere(item)} />}
         {time !== '' && (
-          <time className="time" dateTime={item.timestamp} title={formatExact(item.timestamp, language)}>
+          <time className="time" dateTime={item.timestamp} title={formatExact(item.timestamp)}>
             {time}
           </time>
         )}

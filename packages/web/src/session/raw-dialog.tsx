@@ -27,7 +27,7 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
   const address = useClient().toLineAddress(place)
   const facts = [
     oneLine(String(entry.type), 40),
-    'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40), document.documentElement.lang),
+    'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40)),
     texts.entryAt(placed.seq),
   ]
   return (

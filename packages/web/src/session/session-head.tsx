@@ -4,9 +4,9 @@ import type { ReactElement, RefObject } from 'react'
 import { ModelAction } from '../model-view/model-action.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { formatDay } from '../parts/format-time.ts'
 import { BranchTree } from './branch-tree.tsx'
 import { FindBar } from './find-bar.tsx'
-import { formatDay } from './format-day.ts'
 import css from './head.module.css'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import { SessionTools } from './session-tools.tsx'
@@ -80,7 +80,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
 
 function SessionTitle({ row, reader }: Pick<SessionHeadProps, 'row' | 'reader'>): ReactElement {
   const texts = useTexts()
-  const day = formatDay(useReaderPlace(reader).at, document.documentElement.lang, 'medium')
+  const day = formatDay(useReaderPlace(reader).at, 'fact')
   const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : texts.session)
   const facts = [day, row?.cwd, row?.gitBranch].map(fact => oneLine(fact ?? '', 120)).filter(Boolean)
   return (

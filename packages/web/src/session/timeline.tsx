@@ -78,7 +78,7 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
     const prompt = promptAt(outline, seq)
     const parts = [
       texts.inSession.at(Math.round((seq / Math.max(1, end)) * 100)),
-      time && formatExact(time, document.documentElement.lang),
+      time && formatExact(time),
       prompt && oneLine(prompt.text, 72),
     ]
     return parts.filter(Boolean).join(' · ')
