@@ -72,19 +72,14 @@ function ItemBody({ item, name, place, isNested }: ItemBodyProps): ReactElement 
     case 'prompt':
       return <Prompt item={item} name={name} place={place} isNested={isNested} />
     case 'answer':
-      return <TextView name={name} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
+      return <TextView name={name} text={item.text} form="markdown" {...LONG} />
     case 'thinking':
       if (item.text.trim() === '') return <p className="quiet">{texts.thinkingHidden}</p>
-      return (
-        <Fold name={name} label={texts.thinking} preview={oneLine(item.text, 120)}>
-          {() => (
-            <>
-              <TextView name={name} text={item.text} form="markdown" maxLines={200} maxCodePoints={20_000} />
-              <LoadWhole place={place} />
-            </>
-          )}
-        </Fold>
-      )
+      return <Folded item={item} name={name} place={place} label={texts.thinking} limits={THOUGHT} />
+    case 'summary':
+      return <Folded item={item} name={name} place={place} label={texts.summary} limits={LONG} />
+    case 'meta':
+      return <Folded item={item} name={name} place={place} label={texts.kinds.meta} limits={LONG} />
     case 'tool':
       return <ToolView item={item} name={name} place={place} />
     case 'command':
@@ -99,20 +94,6 @@ function ItemBody({ item, name, place, isNested }: ItemBodyProps): ReactElement 
           maxCodePoints={1000}
         />
       )
-    case 'summary':
-    case 'meta': {
-      const word = item.kind === 'summary' ? texts.summary : texts.kinds.meta
-      return (
-        <Fold name={name} label={word} preview={oneLine(item.text, 120)}>
-          {() => (
-            <>
-              <TextView name={name} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
-              <LoadWhole place={place} />
-            </>
-          )}
-        </Fold>
-      )
-    }
     case 'boundary':
       return (
         <p className={`parting ${css.boundaryWords}`}>
@@ -124,6 +105,27 @@ function ItemBody({ item, name, place, isNested }: ItemBodyProps): ReactElement 
     default:
       return assertNever(item)
   }
+}
+
+const LONG = { maxLines: 400, maxCodePoints: 30_000 }
+const THOUGHT = { maxLines: 200, maxCodePoints: 20_000 }
+
+type FoldedProps = Omit<ItemBodyProps, 'isNested'> & {
+  readonly label: string
+  readonly limits: typeof LONG
+}
+
+function Folded({ item, name, place, label, limits }: FoldedProps): ReactElement {
+  return (
+    <Fold name={name} label={label} preview={oneLine(item.text, 120)}>
+      {() => (
+        <>
+          <TextView name={name} text={item.text} form="markdown" {...limits} />
+          <LoadWhole place={place} />
+        </>
+      )}
+    </Fold>
+  )
 }
 
 function Prompt({ item, name, place, isNested }: ItemBodyProps): ReactElement {

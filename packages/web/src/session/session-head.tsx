@@ -42,15 +42,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
         ‹
       </a>
       <SessionTitle row={row} reader={reader} />
-      <FindBar
-        fieldRef={findRef}
-        query={find.query}
-        found={find.found.length}
-        isFinding={find.isFinding}
-        current={find.current}
-        onQuery={find.setQuery}
-        onMove={find.move}
-      />
+      <FindBar fieldRef={findRef} find={find} />
       <SessionTools>
         {close => (
           <>

@@ -1,6 +1,6 @@
-import { type ReactElement, type ReactNode, useId } from 'react'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import css from './fold.module.css'
-import { useFold } from './use-fold.ts'
+import { useSessionContext } from './session-context.ts'
 
 export type FoldProps = {
   /** Names it for the memory of what is open. */
@@ -36,4 +36,17 @@ export function Fold({ name, label, preview, isOpenAtFirst = false, children }: 
       )}
     </div>
   )
+}
+
+/** Whether something is open, and how to change it; remembered while the session is. */
+export function useFold(key: string, isOpenAtFirst = false): readonly [boolean, () => void] {
+  const { folds } = useSessionContext()
+  const [isOpen, setIsOpen] = useState(() => folds.get(key) ?? isOpenAtFirst)
+  return [
+    isOpen,
+    () => {
+      folds.set(key, !isOpen)
+      setIsOpen(!isOpen)
+    },
+  ]
 }

@@ -1,13 +1,14 @@
 import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
-import { type ReactElement, useEffect, useMemo, useState } from 'react'
-import { useClient, useTexts } from '../page/page-context.ts'
+import { type ReactElement, useMemo } from 'react'
+import { useTexts } from '../page/page-context.ts'
 import type { Place } from './compute-story.ts'
 import { readList } from './first-block.ts'
 import { readImages, type SessionImage, toImageAddress } from './read-images.ts'
 import { useSessionContext } from './session-context.ts'
 import css from './tool.module.css'
+import { useWholeEntry } from './use-whole-entry.ts'
 
 export type ImagesViewProps = {
   readonly blocks: readonly unknown[]
@@ -21,7 +22,11 @@ export function ImagesView({ blocks, place, note }: ImagesViewProps): ReactEleme
   const images = useMemo(() => readImages(blocks), [blocks])
   const isIncomplete =
     images.some(({ kind }) => kind === 'elsewhere') || ((place?.placed.cut ?? 0) > 0 && images.length > 0)
-  const whole = useWholeEntry(isIncomplete ? place : undefined)
+  const { session, agentId } = useSessionContext()
+  const { data: whole } = useWholeEntry(
+    { session, seq: place?.placed.seq ?? 0, ...(agentId !== undefined && { agentId }) },
+    isIncomplete && place !== undefined,
+  )
   const shown = useMemo(
     () => (whole && place ? readImages(blocksOf(whole, place)) : images),
     [whole, place, images],
@@ -51,24 +56,6 @@ function ImageView({
     return <p className="quiet">{texts.imageElsewhere(oneLine(image.address, 200))}</p>
   if (image.kind === 'refused') return <p className="quiet">{texts.imageRefused(oneLine(image.type, 60))}</p>
   return <p className="quiet">{note === undefined ? texts.loading : oneLine(note, 200)}</p>
-}
-
-function useWholeEntry(place: Place | undefined): Entry | undefined {
-  const client = useClient()
-  const { session, agentId } = useSessionContext()
-  const [entry, setEntry] = useState<Entry>()
-  const seq = place?.placed.seq
-  useEffect(() => {
-    if (seq === undefined) return
-    const controller = new AbortController()
-    const whole = client.readEntry(
-      { session, seq, ...(agentId !== undefined && { agentId }) },
-      controller.signal,
-    )
-    whole.then(setEntry, () => undefined)
-    return () => controller.abort()
-  }, [client, session, agentId, seq])
-  return entry
 }
 
 /** The block of the whole entry that the item shows. */

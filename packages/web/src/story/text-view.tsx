@@ -4,8 +4,8 @@ import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
 import { NotDrawn } from '../markdown/not-drawn.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { useFold } from './fold.tsx'
 import { splitAnsi } from './split-ansi.ts'
-import { useFold } from './use-fold.ts'
 
 export type TextViewProps = {
   readonly name: string
