@@ -1,7 +1,6 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useState } from 'react'
-import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'
-import { NotDrawn } from '../markdown/not-drawn.tsx'
+import { DRAWN_AT_MOST, NotDrawn } from '../markdown/not-drawn.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { boundDiff } from './bound-diff.ts'
 import css from './diff.module.css'

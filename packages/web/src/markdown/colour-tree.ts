@@ -3,6 +3,14 @@ import { isObject } from '@antiphon/contract'
 /** Code with the role of each part; only text and names of roles, never HTML. */
 export type ColourNode = string | { readonly scope: string; readonly children: readonly ColourNode[] }
 
+/** A code whose parts are wanted, in a language that the highlighter knows. */
+export type ColourQuestion = { readonly code: string; readonly language: string }
+
+/** What the worker says: that it is there, and then the parts of each code that it was asked about. */
+export type ColourAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'coloured'; readonly nodes: readonly ColourNode[] | undefined }
+
 /** Reads highlight.js's tree of tokens; undefined for anything else. */
 export function toColourTree(root: unknown): readonly ColourNode[] | undefined {
   return isObject(root) && Array.isArray(root.children)

@@ -10,7 +10,6 @@ import type { Place } from '../story/compute-story.ts'
 import { firstBlock } from '../story/first-block.ts'
 import { useSessionContext } from '../story/session-context.ts'
 import css from './item.module.css'
-import { LoadWhole } from './load-whole.tsx'
 
 export type ItemHeadProps = {
   readonly item: PersonItem
@@ -118,5 +117,18 @@ function ItemActions({ place, isCutHere }: ItemActionsProps): ReactElement {
         {'{}'}
       </button>
     </span>
+  )
+}
+
+/** Says how much of an entry was left out, and loads it. Nothing where it is whole. */
+export function LoadWhole({ place }: { readonly place: Place | undefined }): ReactElement | null {
+  const texts = useTexts()
+  const { loadWhole } = useSessionContext()
+  if (!place || place.placed.cut === 0) return null
+  const { seq, cut } = place.placed
+  return (
+    <button type="button" className="action is-shown" onClick={() => loadWhole(seq)}>
+      {texts.loadWhole(cut)}
+    </button>
   )
 }

@@ -13,8 +13,7 @@ import { Fold } from '../story/fold.tsx'
 import { ImagesView } from '../story/images-view.tsx'
 import { TextView } from '../story/text-view.tsx'
 import css from './item.module.css'
-import { ItemHead } from './item-head.tsx'
-import { LoadWhole } from './load-whole.tsx'
+import { ItemHead, LoadWhole } from './item-head.tsx'
 import { ToolView } from './tool-view.tsx'
 
 /** Keeps what cannot be drawn from taking the page with it. A class, since React offers this in no other form. */

@@ -1,5 +1,5 @@
 import { oneLine } from '@antiphon/core/ui'
-import type { Outline } from '@antiphon/server/protocol'
+import type { Outline, OutlineMark } from '@antiphon/server/protocol'
 import {
   type KeyboardEvent,
   memo,
@@ -13,7 +13,6 @@ import { formatExact } from '../parts/format-time.ts'
 import type { Target } from './find-page.ts'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import css from './timeline.module.css'
-import { findMark, promptAt, seqAt, timeAt } from './timeline-places.ts'
 
 export type TimelineProps = {
   readonly outline: Outline
@@ -146,4 +145,34 @@ type Stretch = Outline['stretches']['list'][number]
 
 function weightOf({ prompts, answers, calls, errors }: Stretch): number {
   return prompts + answers + calls + errors
+}
+
+/** The position at a share of a log, from 0 to 1: where a message begins. Undefined for its end. */
+function seqAt({ stretches, end }: Outline, share: number): number | undefined {
+  if (share >= 1) return undefined
+  const index = Math.floor((Math.max(0, share) * end) / stretches.width)
+  for (let at = Math.min(index, stretches.list.length - 1); at >= 0; at -= 1) {
+    const seq = stretches.list[at]?.seq
+    if (seq !== null && seq !== undefined) return seq
+  }
+  return 0
+}
+
+/** The mark that comes next in a direction. */
+function findMark({ marks }: Outline, from: number, step: 1 | -1): OutlineMark | undefined {
+  return step === 1 ? marks.find(({ seq }) => seq > from) : marks.findLast(({ seq }) => seq < from)
+}
+
+/** The last thing that somebody asked before a position. */
+function promptAt({ marks }: Outline, seq: number): OutlineMark | undefined {
+  return marks.findLast(mark => mark.kind === 'prompt' && mark.seq <= seq)
+}
+
+/** When it was, at a position. */
+function timeAt({ stretches }: Outline, seq: number): string | undefined {
+  for (let at = Math.floor(seq / stretches.width); at >= 0; at -= 1) {
+    const time = stretches.list[at]?.at
+    if (time) return time
+  }
+  return undefined
 }
