@@ -11,12 +11,12 @@ import './context/context.css'
 import './people/people.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { takeLinks } from './app/take-links.ts'
+import { takeLinks } from './app/token-link.ts'
+import { createClient } from './client/client.ts'
 import { readFailure } from './client/failure.ts'
-import { createHttpClient } from './client/http-client.ts'
 import './theme/tones.css'
 
-const client = createHttpClient(location.origin)
+const client = createClient(location.origin)
 const element = document.getElementById('page')
 const root = element && createRoot(element)
 let isLinkWrong = false
@@ -28,7 +28,7 @@ function show(): void {
 
 await takeLinks(async token => {
   try {
-    await client.login(token)
+    await client.post('login', { token })
     // The server may be another one than that of which this page came.
     if (isShown) location.reload()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryClient } from '../src/client/memory-client.ts'
+import { createClient } from '../src/client/client.ts'
 import { LANGUAGES, type Language } from '../src/language/language.ts'
 import { type PageContext, PageContextValue } from '../src/page/page-context.ts'
 import { createPageQueries } from '../src/page/page-queries.ts'
@@ -19,8 +19,8 @@ export type Drawn = {
 
 /** Draws a part inside a page that has no sessions; none may let through what moves or turns the letters of others. */
 export function draw(part: ReactElement, language: Language = 'en'): Drawn {
-  // No part that is drawn here talks to more than logs.
-  const client = createMemoryClient([]) as unknown as PageContext['client']
+  // Nothing is asked before the first drawing is done.
+  const client = createClient('http://127.0.0.1:1')
   const page: PageContext = { client, texts: LANGUAGES[language].texts }
   const html = inDocument(language, () =>
     renderToStaticMarkup(

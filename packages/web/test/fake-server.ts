@@ -2,16 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import {
-  type Asked,
-  isMisread,
-  ROUTES,
-  type RouteAnswer,
-  type RoutePath,
-  type RouteQuestion,
-  wordsOf,
-} from '@antiphon/server/protocol'
-import type { MemoryClient } from '../src/client/memory-client.ts'
+import { type Asked, isMisread, ROUTES, type RouteQuestion, wordsOf } from '@antiphon/server/protocol'
+import type { MemoryAnswer, MemoryPath, MemorySessions } from './memory-sessions.ts'
 
 export type FakeServer = {
   readonly origin: string
@@ -22,10 +14,10 @@ export type FakeServer = {
   readonly close: () => Promise<void>
 }
 
-/** Serves the built page and the interface that it asks, over a client in memory, with the real server's policy. */
-export async function startFakeServer(folder: string, client: MemoryClient): Promise<FakeServer> {
+/** Serves the built page and the interface that it asks, over sessions in memory, with the real server's policy. */
+export async function startFakeServer(folder: string, sessions: MemorySessions): Promise<FakeServer> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    handle({ request, response, folder, client }).catch(() => {
+    handle({ request, response, folder, sessions }).catch(() => {
       if (!response.headersSent) response.writeHead(404)
       response.end()
     })
@@ -65,27 +57,27 @@ type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly folder: string
-  readonly client: MemoryClient
+  readonly sessions: MemorySessions
 }
 
-async function handle({ request, response, folder, client }: Exchange): Promise<void> {
+async function handle({ request, response, folder, sessions }: Exchange): Promise<void> {
   response.setHeader('content-security-policy', POLICY)
   const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-  if (url.pathname.startsWith('/api/')) return await answerApi({ url, response, client })
+  if (url.pathname.startsWith('/api/')) return await answerApi({ url, response, sessions })
   const path = url.pathname === '/' ? 'index.html' : normalize(url.pathname)
   const content = await readFile(join(folder, path))
   response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
   response.end(content)
 }
 
-type ApiExchange = { readonly url: URL; readonly response: ServerResponse; readonly client: MemoryClient }
+type ApiExchange = { readonly url: URL; readonly response: ServerResponse; readonly sessions: MemorySessions }
 
-async function answerApi({ url, response, client }: ApiExchange): Promise<void> {
+async function answerApi({ url, response, sessions }: ApiExchange): Promise<void> {
   const controller = new AbortController()
   response.on('close', () => controller.abort())
   const { signal } = controller
-  const path = PATHS.find(one => url.pathname === `/api/${one}`)
-  if (!path) throw new Error(`There is no ${url.pathname}.`)
+  const path = url.pathname.slice('/api/'.length)
+  if (!isMemoryPath(path)) throw new Error(`There is no ${url.pathname}.`)
   const answer = answerPath(path, Object.fromEntries(url.searchParams))
   if (!(Symbol.asyncIterator in answer)) {
     response.setHeader('content-type', 'application/json')
@@ -101,41 +93,15 @@ async function answerApi({ url, response, client }: ApiExchange): Promise<void> 
   }
   response.end()
 
-  function answerPath<Path extends FakePath>(path: Path, asked: Asked): FakeAnswer<Path> {
+  function isMemoryPath(name: string): name is MemoryPath {
+    return Object.hasOwn(sessions.answers, name)
+  }
+
+  function answerPath<Path extends MemoryPath>(path: Path, asked: Asked): MemoryAnswer<Path> {
     const question = ROUTES[path].read(asked)
     if (isMisread(question)) throw new Error(wordsOf(question))
-    return toFakeAnswers(client, signal)[path](question)
-  }
-}
-
-type FakePath = (typeof PATHS)[number]
-type FakeAnswer<Path extends RoutePath> = Promise<RouteAnswer<Path>> | AsyncIterable<RouteAnswer<Path>>
-type FakeAnswers = { readonly [Path in FakePath]: (question: RouteQuestion<Path>) => FakeAnswer<Path> }
-
-const PATHS = [
-  'sessions',
-  'changes',
-  'search',
-  'find',
-  'follow',
-  'entry',
-  'outline',
-  'search-status',
-  'branch-place',
-  'page',
-] as const
-
-function toFakeAnswers(client: MemoryClient, signal: AbortSignal): FakeAnswers {
-  return {
-    sessions: () => client.listSessions(signal),
-    changes: () => client.followSessions(signal),
-    search: ({ q }) => client.search(q, signal),
-    find: ({ session, q }) => client.findInSession({ session, query: q }, signal),
-    follow: question => client.follow(question, signal),
-    entry: question => client.readEntry(question, signal),
-    outline: question => client.readOutline(question, signal),
-    'search-status': () => client.readSearchProgress(signal),
-    'branch-place': question => client.readBranchPlace(question, signal),
-    page: question => client.readPage(question, signal),
+    const answer: (question: RouteQuestion<Path>, signal: AbortSignal) => MemoryAnswer<Path> =
+      sessions.answers[path]
+    return answer(question, signal)
   }
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '@antiphon/core'
 import type { SessionRow } from '@antiphon/server/protocol'
-import type { MemorySession } from '../src/client/memory-client.ts'
+import type { MemorySession } from './memory-sessions.ts'
 
 /** A uuid of a number. */
 export function uuidOf(number: number): string {

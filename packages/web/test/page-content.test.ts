@@ -1,10 +1,10 @@
 import type { Entry } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
-import type { MemorySession } from '../src/client/memory-client.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
 import { HOSTILE_PAYLOADS } from './hostile-payloads.ts'
 import { createLog, makeRow } from './make-sessions.ts'
+import type { MemorySession } from './memory-sessions.ts'
 import { heading, rows, setUpPage } from './page-kit.ts'
 
 const WORDS = HOSTILE_PAYLOADS.map((_, index) => `word${index}end`)

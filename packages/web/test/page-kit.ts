@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
-import { createMemoryClient, type MemoryClient, type MemorySession } from '../src/client/memory-client.ts'
 import { type BrowserKit, BUILT_PAGE, setUpBrowser, type WatchedPage } from './browser-kit.ts'
 import { type FakeServer, startFakeServer } from './fake-server.ts'
+import { createMemorySessions, type MemorySession, type MemorySessions } from './memory-sessions.ts'
 
-export type Watched = WatchedPage & { readonly client: MemoryClient; readonly server: FakeServer }
+export type Watched = WatchedPage & { readonly memory: MemorySessions; readonly server: FakeServer }
 
 export type VisitOptions = {
   readonly hash?: string
@@ -20,7 +20,7 @@ export type PageKit = Omit<BrowserKit, 'open'> & {
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name })
 export const rows = (page: Page): Locator => page.locator('.session-row')
 
-/** The page over a client in memory, in a browser that lives as long as the tests of a file. */
+/** The page over sessions in memory, in a browser that lives as long as the tests of a file. */
 export function setUpPage(): PageKit {
   const { open, ...kit } = setUpBrowser()
   const servers: FakeServer[] = []
@@ -30,10 +30,10 @@ export function setUpPage(): PageKit {
   })
 
   async function visit(sessions: readonly MemorySession[], options: VisitOptions = {}): Promise<Watched> {
-    const client = createMemoryClient(sessions, options.pageSize)
-    const server = await startFakeServer(BUILT_PAGE, client)
+    const memory = createMemorySessions(sessions, options.pageSize)
+    const server = await startFakeServer(BUILT_PAGE, memory)
     servers.push(server)
-    return { ...(await open(`${server.origin}/${options.hash ?? ''}`, options.context)), client, server }
+    return { ...(await open(`${server.origin}/${options.hash ?? ''}`, options.context)), memory, server }
   }
 
   return { ...kit, visit }

@@ -35,13 +35,13 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
   })
 
   it('says what to do where there are no sessions, and shows the first that appears', async () => {
-    const { page, client } = await visit([])
+    const { page, memory } = await visit([])
     await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
     await picture(page, 'empty')
     await checkAccess(page)
-    client.put(makeRichSession('new'))
+    memory.put(makeRichSession('new'))
     await page.getByText('Make the list faster').waitFor()
-    client.remove('new')
+    memory.remove('new')
     await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
   })
 
@@ -111,13 +111,13 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
 
   it('follows what is written while the reader is at the end, and says so where they are not', async () => {
     const session = makeLongSession('live', 80)
-    const { page, client, faults } = await visit([session], { hash: '#/session/live' })
+    const { page, memory, faults } = await visit([session], { hash: '#/session/live' })
     await page.getByText('Answer 80.').waitFor()
     const log = createLog('live')
     log.entries.push(...session.entries)
     const write = (text: string) => {
       const parentUuid = uuidOf(log.entries.length)
-      client.append('live', { ...(log.answer({ type: 'text', text }) as object), parentUuid } as Entry)
+      memory.append('live', { ...(log.answer({ type: 'text', text }) as object), parentUuid } as Entry)
     }
     for (let number = 0; number < 20; number += 1) write(`Fresh words ${number}.`)
     await page.getByText('Fresh words 19.').waitFor()
@@ -166,7 +166,7 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
   })
 
   it('says that the server is gone, and goes on when it is back', async () => {
-    const { page, server, client } = await visit([makeLongSession('long', 3)], { hash: '#/session/long' })
+    const { page, server, memory } = await visit([makeLongSession('long', 3)], { hash: '#/session/long' })
     await page.getByText('Answer 3.').waitFor()
     await server.die()
     await page.getByRole('alert').getByText('Trying again').waitFor()
@@ -174,7 +174,7 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
     await server.revive()
     await page.getByRole('alert').waitFor({ state: 'detached' })
     const log = createLog('long')
-    client.append('long', {
+    memory.append('long', {
       ...(log.say('Are you back?') as object),
       uuid: uuidOf(900),
       parentUuid: uuidOf(6),

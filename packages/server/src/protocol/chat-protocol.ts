@@ -1,34 +1,6 @@
 import type { ContextReference, MessageAuthor, WireEvent } from '@antiphon/core'
 import type { PresenceActivity, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 
-/** Talking to an agent. What it says is the program's view: stream-json with its control protocol. */
-export interface ChatClient {
-  /** What a person may choose before they begin. */
-  readChatChoices(signal: AbortSignal): Promise<ChatChoices>
-  /** Whether a stored session can be gone on with, and what is in the way; starts nothing. */
-  readChatOffer(question: { readonly session: string }, signal: AbortSignal): Promise<ChatOffer>
-  /** All agents that run, for those who hold no connection; `followSessions` tells them to the others. */
-  readRunningAgents(signal: AbortSignal): Promise<readonly RunningAgent[]>
-  /** An agent that runs, as it is now; starts nothing. */
-  readChat(chat: ChatName, signal: AbortSignal): Promise<OpenChat>
-  /** Starts an agent on a new or a stored session; where one runs for that session already, it is the one. */
-  openChat(wish: ChatWish, signal: AbortSignal): Promise<OpenChat>
-  /** What the agent says from an event on, 0 being the first; ends when the agent does. */
-  followChat(place: ChatPlace, signal: AbortSignal): AsyncIterable<ChatEvent>
-  /** Says something to the agent. It is taken when this resolves; while a turn runs it waits in the queue. */
-  sendPrompt(prompt: ChatPrompt, signal: AbortSignal): Promise<void>
-  /** Hands in a frame of the control protocol: a question of ours, or the answer to one of the agent's. */
-  sendControl(control: ChatControl, signal: AbortSignal): Promise<void>
-  /** Says that somebody is at this page, writes here, or leaves; told to the others and stored nowhere. Nobody waits for it. */
-  tellPresence(presence: ChatPresence): void
-  /** Lets the prompts be answered that waited when the session ended. */
-  releaseQueue(chat: ChatName, signal: AbortSignal): Promise<void>
-  /** Ends the agent; the session stays. */
-  closeChat(chat: ChatName, signal: AbortSignal): Promise<void>
-  /** What could be attached to a prompt, the best first. */
-  suggestContext(question: ContextQuestion, signal: AbortSignal): Promise<readonly ContextSuggestion[]>
-}
-
 export type ChatChoices = {
   readonly models: readonly { readonly id: string; readonly name: string }[]
   readonly permissionModes: readonly string[]
@@ -92,16 +64,14 @@ export type ChatCommand = WireSlashCommand
 /** Which agent is meant. */
 export type ChatName = { readonly chat: string }
 
-export type ChatPlace = ChatName & {
+/** Where to hear an agent from; 0 is its first event. */
+export type ChatEventsQuestion = ChatName & {
   readonly from: number
   /** The page that asks. */
   readonly place?: string
   /** Only what was said by now: for those who ask again instead of holding a connection. */
-  readonly isOnce?: boolean
+  readonly once?: 1
 }
-
-/** The same as an address holds it. */
-export type ChatEventsQuestion = Omit<ChatPlace, 'isOnce'> & { readonly once?: 1 }
 
 /**
  * `seq` counts the events of a chat; old ones of finished turns may be gone, since the log has what they said. Whoever

@@ -1,15 +1,5 @@
 import type { LogRequest } from './log-protocol.ts'
 
-/** What is wrong with logs, and how it is mended. */
-export interface DoctorClient {
-  /** Every log that there is, the newest first: how many at first, then a verdict for each. */
-  examineAll(signal: AbortSignal): AsyncIterable<DoctorNews>
-  /** One log: its defects, what a resume would send, and what a fix would change. Nothing is written. */
-  examineSession(options: LogRequest, signal: AbortSignal): Promise<SessionReport>
-  /** Puts the repaired log into the place of the damaged one; refused where it is no longer what was examined. */
-  mendSession(options: MendRequest): Promise<MendOutcome>
-}
-
 export type MendRequest = LogRequest & {
   /** Of the report that was seen. */
   readonly fingerprint: string

@@ -10,7 +10,6 @@ export type {
   OpenChat,
   RunningAgent,
 } from './chat-protocol.ts'
-export type { Client } from './client.ts'
 export type {
   ChangedLine,
   DefectFinding,
@@ -27,7 +26,7 @@ export type {
 } from './doctor-protocol.ts'
 export type {
   FollowedEvent,
-  LogClient,
+  LogRequest,
   Page,
   PageRequest,
   PlacedEntry,

@@ -1,31 +1,5 @@
 import type { Entry } from '@antiphon/core'
 import type { RunningAgent } from './chat-protocol.ts'
-import type { BranchPlace, BranchPlaceRequest, FindRequest, FoundPlace, Outline } from './outline.ts'
-
-/** Sessions, their logs, and what is found in them. */
-export interface LogClient {
-  /** Every session, the newest first, as they are found. */
-  listSessions(signal: AbortSignal): AsyncIterable<SessionRow>
-  /** A stretch of a log, in its order, up to `before` (its end unless told) or from `after` on. */
-  readPage(options: PageRequest, signal: AbortSignal): Promise<Page>
-  /** One entry as it is stored, whole. */
-  readEntry(options: EntryRequest, signal: AbortSignal): Promise<Entry>
-  /** Where a line can be downloaded as it is stored, however long; null where nowhere. */
-  toLineAddress(options: EntryRequest): string | null
-  /** What comes behind a position, until the signal. */
-  follow(options: FollowRequest, signal: AbortSignal): AsyncIterable<FollowedEvent>
-  /** A whole log at a glance. */
-  readOutline(request: LogRequest, signal: AbortSignal): Promise<Outline>
-  /** Where a branch stands before a position. */
-  readBranchPlace(request: BranchPlaceRequest, signal: AbortSignal): Promise<BranchPlace>
-  /** Every place of one log that says something, in its order, as they are found. */
-  findInSession(request: FindRequest, signal: AbortSignal): AsyncIterable<FoundPlace>
-  /** Sessions that appear, change or go, and the agents that run for them: those of now first; until the signal. */
-  followSessions(signal: AbortSignal): AsyncIterable<SessionChange>
-  /** What was found, as it is found. */
-  search(query: string, signal: AbortSignal): AsyncIterable<SearchHit>
-  readSearchProgress(signal: AbortSignal): Promise<SearchProgress>
-}
 
 /** How much of the logs the search knows beforehand; the rest it reads as it searches. */
 export type SearchProgress = {

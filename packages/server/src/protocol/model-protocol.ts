@@ -1,18 +1,7 @@
-import type { ApiMessage, ApiRequest } from '@antiphon/contract'
+import type { ApiMessage } from '@antiphon/contract'
 import type { RepairAction } from '@antiphon/core'
 import type { ApiStage } from '@antiphon/core/api'
-import type { ToolTrace } from '@antiphon/core/inspect'
 import type { LogRequest } from './log-protocol.ts'
-
-/** What the model was sent. */
-export interface ModelClient {
-  /** The request at a place of a log: its last messages, or those before an earlier one. */
-  readModelView(options: ModelRequest, signal: AbortSignal): Promise<ModelView>
-  /** The same request, whole; refused where it is too large for a page. */
-  readWholeRequest(options: ModelPlace, signal: AbortSignal): Promise<ApiRequest>
-  /** The life of the result of a call. */
-  readToolTrace(options: TraceRequest, signal: AbortSignal): Promise<ToolTrace>
-}
 
 /** The message at `seq`, or the one called `uuid`; the end of the log without both. */
 export type ModelPlace = LogRequest & {

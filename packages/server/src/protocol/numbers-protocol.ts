@@ -1,19 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
 
-/** What sessions used and cost, and what filled their context. */
-export interface NumbersClient {
-  /** What was used in a period; told while it is counted, the last line is the report. */
-  readNumbers(question: NumbersQuestion, signal: AbortSignal): AsyncIterable<Told<NumbersReport>>
-  /** How full the context of a session was, answer by answer. */
-  readContext(question: SessionQuestion, signal: AbortSignal): AsyncIterable<Told<ContextReport>>
-  /** Where the prompt cache of a session broke. */
-  readCacheBreaks(question: SessionQuestion, signal: AbortSignal): AsyncIterable<Told<BreakReport>>
-  /** What people attached to prompts, and how often. */
-  readReferences(question: ReferencesQuestion, signal: AbortSignal): AsyncIterable<Told<ReferencesReport>>
-  /** What each session cost, those that are known first. */
-  readCosts(signal: AbortSignal): AsyncIterable<SessionCost>
-}
-
 /** A line of a long answer. */
 export type Told<Report> =
   /** `done` of `total`: files, or bytes of a file. */

@@ -65,7 +65,5 @@ export type BranchPlaceRequest = {
 
 export type BranchPlace = { readonly uuid: string | null; readonly seq: number | null }
 
-export type FindRequest = { readonly session: string; readonly query: string }
-
 /** A place in one log that holds what is looked for. */
 export type FoundPlace = { readonly seq: number; readonly uuid: string | null; readonly kind: string }

@@ -31,8 +31,11 @@ export type RouteTypes = {
   readonly login: Post<{ readonly token: string }>
   readonly about: Get<'value', Nothing, About>
 
+  /** Every session, the newest first, as they are found. */
   readonly sessions: Get<'lines', Nothing, log.SessionRow>
+  /** Sessions that appear, change or go, and the agents that run for them: those of now first. */
   readonly changes: Get<'events', Nothing, log.SessionChange>
+  /** A stretch of a log, in its order, up to `before` (its end unless told) or from `after` on. */
   readonly page: Get<'value', log.PageRequest, log.Page>
   /** Whole. */
   readonly entry: Get<'value', log.EntryRequest, Entry>
@@ -40,16 +43,23 @@ export type RouteTypes = {
   readonly line: Get<'bytes', log.EntryRequest, undefined>
   readonly follow: Get<'events', log.FollowRequest, log.FollowedEvent>
   readonly outline: Get<'value', log.LogRequest, outline.Outline>
+  /** Where a branch stands before a position. */
   readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
+  /** Every place of one log that says something, in its order, as they are found. */
   readonly find: Get<'lines', { readonly session: string; readonly q: string }, outline.FoundPlace>
   readonly search: Get<'lines', log.SearchQuestion, log.SearchHit>
   readonly 'search-status': Get<'value', Nothing, log.SearchProgress>
 
+  /** Every log, the newest first: how many at first, then a verdict for each. */
   readonly doctor: Get<'lines', Nothing, doctor.DoctorNews>
+  /** Its defects, what a resume would send, and what a fix would change; nothing is written. */
   readonly 'doctor/session': Get<'value', log.LogRequest, doctor.SessionReport>
+  /** Refused where the log is no longer what was examined. */
   readonly 'doctor/mend': Post<doctor.MendRequest, doctor.MendOutcome>
 
+  /** The request at a place of a log: its last messages, or those before an earlier one. */
   readonly model: Get<'value', model.ModelRequest, model.ModelView>
+  /** The same request, whole; refused where it is too large for a page. */
   readonly 'model/request': Get<'value', model.ModelPlace, ApiRequest>
   readonly 'model/trace': Get<'value', model.TraceRequest, ToolTrace>
 
@@ -64,9 +74,12 @@ export type RouteTypes = {
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
+  /** Whether a session can be gone on with, and what is in the way. */
   readonly 'chat/offer': Get<'value', { readonly session: string }, chat.ChatOffer>
+  /** For those who hold no connection; `changes` tells the others. */
   readonly 'chat/running': Get<'value', Nothing, readonly chat.RunningAgent[]>
   readonly 'chat/state': Get<'value', chat.ChatName, chat.OpenChat>
+  /** Starts an agent on a new or a stored session; where one runs for it already, it is the one. */
   readonly 'chat/open': Post<chat.ChatWish, chat.OpenChat>
   readonly 'chat/events': Get<'events', chat.ChatEventsQuestion, chat.ChatEvent>
   /** These are taken when they are answered. */

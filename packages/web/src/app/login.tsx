@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
-import { readToken } from './read-token.ts'
+import { readToken } from './token-link.ts'
 
 export type LoginProps = {
   /** Whether a link was opened, and brought a token that is not the server's. */
@@ -13,10 +13,10 @@ export type LoginProps = {
 /** Asks for the link or its token where the page was opened without it. */
 export function Login({ isLinkWrong, onDone }: LoginProps): ReactElement {
   const texts = useTexts()
-  const { login } = useClient()
+  const client = useClient()
   const [token, setToken] = useState('')
   const { mutate, error } = useMutation({
-    mutationFn: async () => login?.(readToken(token)),
+    mutationFn: () => client.post('login', { token: readToken(token) }),
     onSuccess: onDone,
   })
   const shown = error ? readFailure(error) : isLinkWrong && 'unauthorized'

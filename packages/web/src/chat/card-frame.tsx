@@ -1,13 +1,18 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTexts } from '../page/page-context.ts'
+import type { ChatDecision, ChatQuestion } from './chat-question.ts'
 
-export type CardFrameProps = {
-  readonly title: string
+export type CardProps = {
+  readonly question: ChatQuestion
   readonly index: number
   readonly all: number
   /** Not where somebody only looks on: a key that they meant for the page would decide. */
   readonly takesFocus: boolean
-  readonly isForSubagent: boolean
+  readonly onDecide: (decision: ChatDecision) => void
+}
+
+export type CardFrameProps = Omit<CardProps, 'onDecide'> & {
+  readonly title: string
   /** What a key does while the card has the focus and nobody types in it. */
   readonly keys: Readonly<Record<string, () => void>>
   readonly children: ReactNode
@@ -16,7 +21,7 @@ export type CardFrameProps = {
 
 /** A question to the person: it takes the focus of whoever talks here, unless they are writing, and is read aloud. */
 export function CardFrame(props: CardFrameProps): ReactElement {
-  const { title, index, all, takesFocus, isForSubagent, keys, children, actions } = props
+  const { question, title, index, all, takesFocus, keys, children, actions } = props
   const texts = useTexts().chat
   const cardRef = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -45,7 +50,7 @@ export function CardFrame(props: CardFrameProps): ReactElement {
     >
       <header className="chat-card-head">
         <h2 id={titleId}>{title}</h2>
-        {isForSubagent && <span className="mark">{texts.bySubagent}</span>}
+        {question.agentId !== undefined && <span className="mark">{texts.bySubagent}</span>}
         {all > 1 && <span className="mark">{texts.questionOf(index + 1, all)}</span>}
       </header>
       <div className="chat-card-body" id={bodyId}>

@@ -1,4 +1,5 @@
 import type { OpenChat } from '@antiphon/server/protocol'
+import { keepInWindow, readKept } from '../browser/stored-choice.ts'
 import type { SentPrompt } from './chat-state.ts'
 
 /** The agent that this window talks to about a session, and what it was told last. */
@@ -11,25 +12,11 @@ export type ChatMemory = {
 
 /** What is remembered of a session's chat: a reload goes on with it, and starts no agent. */
 export function readChatMemory(session: string): ChatMemory | undefined {
-  try {
-    const text = sessionStorage.getItem(name(session))
-    // This page wrote it.
-    return text === null ? undefined : (JSON.parse(text) as ChatMemory)
-  } catch {
-    return undefined
-  }
+  // This page wrote it.
+  return readKept(`chat.${session}`) as ChatMemory | undefined
 }
 
-/** Remembers a session's chat, or forgets it; a browser that keeps nothing is no reason to fail. */
+/** Remembers a session's chat, or forgets it. */
 export function keepChatMemory(session: string, memory: ChatMemory | undefined): void {
-  try {
-    if (memory) sessionStorage.setItem(name(session), JSON.stringify(memory))
-    else sessionStorage.removeItem(name(session))
-  } catch {
-    // Until the page is closed it is known all the same.
-  }
-}
-
-function name(session: string): string {
-  return `antiphon.chat.${session}`
+  keepInWindow(`chat.${session}`, memory)
 }

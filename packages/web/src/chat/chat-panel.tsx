@@ -3,18 +3,18 @@ import type { OpenChat, PlacedEntry } from '@antiphon/server/protocol'
 import { type ReactElement, useCallback, useRef } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { useTitleMark } from '../page/page-title.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { DecidedList } from '../people/decided-list.tsx'
 import { PeopleBar } from '../people/people-bar.tsx'
 import { ChatStart } from './chat-start.tsx'
 import { ChatStatus } from './chat-status.tsx'
-import { ChoiceSelects } from './choice-selects.tsx'
+import { ChoiceSelects } from './choice-fields.tsx'
 import { Composer } from './composer.tsx'
-import { formatSpending } from './format-spending.ts'
 import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
 import { SentList } from './sent-list.tsx'
 import { dropStored, listUntaken } from './sent-prompts.ts'
-import { useChoices } from './use-choices.ts'
+import { formatSpending } from './turn-spending.ts'
 import type { SessionChat } from './use-session-chat.ts'
 
 export type ChatPanelProps = {
@@ -35,7 +35,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const { state, chat, line } = handle
   const panelRef = useRef<HTMLElement>(null)
   const isOpen = chat !== undefined && line !== 'ended'
-  const { data: choices } = useChoices(isOpen)
+  const { data: choices } = useAnswer('chat/choices', {}, { enabled: isOpen })
   const chatId = chat?.chat
   const toField = useCallback(() => panelRef.current?.querySelector('textarea')?.focus(), [])
   const sent = dropStored(listUntaken(state), entries)

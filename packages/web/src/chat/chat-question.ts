@@ -1,5 +1,12 @@
 import { isObject } from '@antiphon/contract'
-import { createHumanOrigin, type MessageAuthor } from '@antiphon/core'
+import {
+  createHumanOrigin,
+  type MessageAuthor,
+  REJECT_MESSAGE,
+  REJECT_MESSAGE_WITH_REASON_PREFIX,
+  SUBAGENT_REJECT_MESSAGE,
+  SUBAGENT_REJECT_MESSAGE_WITH_REASON_PREFIX,
+} from '@antiphon/core'
 import type { PermissionUpdate, RuleDescription } from '@antiphon/core/wire'
 import { readList, readText } from '../story/first-block.ts'
 import { readRuleDescriptions } from './read-rule-descriptions.ts'
@@ -50,6 +57,15 @@ export type ChatDecision =
       readonly updatedPermissions?: readonly PermissionUpdate[]
     }
   | { readonly behavior: 'deny'; readonly message: string }
+
+/** A person's no as models and readers of logs know it: other words would count as a failure of the tool. */
+export function createDenial({ agentId }: Pick<ChatQuestion, 'agentId'>, reason: string): ChatDecision {
+  const [plain, prefix] =
+    agentId === undefined
+      ? [REJECT_MESSAGE, REJECT_MESSAGE_WITH_REASON_PREFIX]
+      : [SUBAGENT_REJECT_MESSAGE, SUBAGENT_REJECT_MESSAGE_WITH_REASON_PREFIX]
+  return { behavior: 'deny', message: reason === '' ? plain : `${prefix}${reason}` }
+}
 
 /** The frame that answers a question. */
 export function createDecisionFrame(

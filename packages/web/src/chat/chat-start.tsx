@@ -3,12 +3,14 @@ import type { ChatOffer } from '@antiphon/server/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
+import { SideForm } from '../keyboard/side-form.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
-import { ElsewhereForm } from './elsewhere-form.tsx'
+import { useAnswer } from '../page/use-answer.ts'
+import { FolderField } from './choice-fields.tsx'
 import type { ChatHandle } from './use-chat.ts'
 
-export type ChatStartProps = {
+type ChatStartProps = {
   readonly session: string
   readonly isListed: boolean
   readonly handle: ChatHandle
@@ -25,7 +27,7 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       client
-        .readChatOffer({ session }, signal)
+        .get('chat/offer', { session }, signal)
         // Where nobody answers, whoever tries will hear why.
         .catch(error => (readFailure(error) === 'missing' ? null : UNKNOWN)),
   })
@@ -55,14 +57,7 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
           {texts.continueElsewhere}
         </button>
       )}
-      {mayMove && isMoving && (
-        <ElsewhereForm
-          isOpening={isOpening}
-          onFolder={handle.openCopy}
-          onChange={handle.clearTrouble}
-          onCancel={() => setIsMoving(false)}
-        />
-      )}
+      {mayMove && isMoving && <ElsewhereForm handle={handle} onCancel={() => setIsMoving(false)} />}
     </div>
   )
 }
@@ -70,18 +65,41 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
 const UNKNOWN: ChatOffer = { cwd: null, problem: null }
 
 function describeProblem({ problem, cwd }: ChatOffer, { inTheWay }: ChatTexts): string | undefined {
-  switch (problem) {
-    case null:
-      return undefined
-    case 'held':
-      return inTheWay.held
-    case 'folder-gone':
-      return inTheWay.folderGone(oneLine(stripControl(cwd ?? ''), 300))
-    case 'folder-unknown':
-      return inTheWay.folderUnknown
-    case 'subagent':
-      return inTheWay.subagent
-    case 'read-only':
-      return inTheWay.readOnly
-  }
+  const words = problem === null ? undefined : inTheWay[problem]
+  return typeof words === 'function' ? words(oneLine(stripControl(cwd ?? ''), 300)) : words
+}
+
+type ElsewhereFormProps = { readonly handle: ChatHandle; readonly onCancel: () => void }
+
+/** In which folder a copy of a session shall go on. */
+function ElsewhereForm({ handle, onCancel }: ElsewhereFormProps): ReactElement {
+  const { isOpening, openCopy, clearTrouble } = handle
+  const texts = useTexts().chat
+  const { data: choices } = useAnswer('chat/choices', {})
+  const [folder, setFolder] = useState<string>()
+  const value = folder ?? choices?.folders[0] ?? ''
+  return (
+    <SideForm className="elsewhere-form" onSubmit={() => openCopy(value.trim())} onCancel={onCancel}>
+      <div className="chat-new-line">
+        <FolderField
+          choices={choices}
+          value={value}
+          onValue={next => {
+            setFolder(next)
+            // The folder is another one than that which may have been refused.
+            clearTrouble()
+          }}
+        />
+      </div>
+      <div className="chat-start">
+        <button type="submit" className="button is-main" disabled={isOpening || value.trim() === ''}>
+          {isOpening ? texts.opening : texts.continueThere}
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          {texts.context.cancel}
+        </button>
+        <span className="quiet">{texts.elsewhereHint}</span>
+      </div>
+    </SideForm>
+  )
 }

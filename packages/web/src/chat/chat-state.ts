@@ -1,12 +1,10 @@
-import type { MessageAuthor } from '@antiphon/core'
+import type { HumanOrigin, MessageAuthor } from '@antiphon/core'
 import type { PresentPerson, WaitingPrompt } from '@antiphon/core/wire'
 import type { AttachedContext, ChatEvent } from '@antiphon/server/protocol'
-import type { Decided } from '../people/decided.ts'
+import type { Decided } from '../people/decided-list.tsx'
 import type { ChatQuestion } from './chat-question.ts'
 import { NO_TAIL, type Tail } from './chat-tail.ts'
-import type { ControlWish } from './control-wish.ts'
-import type { Doing } from './read-doing.ts'
-import type { Retry } from './read-retry.ts'
+import type { Doing, Retry } from './read-doing.ts'
 import { NO_SPENDING, type Spending } from './turn-spending.ts'
 
 /** A talk with an agent beside what the log has of it. */
@@ -99,4 +97,25 @@ export const NO_CHAT: ChatState = {
 export function giveBack(state: ChatState, uuid: string): ChatState {
   const returned = state.sent.find(prompt => prompt.uuid === uuid) ?? null
   return { ...state, sent: state.sent.filter(prompt => prompt !== returned), returned }
+}
+
+/** Something that a person wants of the agent beside its work. */
+export type ControlWish = {
+  readonly requestId: string
+  readonly request:
+    | { readonly subtype: 'interrupt' }
+    | { readonly subtype: 'set_model'; readonly model: string }
+    | { readonly subtype: 'set_permission_mode'; readonly mode: string }
+    | { readonly subtype: 'cancel_async_message'; readonly message_uuid: string }
+    | {
+        readonly subtype: 'peer_edit'
+        readonly path: string
+        readonly note: string
+        readonly origin: HumanOrigin
+      }
+}
+
+/** The frame that asks for it. */
+export function createWishFrame({ requestId, request }: ControlWish): Readonly<Record<string, unknown>> {
+  return { type: 'control_request', request_id: requestId, request }
 }

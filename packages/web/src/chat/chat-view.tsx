@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
-import { goTo } from '../page/use-route.ts'
+import { goTo } from '../page/route.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import type { SentPrompt } from './chat-state.ts'
-import { ChoiceSelects } from './choice-selects.tsx'
+import { ChoiceSelects, FolderField } from './choice-fields.tsx'
 import { Composer } from './composer.tsx'
 import { describeRefusal } from './describe-refusal.ts'
-import { FolderField } from './folder-field.tsx'
-import { useChoices } from './use-choices.ts'
 import type { Draft } from './use-draft.ts'
 import { useNewChat } from './use-new-chat.ts'
 
@@ -17,7 +16,7 @@ import { useNewChat } from './use-new-chat.ts'
 export function ChatView(): ReactElement {
   const page = useTexts()
   const texts = page.chat
-  const { data: choices, error, isFetching, refetch } = useChoices(true)
+  const { data: choices, error, isFetching, refetch } = useAnswer('chat/choices', {})
   const [folder, setFolder] = useState<string>()
   const [model, setModel] = useState('')
   const [mode, setMode] = useState('')

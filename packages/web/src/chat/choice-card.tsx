@@ -1,13 +1,13 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useId, useState } from 'react'
 import { useTexts } from '../page/page-context.ts'
-import { CardFrame } from './card-frame.tsx'
+import { CardFrame, type CardProps } from './card-frame.tsx'
+import { createDenial } from './chat-question.ts'
 import { type Choice, type Chosen, readChoices, toAnswers } from './choice-answers.ts'
-import { describeDenial } from './describe-denial.ts'
-import type { CardProps } from './permission-card.tsx'
 
 /** What the agent wants to know, with the answers that it offers. */
-export function ChoiceCard({ question, index, all, takesFocus, onDecide }: CardProps): ReactElement {
+export function ChoiceCard(props: CardProps): ReactElement {
+  const { question, onDecide } = props
   const texts = useTexts().chat
   const choices = readChoices(question.input)
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
@@ -19,9 +19,8 @@ export function ChoiceCard({ question, index, all, takesFocus, onDecide }: CardP
   }
   return (
     <CardFrame
+      {...props}
       title={texts.choiceTitle}
-      {...{ index, all, takesFocus }}
-      isForSubagent={question.agentId !== undefined}
       keys={{}}
       actions={
         <>
@@ -31,9 +30,7 @@ export function ChoiceCard({ question, index, all, takesFocus, onDecide }: CardP
           <button
             type="button"
             className="button"
-            onClick={() =>
-              onDecide({ behavior: 'deny', message: describeDenial(texts.choiceSkipped, question) })
-            }
+            onClick={() => onDecide(createDenial(question, texts.choiceSkipped))}
           >
             {texts.choiceSkip}
           </button>

@@ -1,19 +1,26 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import type { AgentFinder } from '../commands/agent-finder.ts'
 import { useCommandPicker } from '../commands/use-command-picker.tsx'
 import { toKey } from '../context/attached.ts'
 import { ContextPicker } from '../context/context-picker.tsx'
-import { ContextRow } from '../context/context-row.tsx'
+import { ContextRow } from '../context/context-tags.tsx'
 import { useCaret } from '../keyboard/use-caret.ts'
 import { useTexts } from '../page/page-context.ts'
 import type { SentPrompt } from './chat-state.ts'
-import { ComposerField } from './composer-field.tsx'
 import { moveInHistory } from './prompt-history.ts'
 import { useComposerPicker } from './use-composer-picker.ts'
 import { NO_DRAFT, useDraft } from './use-draft.ts'
 
-export type ComposerProps = {
+type ComposerProps = {
   /** Names the draft. */
   readonly name: string
   readonly isRunning: boolean
@@ -57,6 +64,7 @@ export function Composer(props: ComposerProps): ReactElement {
     picker.close()
   }
   useReturned(props, setDraft)
+  useGrowth(fieldRef, draft.text)
   const { takesFocus = false } = props
   useEffect(() => {
     if (takesFocus) fieldRef.current?.focus()
@@ -100,19 +108,25 @@ export function Composer(props: ComposerProps): ReactElement {
       {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
       <ContextRow contexts={draft.contexts} isOpen={picker.isOpen} onOpen={picker.toggle} onRemove={remove} />
       <div className="composer-line">
-        <ComposerField
-          fieldRef={fieldRef}
-          text={draft.text}
+        <textarea
+          ref={fieldRef}
+          className="field composer-field"
+          rows={1}
+          aria-label={texts.composer}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={picker.mentionListId ?? commands.listId}
+          aria-activedescendant={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
+          title={texts.sendKeys}
           placeholder={isRunning ? texts.placeholderRunning : texts.placeholder}
-          listId={picker.mentionListId ?? commands.listId}
-          activeId={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
-          onText={(text, at) => {
-            write(text, at)
+          value={draft.text}
+          onChange={({ target }) => {
+            write(target.value, target.selectionStart)
             props.onTyping?.()
             walk.end()
           }}
-          onCaret={caret.note}
-          onKey={onKey}
+          onSelect={event => caret.note(event.currentTarget.selectionStart)}
+          onKeyDown={onKey}
         />
         {isRunning && (
           <button type="button" className="button composer-stop" onClick={onStop}>
@@ -170,4 +184,15 @@ function usePromptWalk(history: () => readonly string[], onText: (text: string) 
       at.current = -1
     },
   }
+}
+
+/** A field that grows with its text, where the style sheet cannot do it; that knows of widths, too. */
+function useGrowth(fieldRef: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from the text
+  useLayoutEffect(() => {
+    const field = fieldRef.current
+    if (!field || CSS.supports('field-sizing', 'content')) return
+    field.style.height = 'auto'
+    field.style.height = `${field.scrollHeight + 2}px`
+  }, [fieldRef, text])
 }

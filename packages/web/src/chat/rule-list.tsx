@@ -1,10 +1,10 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
-import type { RuleDescription } from '@antiphon/core/wire'
+import type { PermissionUpdate, RuleDescription } from '@antiphon/core/wire'
 import type { ReactElement } from 'react'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useTexts } from '../page/page-context.ts'
+import { readList, readText } from '../story/first-block.ts'
 import type { ChatQuestion } from './chat-question.ts'
-import { describeUpdate, formatRules, placeOf } from './describe-update.ts'
 
 /** What "always allow" would allow: each rule in words, with something else that it allows, and as it is written. */
 export function RuleList({ question }: { readonly question: ChatQuestion }): ReactElement {
@@ -59,4 +59,46 @@ function ToldRuleView({ description, rule, place }: ToldRule): ReactElement {
       </span>
     </>
   )
+}
+
+/** What a change of the rules would mean, in words; the change is the agent's and may hold anything. */
+export function describeUpdate(update: PermissionUpdate, texts: ChatTexts): string {
+  const place = placeOf(update, texts)
+  switch (update.type) {
+    case 'addRules': {
+      const rules = showRules(update)
+      return update.behavior === 'allow' ? texts.ruleAllow(rules, place) : texts.ruleOther(rules, place)
+    }
+    case 'setMode':
+      return texts.ruleMode(texts.modes[update.mode] ?? String(update.mode), place)
+    case 'addDirectories': {
+      const folders = readList(update, 'directories').map(folder => show(String(folder)))
+      return texts.ruleFolders(folders.join(', '), place)
+    }
+    default:
+      return texts.ruleOther(showRules(update), place)
+  }
+}
+
+/** Where a change would hold. */
+function placeOf(update: PermissionUpdate, texts: ChatTexts): string {
+  const destination = readText(update, 'destination') ?? ''
+  return texts.places[destination] ?? show(destination)
+}
+
+/** The rules of a change, as they are written. */
+function formatRules(update: PermissionUpdate): readonly string[] {
+  return readList(update, 'rules').map(rule => {
+    const content = readText(rule, 'ruleContent')
+    const name = readText(rule, 'toolName') ?? ''
+    return content === undefined ? name : `${name}(${content})`
+  })
+}
+
+function showRules(update: PermissionUpdate): string {
+  return formatRules(update).map(show).join(', ')
+}
+
+function show(text: string): string {
+  return oneLine(stripControl(text), 200)
 }

@@ -2,7 +2,7 @@ import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { Avatar } from '../people/avatar.tsx'
-import { usePerson } from '../people/use-author.ts'
+import { usePerson } from '../people/person.ts'
 import type { SentPrompt } from './chat-state.ts'
 
 export type SentListProps = {

@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { countPromptTokens, toUsageSum } from '@antiphon/core/usage'
+import type { ChatTexts } from '../language/chat-texts.ts'
 
 /** What the last turn cost, and how full the context was at its end. */
 export type Spending = {
@@ -10,7 +11,6 @@ export type Spending = {
   readonly contextTokens: number
   /** 0 where it is not known. */
   readonly contextWindow: number
-  readonly durationMs: number
 }
 
 export const NO_SPENDING: Spending = {
@@ -18,7 +18,6 @@ export const NO_SPENDING: Spending = {
   totalUsd: 0,
   contextTokens: 0,
   contextWindow: 0,
-  durationMs: 0,
 }
 
 /** After an answer: its prompt is what fills the context. */
@@ -39,10 +38,38 @@ export function noteResult(spending: Spending, result: unknown): Spending {
     totalUsd,
     turnUsd: Math.max(0, totalUsd - spending.totalUsd),
     contextWindow: Math.max(spending.contextWindow, ...windows),
-    durationMs: readNumber(fields.duration_ms) ?? 0,
   }
 }
 
 function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+type FormatSpendingOptions = {
+  readonly texts: ChatTexts
+  readonly language: string
+  /** Nobody pays for the demo. */
+  readonly isDemo: boolean
+}
+
+/** What the last turn cost and how full the context is; empty before a turn has ended. */
+export function formatSpending(spending: Spending, options: FormatSpendingOptions): string {
+  const { texts, language, isDemo } = options
+  const { turnUsd, totalUsd, contextTokens, contextWindow } = spending
+  if (turnUsd === undefined) return ''
+  const money = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 4,
+  })
+  const share =
+    contextWindow > 0
+      ? new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(
+          contextTokens / contextWindow,
+        )
+      : undefined
+  const use = contextTokens > 0 ? [texts.contextUse(contextTokens.toLocaleString(language), share)] : []
+  const cost = isDemo ? [] : [texts.turnCost(money.format(turnUsd), money.format(totalUsd))]
+  return [...cost, ...use].join(' · ')
 }

@@ -1,17 +1,18 @@
-import type { ChatEvent, Client } from '@antiphon/server/protocol'
-import { type Dispatch, useEffect, useRef, useState } from 'react'
+import type { ChatEvent } from '@antiphon/server/protocol'
+import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
 import { pause } from '../browser/pause.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
+import { useIsVisible } from '../browser/use-is-visible.ts'
+import type { Client } from '../client/client.ts'
 import { useClient } from '../page/page-context.ts'
 import { PAGE_PLACE } from '../people/use-presence.ts'
 import type { ChatAction } from './chat-state.ts'
-import { type Listening, useListening } from './use-listening.ts'
 
 /** Whether the agent can be heard: not followed, heard, not reached now, or over. */
 export type ChatLine = 'none' | 'open' | 'lost' | 'ended'
 
-export type UseChatEventsOptions = {
+type UseChatEventsOptions = {
   readonly chat: string | undefined
   readonly dispatch: Dispatch<ChatAction>
   /** Hears when a chat of before turns out to be there. */
@@ -24,10 +25,7 @@ export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOption
   const [{ line, of }, setLine] = useState<{ line: ChatLine; of?: string }>({ line: 'none' })
   const listening = useListening(chat !== undefined && !(line === 'ended' && of === chat))
   const place = useRef<Place>(undefined)
-  const resumed = useRef(onResumed)
-  useEffect(() => {
-    resumed.current = onResumed
-  })
+  const resume = useEffectEvent(() => onResumed?.())
   useEffect(() => {
     if (chat === undefined || listening === undefined) return
     const controller = new AbortController()
@@ -51,7 +49,7 @@ export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOption
           ...{ client, place: heard, listening, signal },
           onOpen: () => setLine({ line: 'open', of: chat }),
           onEvent(event) {
-            if (heard.from === 0) resumed.current?.()
+            if (heard.from === 0) resume()
             batcher.add(event)
           },
           // What was said meanwhile is gone: the agent tells anew what holds now.
@@ -100,7 +98,8 @@ async function hear({ client, place, listening, signal, ...on }: ListenOptions):
   try {
     const isOnce = listening.kind === 'ask'
     const { chat } = place
-    for await (const event of client.followChat({ chat, from: asked, isOnce, place: PAGE_PLACE }, signal)) {
+    const question = { chat, from: asked, place: PAGE_PLACE, ...(isOnce && { once: 1 as const }) }
+    for await (const event of client.events('chat/events', question, signal)) {
       if (signal.aborted) return
       on.onOpen()
       if (asked > 0 && place.from === asked && event.seq > asked) {
@@ -119,3 +118,59 @@ async function hear({ client, place, listening, signal, ...on }: ListenOptions):
 const HELD_MS = 1000
 // Twenty redraws a second are as many as anybody can read.
 const BATCH_MS = 50
+
+/** How an agent is heard: over a connection that stays, or by asking again so often. */
+type Listening = { readonly kind: 'stream' } | { readonly kind: 'ask'; readonly everyMs: number }
+
+/**
+ * How this window may hear an agent; undefined until it is known. A browser keeps six connections to a server for all
+ * windows together, of which each in sight holds two: only one of them gets a third, and those out of sight get none.
+ */
+function useListening(isNeeded: boolean): Listening | undefined {
+  const isVisible = useIsVisible()
+  const turn = useTurn(isNeeded && isVisible)
+  if (!isNeeded) return undefined
+  if (!isVisible) return OUT_OF_SIGHT
+  return turn === undefined ? undefined : turn ? STREAM : IN_SIGHT
+}
+
+const STREAM: Listening = { kind: 'stream' }
+const IN_SIGHT: Listening = { kind: 'ask', everyMs: 700 }
+const OUT_OF_SIGHT: Listening = { kind: 'ask', everyMs: 4000 }
+
+/** Whether it is this window's turn; undefined until the browser says it. */
+function useTurn(isWanted: boolean): boolean | undefined {
+  const [turn, setTurn] = useState<boolean>()
+  useEffect(() => {
+    if (!isWanted) return
+    const leaving = new AbortController()
+    const held = new Promise<void>(resolve => leaving.signal.addEventListener('abort', () => resolve()))
+    const hold = (): Promise<void> => {
+      if (!leaving.signal.aborted) setTurn(true)
+      return held
+    }
+    void takeTurns(leaving.signal, { hold, onWait: () => setTurn(false) })
+    return () => {
+      leaving.abort()
+      setTurn(undefined)
+    }
+  }, [isWanted])
+  return turn
+}
+
+type Turn = { readonly hold: () => Promise<void>; readonly onWait: () => void }
+
+async function takeTurns(signal: AbortSignal, { hold, onWait }: Turn): Promise<void> {
+  // Browsers have locks only for addresses of this machine and for encrypted ones.
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return hold()
+  const isMine = await locks.request(LOCK, { ifAvailable: true }, async lock => {
+    if (lock) await hold()
+    return lock !== null
+  })
+  if (isMine || signal.aborted) return
+  onWait()
+  await locks.request(LOCK, { signal }, hold).catch(() => undefined)
+}
+
+const LOCK = 'antiphon.chat'

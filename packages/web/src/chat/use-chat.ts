@@ -1,16 +1,24 @@
-import type { MessageAuthor } from '@antiphon/core'
-import type { ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/core'
+import type { AttachedContext, ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import { useClient } from '../page/page-context.ts'
-import { goTo } from '../page/use-route.ts'
-import { useAuthor } from '../people/use-author.ts'
+import { goTo } from '../page/route.ts'
+import { useAnswer } from '../page/use-answer.ts'
+import { useAuthor } from '../people/person.ts'
 import { usePresence } from '../people/use-presence.ts'
 import { keepChatMemory, readChatMemory } from './chat-memory.ts'
-import { type ChatAction, type ChatState, NO_CHAT, type SentPrompt } from './chat-state.ts'
+import { type ChatDecision, type ChatQuestion, createDecisionFrame } from './chat-question.ts'
+import {
+  type ChatAction,
+  type ChatState,
+  type ControlWish,
+  createWishFrame,
+  NO_CHAT,
+  type SentPrompt,
+} from './chat-state.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import { reduceChat } from './reduce-chat.ts'
-import { type ChatActions, useChatActions } from './use-chat-actions.ts'
 import { type ChatLine, useChatEvents } from './use-chat-events.ts'
 
 /** A session's talk with its agent; none is started before a person says so. */
@@ -35,14 +43,8 @@ export type ChatHandle = ChatActions & {
   readonly openCopy: (cwd?: string) => void
 }
 
-export type UseChatOptions = {
-  readonly session: string
-  /** The agent that runs for the session, whoever started it. */
-  readonly running: RunningAgent | undefined
-}
-
 /** The chat of a session: the one that this window remembers, the one that runs, or the one that is opened. */
-export function useChat({ session, running }: UseChatOptions): ChatHandle {
+export function useChat(session: string, running: RunningAgent | undefined): ChatHandle {
   const client = useClient()
   const signal = useAlive()
   const [remembered] = useState(() => readChatMemory(session))
@@ -52,7 +54,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
   const [wantsWords, setWantsWords] = useState(remembered?.isNew === true)
 
   const opening = useMutation({
-    mutationFn: (wish: ChatWish) => client.openChat({ session, ...wish }, signal),
+    mutationFn: (wish: ChatWish) => client.post('chat/open', { session, ...wish }, signal),
     onError(error) {
       dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
     },
@@ -73,7 +75,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
 
   const askForQueue = useCallback(() => {
     if (!remembered) return
-    client.readChat({ chat: remembered.chat.chat }, signal).then(
+    client.get('chat/state', { chat: remembered.chat.chat }, signal).then(
       opened => dispatch(toResumed(opened, remembered.sent)),
       () => undefined,
     )
@@ -93,7 +95,7 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
   }, [session, chat, line, state.sent])
 
   const author = useAuthor(chat?.systemUser)
-  const presence = usePresence({ chat: isHeard ? chat.chat : undefined, author })
+  const presence = usePresence(isHeard ? chat.chat : undefined, author)
   const actions = useChatActions({ chat: chat?.chat, author, dispatch, signal })
   const handle = {
     state,
@@ -121,14 +123,16 @@ export function useChat({ session, running }: UseChatOptions): ChatHandle {
 
 /** An agent that runs already, found without starting one; asked for again while nobody answers. */
 function useJoined(chat: string | undefined): OpenChat | undefined {
-  const client = useClient()
-  const { data } = useQuery({
-    queryKey: ['chat', chat],
-    queryFn: chat === undefined ? skipToken : ({ signal }) => client.readChat({ chat }, signal),
-    // Where it ended in between, that will be told.
-    retry: true,
-    retryDelay: RETRY_MS,
-  })
+  const { data } = useAnswer(
+    'chat/state',
+    { chat: chat ?? '' },
+    {
+      enabled: chat !== undefined,
+      // Where it ended in between, that will be told.
+      retry: true,
+      retryDelay: RETRY_MS,
+    },
+  )
   return data
 }
 
@@ -145,4 +149,65 @@ function useAlive(): AbortSignal {
   const [controller] = useState(() => new AbortController())
   useEffect(() => () => controller.abort(), [controller])
   return controller.signal
+}
+
+/** What a person does in a chat that is open. */
+type ChatActions = {
+  readonly send: (text: string, contexts: readonly AttachedContext[]) => void
+  readonly decide: (question: ChatQuestion, decision: ChatDecision) => void
+  readonly wish: (request: ControlWish['request']) => void
+  /** Tells the agent that one changed a file. */
+  readonly tellEdit: (path: string, note: string) => void
+  /** Lets go what waited in the log. */
+  readonly release: () => void
+  readonly clearTrouble: () => void
+  readonly takeReturned: () => void
+}
+
+type UseChatActionsOptions = {
+  readonly chat: string | undefined
+  /** Who does it. */
+  readonly author: MessageAuthor
+  readonly dispatch: Dispatch<ChatAction>
+  readonly signal: AbortSignal
+}
+
+/** Actions that show at once, and say so where the agent did not take them. */
+function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOptions): ChatActions {
+  const client = useClient()
+  return useMemo(() => {
+    function refuse(error: unknown): void {
+      if (signal.aborted) return
+      dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
+    }
+    function control(frame: Readonly<Record<string, unknown>>): void {
+      if (chat !== undefined) client.post('chat/control', { chat, frame }, signal).catch(refuse)
+    }
+    function wish(request: ControlWish['request']): void {
+      const wished = { requestId: randomUUID(), request }
+      dispatch({ kind: 'wished', wish: wished })
+      control(createWishFrame(wished))
+    }
+    return {
+      send(text, contexts) {
+        if (chat === undefined) return
+        const prompt = { uuid: randomUUID(), text, contexts }
+        dispatch({ kind: 'sent', prompt })
+        client.post('chat/prompt', { chat, ...prompt, author }, signal).catch(error => {
+          if (!signal.aborted) dispatch({ kind: 'unsent', uuid: prompt.uuid, words: describeRefusal(error) })
+        })
+      },
+      decide(question, decision) {
+        dispatch({ kind: 'answered', requestId: question.requestId })
+        control(createDecisionFrame(question, decision, author))
+      },
+      wish,
+      tellEdit: (path, note) => wish({ subtype: 'peer_edit', path, note, origin: createHumanOrigin(author) }),
+      release() {
+        if (chat !== undefined) client.post('chat/release', { chat }, signal).catch(refuse)
+      },
+      clearTrouble: () => dispatch({ kind: 'troubled', trouble: null }),
+      takeReturned: () => dispatch({ kind: 'returned-taken' }),
+    }
+  }, [client, chat, author, dispatch, signal])
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { addAttached } from '../context/attached.ts'
-import type { ContextPickerProps, PickerHandle } from '../context/context-picker-props.ts'
+import type { ContextPickerProps, PickerHandle } from '../context/context-picker.tsx'
 import type { FormKind } from '../context/picker-options.ts'
 import { useCloseOutside } from '../context/use-close-outside.ts'
 import { useMention } from '../context/use-mention.ts'

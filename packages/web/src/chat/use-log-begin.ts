@@ -1,13 +1,7 @@
 import { useEffect } from 'react'
 
-export type UseLogBeginOptions = {
-  /** The log is not there, though an agent is about to write it. */
-  readonly isMissing: boolean
-  readonly onTry: () => void
-}
-
-/** Looks again and again for a log that an agent is about to begin. */
-export function useLogBegin({ isMissing, onTry }: UseLogBeginOptions): void {
+/** Looks again and again for a log that is not there, though an agent is about to begin it. */
+export function useLogBegin(isMissing: boolean, onTry: () => void): void {
   useEffect(() => {
     if (!isMissing) return
     const timer = setTimeout(onTry, PAUSE_MS)

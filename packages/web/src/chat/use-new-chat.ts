@@ -23,7 +23,7 @@ export function useNewChat(wish: ChatWish): NewChat {
   })
   const discard = useCallback(() => {
     opened.current?.chat.then(
-      ({ chat }) => client.closeChat({ chat }, new AbortController().signal),
+      ({ chat }) => client.post('chat/close', { chat }),
       () => undefined,
     )
     opened.current = undefined
@@ -34,7 +34,7 @@ export function useNewChat(wish: ChatWish): NewChat {
     const key = JSON.stringify(latest.current)
     if (opened.current?.key === key) return opened.current.chat
     discard()
-    const chat = client.openChat(latest.current, new AbortController().signal)
+    const chat = client.post('chat/open', latest.current)
     opened.current = { key, chat }
     // What failed may work the next time.
     chat.catch(() => {
@@ -47,7 +47,7 @@ export function useNewChat(wish: ChatWish): NewChat {
       const open = await find()
       const prompt = { uuid: randomUUID(), text, contexts }
       const author = toAuthor(readPerson(), { systemUser: open.systemUser, guest })
-      await client.sendPrompt({ chat: open.chat, ...prompt, author }, new AbortController().signal)
+      await client.post('chat/prompt', { chat: open.chat, ...prompt, author })
       opened.current = undefined
       keepChatMemory(open.session, { chat: open, sent: [prompt], isNew: true })
       return open

@@ -30,7 +30,7 @@ export type UseSessionChatOptions = {
 /** The talk that goes on in a session, beside its log. */
 export function useSessionChat(options: UseSessionChatOptions): SessionChat {
   const { session, running, entries, isAtEnd, folds } = options
-  const chat = useChat({ session, running })
+  const chat = useChat(session, running)
   const { tail, questions } = chat.state
   const isHeard = chat.chat !== undefined && chat.line !== 'ended'
   const waitingCalls = useMemo(

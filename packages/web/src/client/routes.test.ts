@@ -1,7 +1,7 @@
 import type { FollowedEvent, Page } from '@antiphon/server/protocol'
 import { listAddresses, ROUTES, type RoutePathOf } from '@antiphon/server/protocol'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { createConnection } from './connection.ts'
+import { createClient } from './client.ts'
 
 describe('the table of routes', () => {
   it('has a body with a limit where something is done, and only there', () => {
@@ -21,7 +21,7 @@ describe('the table of routes', () => {
 
   it('gives whoever asks the type of the answer, and takes no other question', () => {
     const { signal } = new AbortController()
-    const { get, lines, events, post } = createConnection('http://127.0.0.1:1')
+    const { get, lines, events, post } = createClient('http://127.0.0.1:1')
     // Only the compiler looks at these.
     const asked = [
       () => {

@@ -100,7 +100,7 @@ function useChatCommands(isAsked: boolean, agent: AgentFinder): readonly ChatCom
     // Whoever sends what cannot be called hears what is wrong.
     async queryFn({ signal }) {
       const chat = await agent.find()
-      return chat === null ? [] : (await client.readChat({ chat }, signal)).commands
+      return chat === null ? [] : (await client.get('chat/state', { chat }, signal)).commands
     },
   })
   return commands.map(command => {

@@ -1,19 +1,47 @@
+import type { AttachedContext, ContextSuggestion } from '@antiphon/server/protocol'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
   type ReactElement,
+  type RefObject,
   useEffect,
-  useId,
   useImperativeHandle,
   useMemo,
   useRef,
   useState,
 } from 'react'
+import { pause } from '../browser/pause.ts'
+import { createFailure } from '../client/failure.ts'
+import type { AgentFinder } from '../commands/agent-finder.ts'
 import { OptionList, useActiveOption } from '../keyboard/option-list.tsx'
-import { useTexts } from '../page/page-context.ts'
-import type { ContextPickerProps } from './context-picker-props.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { PickerForm } from './picker-form.tsx'
-import { type ContextKind, computePickerOptions, type PickerOption } from './picker-options.ts'
-import { useSuggestions } from './use-suggestions.ts'
+import { type ContextKind, computePickerOptions, type FormKind, type PickerOption } from './picker-options.ts'
+
+/** What the field in which somebody types a mention may ask of the picker. */
+export type PickerHandle = {
+  /** True where the key was the picker's. */
+  readonly takeKey: (event: KeyboardEvent) => boolean
+}
+
+export type ContextPickerProps = {
+  /** In whose folder to look. */
+  readonly agent: AgentFinder
+  /** The text that is selected on the page. */
+  readonly selected: string
+  /** What was typed behind an `@`; the picker has a field of its own without it. */
+  readonly mention?: string | undefined
+  readonly form?: FormKind | undefined
+  readonly listId: string
+  readonly handleRef?: RefObject<PickerHandle | null>
+  readonly onActive?: (optionId: string | undefined) => void
+  readonly onAttach: (attached: AttachedContext) => void
+  /** A kind was chosen: what was typed to find it is no query any more. */
+  readonly onNarrow?: () => void
+  /** A form needs the focus, which a mention cannot give away by itself. */
+  readonly onForm?: (form: FormKind) => void
+  readonly onClose: () => void
+}
 
 /** Looks for something to attach: kinds, what is found as one types, and forms for what cannot be found. */
 export function ContextPicker(props: ContextPickerProps): ReactElement {
@@ -23,6 +51,8 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
   const [kind, setKind] = useState<ContextKind>()
   const [form, setForm] = useState(props.form)
   const [isAwaited, setIsAwaited] = useState(false)
+  const fieldRef = useRef<HTMLInputElement>(null)
+  useEffect(() => fieldRef.current?.focus(), [])
   const query = mention ?? typed
   const suggestions = useSuggestions({ agent, kind, query })
   const { found, isLooking } = suggestions
@@ -71,7 +101,23 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
   return (
     <div className="picker" {...(mention === undefined && { role: 'dialog', 'aria-label': texts.add })}>
       {mention === undefined && (
-        <PickerField listId={listId} activeId={active.id} value={typed} onValue={setTyped} onKey={takeKey} />
+        <input
+          ref={fieldRef}
+          className="field picker-field"
+          type="text"
+          role="combobox"
+          aria-label={texts.search}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active.id}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={texts.searchHint}
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          onKeyDown={takeKey}
+        />
       )}
       {kind !== undefined && (
         <button type="button" className="picker-kind" onClick={() => setKind(undefined)}>
@@ -93,37 +139,37 @@ function isFound({ choice }: PickerOption): boolean {
   return choice.kind === 'attach' && choice.attached.reference.type !== 'SelectionReference'
 }
 
-type PickerFieldProps = {
-  readonly listId: string
-  readonly activeId: string | undefined
-  readonly value: string
-  readonly onValue: (value: string) => void
-  readonly onKey: (event: KeyboardEvent) => void
+type Suggestions = {
+  readonly found: readonly ContextSuggestion[]
+  readonly isLooking: boolean
+  readonly hasFailed: boolean
 }
 
-function PickerField({ listId, activeId, value, onValue, onKey }: PickerFieldProps): ReactElement {
-  const texts = useTexts().chat.context
-  const fieldRef = useRef<HTMLInputElement>(null)
-  const id = useId()
-  useEffect(() => fieldRef.current?.focus(), [])
-  return (
-    <input
-      ref={fieldRef}
-      id={id}
-      className="field picker-field"
-      type="text"
-      role="combobox"
-      aria-label={texts.search}
-      aria-expanded="true"
-      aria-controls={listId}
-      aria-autocomplete="list"
-      aria-activedescendant={activeId}
-      autoComplete="off"
-      spellCheck={false}
-      placeholder={texts.searchHint}
-      value={value}
-      onChange={event => onValue(event.target.value)}
-      onKeyDown={onKey}
-    />
-  )
+type UseSuggestionsOptions = {
+  /** In whose folder to look. */
+  readonly agent: AgentFinder
+  readonly kind: ContextKind | undefined
+  readonly query: string
 }
+
+/** What could be attached, as somebody types; what was found before stays until the next is there. */
+function useSuggestions({ agent, kind, query }: UseSuggestionsOptions): Suggestions {
+  const client = useClient()
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ['suggestions', agent.key, kind, query],
+    enabled: agent.key !== undefined,
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      // Whoever types on is not asked about every letter.
+      await pause(PAUSE_MS, signal)
+      const chat = await agent.find()
+      if (chat === null) throw createFailure('missing', 'There is no agent.')
+      return await client.get('chat/context', { chat, query, ...(kind && { kind }) }, signal)
+    },
+  })
+  const isLooking = isFetching || agent.key === undefined
+  return { found: (!isError && data) || NOTHING, isLooking, hasFailed: isError && !isLooking }
+}
+
+const NOTHING: readonly ContextSuggestion[] = []
+const PAUSE_MS = 60

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { CHAT_CHINESE } from '../language/chat-chinese.ts'
 import { CHAT_ENGLISH } from '../language/chat-texts.ts'
 import { addAttached, attach } from './attached.ts'
-import { findMention, removeMention } from './find-mention.ts'
 import { formatReference, formatTag } from './format-reference.ts'
 import {
   CONTEXT_KINDS,
@@ -15,6 +14,7 @@ import {
   readAddress,
 } from './picker-options.ts'
 import { readContexts } from './read-contexts.ts'
+import { findMention, removeMention } from './use-mention.ts'
 
 const texts = CHAT_ENGLISH.context
 const FILE: ContextReference = { type: 'FileReference', path: 'src/Main.kt', displayType: 'TAG' }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 export type UseCloseOutsideOptions = {
   readonly boxRef: RefObject<HTMLElement | null>
@@ -8,14 +8,11 @@ export type UseCloseOutsideOptions = {
 
 /** Closes something that is open when somebody goes on elsewhere. */
 export function useCloseOutside({ boxRef, isOpen, onClose }: UseCloseOutsideOptions): void {
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOpen) return
     const listener = (event: Event): void => {
-      if (event.target instanceof Node && !boxRef.current?.contains(event.target)) close.current()
+      if (event.target instanceof Node && !boxRef.current?.contains(event.target)) close()
     }
     document.addEventListener('pointerdown', listener)
     document.addEventListener('focusin', listener)

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { Caret } from '../keyboard/use-caret.ts'
-import { findMention, removeMention } from './find-mention.ts'
 
-export type MentionHandle = {
+type MentionHandle = {
   /** What was typed behind the `@`; undefined where nobody mentions anything, or wants no help with it. */
   readonly query: string | undefined
   /** This `@` is meant as it stands. */
@@ -11,7 +10,7 @@ export type MentionHandle = {
   readonly replaceBy: (words: '@' | '') => void
 }
 
-export type UseMentionOptions = {
+type UseMentionOptions = {
   readonly text: string
   readonly onText: (text: string) => void
   readonly caret: Caret
@@ -33,3 +32,22 @@ export function useMention({ text, onText, caret }: UseMentionOptions): MentionH
     },
   }
 }
+
+/** An `@` with what was typed behind it. */
+type Mention = { readonly start: number; readonly end: number; readonly query: string }
+
+/** The mention that somebody is typing: it ends at the caret, and is no part of an address. */
+export function findMention(text: string, caret: number): Mention | undefined {
+  const match = MENTION.exec(text.slice(0, caret))
+  if (!match) return undefined
+  const query = match[1] ?? ''
+  return { start: caret - query.length - 1, end: caret, query }
+}
+
+/** The text without the mention. */
+export function removeMention(text: string, { start, end }: Mention): string {
+  return text.slice(0, start) + text.slice(end)
+}
+
+// In `me@example.com` nobody mentions anything; Chinese is written without spaces.
+const MENTION = /(?<![A-Za-z0-9_.+\-@])@([^\s@]{0,100})$/

@@ -1,8 +1,10 @@
+import type { DoctorNews, VerdictRow } from '@antiphon/server/protocol'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
-import { useTexts } from '../page/page-context.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
+import { queryLines } from '../page/page-queries.ts'
 import { formatRoute } from '../page/route.ts'
-import { type Overview, useOverview } from './use-overview.ts'
 import { VerdictTable } from './verdict-table.tsx'
 
 /** A verdict for every log that there is, as they are examined. */
@@ -71,4 +73,44 @@ function Progress({ rows, all, isRunning }: Overview): ReactElement {
       </span>
     </div>
   )
+}
+
+type Verdicts = {
+  readonly rows: readonly VerdictRow[]
+  /** How many logs there are; undefined until that is known. */
+  readonly all: number | undefined
+}
+
+type Overview = Verdicts & {
+  readonly isRunning: boolean
+  readonly error: Error | null
+  readonly again: () => void
+}
+
+/** The verdicts of all logs as they come. The server stops when the page leaves. */
+function useOverview(): Overview {
+  const client = useClient()
+  const queries = useQueryClient()
+  const {
+    data = NO_VERDICTS,
+    isFetching,
+    error,
+  } = useQuery({
+    queryKey: ['doctor'],
+    queryFn: queryLines({
+      ask: signal => client.lines('doctor', {}, signal),
+      start: NO_VERDICTS,
+      add: addNews,
+    }),
+  })
+  const again = (): void => void queries.resetQueries({ queryKey: ['doctor'] })
+  return { ...data, isRunning: isFetching, error, again }
+}
+
+const NO_VERDICTS: Verdicts = { rows: [], all: undefined }
+
+function addNews({ rows, all }: Verdicts, news: readonly DoctorNews[]): Verdicts {
+  const plan = news.find(one => one.kind === 'plan')
+  const more = news.flatMap(one => (one.kind === 'verdict' ? [one.row] : []))
+  return { all: plan?.files ?? all, rows: [...rows, ...more] }
 }

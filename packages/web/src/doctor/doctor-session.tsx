@@ -1,15 +1,14 @@
 import { formatSize, oneLine, stripControl } from '@antiphon/core/ui'
-import type { DefectReport, MendOutcome, TooLargeReport } from '@antiphon/server/protocol'
-import { useQuery } from '@tanstack/react-query'
+import type { MendOutcome, TooLargeReport } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
-import { useClient, useTexts } from '../page/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { ChangeList } from './change-list.tsx'
-import { CommandLine } from './command-line.tsx'
 import { FindingList } from './finding-list.tsx'
 import { FixPanel } from './fix-panel.tsx'
-import { MendNote } from './mend-note.tsx'
+import { CommandLine, MendNote } from './mend-note.tsx'
 import { quoteForShell } from './quote-for-shell.ts'
 import { ResumeTable } from './resume-table.tsx'
 import { VerdictNote } from './verdict-note.tsx'
@@ -17,11 +16,7 @@ import { VerdictNote } from './verdict-note.tsx'
 /** One session: its defects, what a fix would change, and the fix. */
 export function DoctorSession({ id }: { readonly id: string }): ReactElement {
   const texts = useTexts()
-  const client = useClient()
-  const examined = useQuery({
-    queryKey: ['doctor', id],
-    queryFn: ({ signal }) => client.examineSession({ session: id }, signal),
-  })
+  const examined = useAnswer('doctor/session', { session: id })
   const { isFetching: isExamining, error } = examined
   const report = error ? undefined : examined.data
   const again = (): void => void examined.refetch()
@@ -55,15 +50,23 @@ export function DoctorSession({ id }: { readonly id: string }): ReactElement {
         </p>
         {report?.kind === 'too-large' && <TooLarge report={report} />}
         {report?.kind === 'report' && (
-          <Findings
-            id={id}
-            report={report}
-            onMended={done => {
-              setOutcome(done)
-              again()
-            }}
-            onAgain={again}
-          />
+          <>
+            <VerdictNote report={report} />
+            {report.changeCount > 0 && (
+              <FixPanel
+                session={id}
+                report={report}
+                onMended={done => {
+                  setOutcome(done)
+                  again()
+                }}
+                onAgain={again}
+              />
+            )}
+            {report.findings.length > 0 && <FindingList session={id} report={report} />}
+            {report.verdict !== 'no-session' && <ResumeTable report={report} />}
+            {report.changeCount > 0 && <ChangeList report={report} />}
+          </>
         )}
       </div>
     </>
@@ -77,26 +80,5 @@ function TooLarge({ report }: { readonly report: TooLargeReport }): ReactElement
       <p>{texts.doctor.tooLarge(formatSize(report.bytes), formatSize(report.limit))}</p>
       <CommandLine command={`antiphon doctor ${quoteForShell(report.file)}`} />
     </div>
-  )
-}
-
-type FindingsProps = {
-  readonly id: string
-  readonly report: DefectReport
-  readonly onMended: (outcome: MendOutcome) => void
-  readonly onAgain: () => void
-}
-
-function Findings({ id, report, onMended, onAgain }: FindingsProps): ReactElement {
-  return (
-    <>
-      <VerdictNote report={report} />
-      {report.changeCount > 0 && (
-        <FixPanel session={id} report={report} onMended={onMended} onAgain={onAgain} />
-      )}
-      {report.findings.length > 0 && <FindingList session={id} report={report} />}
-      {report.verdict !== 'no-session' && <ResumeTable report={report} />}
-      {report.changeCount > 0 && <ChangeList report={report} />}
-    </>
   )
 }

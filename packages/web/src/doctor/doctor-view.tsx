@@ -1,7 +1,7 @@
 import { type ReactElement, useRef } from 'react'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
-import { goTo } from '../page/use-route.ts'
+import { goTo } from '../page/route.ts'
 import { DoctorOverview } from './doctor-overview.tsx'
 import { DoctorSession } from './doctor-session.tsx'
 

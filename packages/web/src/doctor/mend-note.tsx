@@ -1,8 +1,7 @@
 import { stripControl } from '@antiphon/core/ui'
 import type { MendOutcome } from '@antiphon/server/protocol'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useTexts } from '../page/page-context.ts'
-import { CommandLine } from './command-line.tsx'
 import { quoteForShell } from './quote-for-shell.ts'
 
 /** What a fix has done, and how it is taken back. */
@@ -35,4 +34,28 @@ export function MendNote({ outcome }: { readonly outcome: MendOutcome }): ReactE
 function formatMove(from: string, to: string): string {
   const command = from.startsWith('/') ? 'mv --' : 'move'
   return `${command} ${quoteForShell(from)} ${quoteForShell(to)}`
+}
+
+/** A command for a terminal, to be copied. */
+export function CommandLine({ command }: { readonly command: string }): ReactElement {
+  const texts = useTexts()
+  const [isCopied, setIsCopied] = useState(false)
+  const shown = stripControl(command)
+  return (
+    <p className="command-line">
+      <code className="doctor-path">{shown}</code>
+      <button
+        type="button"
+        className="button"
+        onClick={() =>
+          navigator.clipboard?.writeText(shown).then(
+            () => setIsCopied(true),
+            () => undefined,
+          )
+        }
+      >
+        {isCopied ? texts.doctor.copied : texts.doctor.copy}
+      </button>
+    </p>
+  )
 }

@@ -1,9 +1,8 @@
 import { formatSize } from '@antiphon/core/ui'
-import type { DefectFinding, DefectHarm, DefectReport } from '@antiphon/server/protocol'
+import type { DefectFinding, DefectHarm, DefectReport, DoctorVerdict } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import type { DoctorTexts } from '../language/doctor-texts.ts'
 import { useTexts } from '../page/page-context.ts'
-import { VerdictMark } from './verdict-mark.tsx'
 
 /** What the defects of a session come to, in a sentence. */
 export function VerdictNote({ report }: { readonly report: DefectReport }): ReactElement {
@@ -40,4 +39,22 @@ function describe({ verdict, findings }: DefectReport, texts: DoctorTexts): stri
     case 'damaged':
       return texts.sum(countHarms(findings), fixable, defects)
   }
+}
+
+/** A verdict in a word and a sign: colour alone tells nobody who does not see it. */
+export function VerdictMark({ verdict }: { readonly verdict: DoctorVerdict }): ReactElement {
+  const texts = useTexts()
+  return (
+    <span className={`verdict verdict-${verdict}`}>
+      <span aria-hidden="true">{SIGNS[verdict]}</span> {texts.doctor.verdicts[verdict]}
+    </span>
+  )
+}
+
+const SIGNS: Readonly<Record<DoctorVerdict, string>> = {
+  healthy: '✓',
+  quirks: '✓',
+  damaged: '✗',
+  'no-session': '!',
+  unexamined: '–',
 }

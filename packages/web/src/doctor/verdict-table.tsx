@@ -5,7 +5,7 @@ import { useNow } from '../browser/use-now.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatAgo } from '../parts/format-time.ts'
-import { VerdictMark } from './verdict-mark.tsx'
+import { VerdictMark } from './verdict-note.tsx'
 
 /** Verdicts as a table, the first few hundred of them at first. */
 export function VerdictTable({ rows }: { readonly rows: readonly VerdictRow[] }): ReactElement {
@@ -19,26 +19,11 @@ export function VerdictTable({ rows }: { readonly rows: readonly VerdictRow[] })
       <table className="doctor-table">
         <thead>
           <tr>
-            <th scope="col">{columns.verdict}</th>
-            <th scope="col">{columns.session}</th>
-            <th scope="col" className="is-number">
-              {columns.errors}
-            </th>
-            <th scope="col" className="is-number">
-              {columns.warnings}
-            </th>
-            <th scope="col" className="is-number is-wide">
-              {columns.notes}
-            </th>
-            <th scope="col" className="is-number">
-              {columns.fixable}
-            </th>
-            <th scope="col" className="is-number is-wide">
-              {columns.size}
-            </th>
-            <th scope="col" className="is-number is-wide">
-              {columns.changed}
-            </th>
+            {COLUMNS.map(([name, className]) => (
+              <th key={name} scope="col" className={className}>
+                {columns[name]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -57,6 +42,17 @@ export function VerdictTable({ rows }: { readonly rows: readonly VerdictRow[] })
 }
 
 const ROWS_A_PAGE = 200
+
+const COLUMNS = [
+  ['verdict', undefined],
+  ['session', undefined],
+  ['errors', 'is-number'],
+  ['warnings', 'is-number'],
+  ['notes', 'is-number is-wide'],
+  ['fixable', 'is-number'],
+  ['size', 'is-number is-wide'],
+  ['changed', 'is-number is-wide'],
+] as const
 
 type RowProps = { readonly row: VerdictRow; readonly now: number }
 

@@ -1,13 +1,12 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import { useTexts } from '../page/page-context.ts'
-import { COMMAND_KEYS } from './commands.ts'
+import { COMMAND_KEYS } from './use-commands.ts'
 
 /** Every key of the page. */
 export function HelpSheet({ onClose }: { readonly onClose: () => void }): ReactElement {
   const texts = useTexts()
   const dialogRef = useRef<HTMLDialogElement>(null)
   useEffect(() => dialogRef.current?.showModal(), [])
-  const rows = [...Object.entries(COMMAND_KEYS), ['open', 'Enter'] as const]
   return (
     <dialog ref={dialogRef} className="dialog help" aria-label={texts.keys} onClose={onClose}>
       <header className="dialog-head">
@@ -17,21 +16,17 @@ export function HelpSheet({ onClose }: { readonly onClose: () => void }): ReactE
         </button>
       </header>
       <dl>
-        {rows.map(([command, key]) => (
+        {Object.entries(texts.keyWords).map(([command, words]) => (
           <div key={command}>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd>{KEYS[command]}</kbd>
             </dt>
-            <dd>
-              {
-                texts.keyWords[
-                  command as keyof typeof texts.keyWords
-                ] /* the commands and `open` are its keys */
-              }
-            </dd>
+            <dd>{words}</dd>
           </div>
         ))}
       </dl>
     </dialog>
   )
 }
+
+const KEYS: Readonly<Record<string, string>> = { ...COMMAND_KEYS, open: 'Enter' }

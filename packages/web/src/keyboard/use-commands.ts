@@ -1,20 +1,16 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { type Command, toCommand } from './commands.ts'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** What a part of the page does on commands. */
-export type CommandHandlers = Partial<Readonly<Record<Command, () => void>>>
+type CommandHandlers = Partial<Readonly<Record<Command, () => void>>>
 
 /**
  * Hears the keys for a part of the page. A command goes to the part that has the focus, else to the part
  * that came last and knows it.
  */
 export function useCommands(scope: RefObject<HTMLElement | null>, handlers: CommandHandlers): void {
-  const latest = useRef(handlers)
+  const latest = useEffectEvent(() => handlers)
   useEffect(() => {
-    latest.current = handlers
-  })
-  useEffect(() => {
-    const listener: Listener = { scope, handlers: () => latest.current }
+    const listener: Listener = { scope, handlers: () => latest() }
     listeners.push(listener)
     if (listeners.length === 1) addEventListener('keydown', onKeyDown)
     return () => {
@@ -53,4 +49,33 @@ function findHandler(command: Command): (() => void) | undefined {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}
+
+/** What a key asks for, wherever the reader is. */
+type Command = 'next' | 'previous' | 'find' | 'sessions' | 'first' | 'last' | 'help' | 'close'
+
+/** The key of each command, as the help sheet shows it. */
+export const COMMAND_KEYS: Readonly<Record<Command, string>> = {
+  next: 'j',
+  previous: 'k',
+  find: '/',
+  sessions: 's',
+  first: 'g',
+  last: 'G',
+  help: '?',
+  close: 'Escape',
+}
+
+type KeyPress = {
+  readonly key: string
+  readonly isTyping: boolean
+  /** With Ctrl, Alt or Meta: the browser's, not the page's. */
+  readonly isModified: boolean
+}
+
+/** The command of a key press; while somebody types only Escape is one. */
+export function toCommand({ key, isTyping, isModified }: KeyPress): Command | undefined {
+  if (isModified || (isTyping && key !== 'Escape')) return undefined
+  const commands = Object.keys(COMMAND_KEYS) as readonly Command[] // the record's keys are its type's
+  return commands.find(command => COMMAND_KEYS[command] === key)
 }

@@ -31,10 +31,10 @@ export const CHAT_CHINESE: ChatTexts = {
   elsewhereHint: '复制这个会话，并在那个文件夹里启动代理；原会话保持不变。',
   inTheWay: {
     held: '另一个程序正在写入这个会话。',
-    folderGone: folder => `这个会话的文件夹已不存在：${folder}`,
-    folderUnknown: '日志没有说明这个会话在哪个文件夹里工作。',
+    'folder-gone': folder => `这个会话的文件夹已不存在：${folder}`,
+    'folder-unknown': '日志没有说明这个会话在哪个文件夹里工作。',
     subagent: '这是子代理的日志。请继续它所属的会话。',
-    readOnly: '这个窗口是为他人打开的，只能阅读。',
+    'read-only': '这个窗口是为他人打开的，只能阅读。',
   },
   opening: '正在启动代理…',
   composer: '消息',

@@ -31,10 +31,10 @@ export const CHAT_ENGLISH = {
   elsewhereHint: 'Copies the session and starts an agent in that folder; this one stays as it is.',
   inTheWay: {
     held: 'Another program writes this session now.',
-    folderGone: (folder: string): string => `The folder of this session is gone: ${folder}`,
-    folderUnknown: 'The log does not say in which folder this session works.',
+    'folder-gone': (folder: string): string => `The folder of this session is gone: ${folder}`,
+    'folder-unknown': 'The log does not say in which folder this session works.',
     subagent: 'This is the log of a subagent. Go on with the session that it belongs to.',
-    readOnly: 'This window only reads, since it was opened for others.',
+    'read-only': 'This window only reads, since it was opened for others.',
   },
   opening: 'Starting the agent…',
   composer: 'Message',

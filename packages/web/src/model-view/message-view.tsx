@@ -1,13 +1,13 @@
-import type { ModelMessage } from '@antiphon/server/protocol'
+import type { ModelMessage, StoredPlace } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
 import { CodeView } from '../markdown/code-view.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { formatRoute } from '../page/route.ts'
 import { formatJson } from '../story/format-json.ts'
 import { BlockView } from './block-view.tsx'
 import { RepairLine } from './repair-line.tsx'
-import { SourceLinks } from './source-links.tsx'
 
-export type MessageViewProps = {
+type MessageViewProps = {
   /** The log that its sources stand in. */
   readonly log: string
   readonly message: ModelMessage
@@ -63,3 +63,43 @@ export function MessageView({ log, message, onLeave }: MessageViewProps): ReactE
     </article>
   )
 }
+
+type SourceLinksProps = Pick<MessageViewProps, 'log' | 'onLeave'> & {
+  readonly sources: readonly StoredPlace[]
+}
+
+/** The way back to the stored messages that one of the request was made of. */
+function SourceLinks({ log, sources, onLeave }: SourceLinksProps): ReactElement {
+  const texts = useTexts()
+  const link = ({ uuid, seq }: StoredPlace): string =>
+    formatRoute({ kind: 'session', id: log, uuid: uuid || '-', seq })
+  const [first, ...others] = sources
+  if (!first) return <p className="model-sources is-warn">{texts.model.inserted}</p>
+  if (others.length === 0)
+    return (
+      <p className="model-sources">
+        <a href={link(first)} onClick={onLeave}>
+          {texts.model.stored}
+        </a>
+      </p>
+    )
+  return (
+    <p className="model-sources">
+      {texts.model.storedOf(sources.length)}{' '}
+      {sources.slice(0, MOST_LINKS).map((source, index) => (
+        <a
+          key={source.seq}
+          href={link(source)}
+          aria-label={texts.model.toStored(index + 1)}
+          title={source.type}
+          onClick={onLeave}
+        >
+          {index + 1}
+        </a>
+      ))}
+      {sources.length > MOST_LINKS && ' …'}
+    </p>
+  )
+}
+
+const MOST_LINKS = 24

@@ -1,4 +1,6 @@
+import { stripControl } from '@antiphon/core/ui'
 import type { ModelPlace, ModelView } from '@antiphon/server/protocol'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import {
   type ReactElement,
   type RefObject,
@@ -9,26 +11,31 @@ import {
   useState,
 } from 'react'
 import { readFailure } from '../client/failure.ts'
-import { useTexts } from '../page/page-context.ts'
-import { CopyRequest } from './copy-request.tsx'
+import { useClient, useTexts } from '../page/page-context.ts'
+import { formatJson } from '../story/format-json.ts'
 import { MessageView } from './message-view.tsx'
 import { ModelFacts, ModelSummary } from './model-summary.tsx'
 import { StepSwitches, toWish, USUAL_STEPS } from './step-switches.tsx'
-import { useModelView } from './use-model-view.ts'
 
-export type ModelDialogProps = { readonly place: ModelPlace; readonly onClose: () => void }
+type ModelDialogProps = { readonly place: ModelPlace; readonly onClose: () => void }
 
 /** What the model was sent at a place of a log, message by message, with each repair where it shows. */
 export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement {
   const texts = useTexts()
   const dialogRef = useRef<HTMLDialogElement>(null)
   const [choice, setChoice] = useState(USUAL_STEPS)
-  const { without, order } = toWish(choice)
-  const tried = useMemo(
-    () => ({ ...place, ...(without !== '' && { without }), ...(order !== '' && { order }) }),
-    [place, without, order],
-  )
-  const { view, error, ...earlier } = useModelView(tried)
+  const tried = { ...place, ...toWish(choice) }
+  const client = useClient()
+  // The request's last messages at first, earlier ones when they are asked for.
+  const request = useInfiniteQuery({
+    queryKey: ['model', tried],
+    queryFn: ({ pageParam, signal }) =>
+      client.get('model', { ...tried, ...(pageParam !== null && { before: pageParam }) }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ from }) => (from > 0 ? from : undefined),
+  })
+  const { data, error } = request
+  const view = useMemo(() => data?.pages.reduce(addEarlier), [data])
   useEffect(() => dialogRef.current?.showModal(), [])
   const close = (): void => dialogRef.current?.close()
   const title = place.seq === undefined ? texts.model.atEnd : texts.model.atPlace
@@ -52,7 +59,14 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
         onChoose={setChoice}
         refusal={view?.trial ? view.violations[0] : undefined}
       />
-      {view && <ModelBody view={view} {...earlier} onLeave={close} />}
+      {view && (
+        <ModelBody
+          view={view}
+          isLoadingEarlier={request.isFetchingNextPage}
+          loadEarlier={() => void request.fetchNextPage()}
+          onLeave={close}
+        />
+      )}
     </dialog>
   )
 }
@@ -100,4 +114,34 @@ function useKeptPlace(from: number): RefObject<HTMLElement | null> {
     return () => body.removeEventListener('scroll', note)
   }, [from])
   return ref
+}
+
+/** Puts the whole request, of which the page shows a part, onto the clipboard. */
+function CopyRequest({ place }: { readonly place: ModelPlace }): ReactElement {
+  const texts = useTexts().model
+  const client = useClient()
+  const { mutate, status, error } = useMutation({
+    async mutationFn() {
+      const request = await client.get('model/request', place)
+      await navigator.clipboard.writeText(formatJson(request))
+    },
+  })
+  const refusal = error && readFailure(error) === 'refused' ? stripControl(error.message) : texts.notCopied
+  const words = { idle: undefined, pending: texts.copying, success: texts.copied, error: refusal }
+  return (
+    <>
+      <span className="quiet" role="status">
+        {words[status]}
+      </span>
+      <button type="button" className="button" onClick={() => mutate()}>
+        {texts.copy}
+      </button>
+    </>
+  )
+}
+
+/** A log that grows meanwhile changes only the end of its request. */
+function addEarlier(view: ModelView, more: ModelView): ModelView {
+  if (more.to !== view.from) return view
+  return { ...view, from: more.from, messages: [...more.messages, ...view.messages] }
 }

@@ -1,5 +1,6 @@
 import type { ModelPlace } from '@antiphon/server/protocol'
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
+import { useTexts } from '../page/page-context.ts'
 import { ModelDialog } from './model-dialog.tsx'
 
 type ShowModelView = (place: ModelPlace) => void
@@ -7,7 +8,7 @@ type ShowModelView = (place: ModelPlace) => void
 const ShowModelViewContext: Context<ShowModelView> = createContext<ShowModelView>(() => undefined)
 
 /** Opens the model's view of a place. */
-export function useShowModelView(): ShowModelView {
+function useShowModelView(): ShowModelView {
   return useContext(ShowModelViewContext)
 }
 
@@ -19,5 +20,23 @@ export function ModelViewHost({ children }: { readonly children: ReactNode }): R
       {children}
       {place && <ModelDialog place={place} onClose={() => setPlace(undefined)} />}
     </ShowModelViewContext>
+  )
+}
+
+/** Opens the model's view: of a message in its actions, of a session's end in its head. */
+export function ModelAction({ place }: { readonly place: ModelPlace }): ReactElement {
+  const texts = useTexts()
+  const show = useShowModelView()
+  const isEnd = place.seq === undefined
+  return (
+    <button
+      type="button"
+      className={isEnd ? 'button' : 'action'}
+      title={isEnd ? texts.model.atEnd : texts.model.title}
+      aria-label={isEnd ? undefined : texts.model.title}
+      onClick={() => show(place)}
+    >
+      {isEnd ? texts.model.title : '⇢'}
+    </button>
   )
 }

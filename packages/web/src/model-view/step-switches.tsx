@@ -1,6 +1,6 @@
 import { API_STAGES, type ApiStage } from '@antiphon/core/api'
 import { oneLine } from '@antiphon/core/ui'
-import type { ModelViolation } from '@antiphon/server/protocol'
+import type { ModelPlace, ModelViolation } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 
@@ -14,13 +14,13 @@ export type StepChoice = {
 /** The way that is always taken. */
 export const USUAL_STEPS: StepChoice = { without: [], first: '', second: '' }
 
-/** A choice as the server is asked; empty for what is as usual, which one step alone cannot change. */
-export function toWish({ without, first, second }: StepChoice): {
-  readonly without: string
-  readonly order: string
-} {
+/** A choice as the server is asked; nothing for what is as usual, which one step alone cannot change. */
+export function toWish({ without, first, second }: StepChoice): Pick<ModelPlace, 'without' | 'order'> {
   const isOrdered = first !== '' && second !== '' && first !== second
-  return { without: without.join(','), order: isOrdered ? `${first},${second}` : '' }
+  return {
+    ...(without.length > 0 && { without: without.join(',') }),
+    ...(isOrdered && { order: `${first},${second}` }),
+  }
 }
 
 export type StepSwitchesProps = {

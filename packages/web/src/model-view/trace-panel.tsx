@@ -1,9 +1,9 @@
 import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '@antiphon/core/inspect'
 import { oneLine } from '@antiphon/core/ui'
-import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
-import { useClient, useTexts } from '../page/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { formatExact } from '../parts/format-time.ts'
 
 export type TraceProps = { readonly log: string; readonly tool: string }
@@ -29,11 +29,7 @@ export function TraceAction({ log, tool }: TraceProps): ReactElement {
 
 function TracePanel({ log, tool }: TraceProps): ReactElement {
   const texts = useTexts()
-  const client = useClient()
-  const { data: trace, error } = useQuery({
-    queryKey: ['tool-trace', log, tool],
-    queryFn: ({ signal }) => client.readToolTrace({ session: log, tool }, signal),
-  })
+  const { data: trace, error } = useAnswer('model/trace', { session: log, tool })
   return (
     <section className="trace" aria-label={texts.model.trace.title}>
       {trace ? (

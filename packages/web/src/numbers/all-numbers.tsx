@@ -32,7 +32,7 @@ export function AllNumbers({ rows, round }: AllNumbersProps): ReactElement {
   }
   const question = toQuestion(choice, today)
   const { by: _by, stack: _stack, ...period } = question
-  const told = useTold(['numbers', round, question], signal => client.readNumbers(question, signal))
+  const told = useTold(['numbers', round, question], signal => client.lines('numbers', question, signal))
   return (
     <>
       <NumbersControls choice={choice} today={today} onChoice={choose} />

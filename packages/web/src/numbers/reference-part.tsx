@@ -31,7 +31,9 @@ export function ReferencePart(props: ReferencePartProps): ReactElement {
 
 function ReferenceCounts({ question, round }: ReferencePartProps): ReactElement {
   const client = useClient()
-  const told = useTold(['references', round, question], signal => client.readReferences(question, signal))
+  const told = useTold(['references', round, question], signal =>
+    client.lines('numbers/references', question, signal),
+  )
   return (
     <ToldView told={told} counts="files">
       {report => <ReferenceTable report={report} />}

@@ -22,11 +22,13 @@ export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement
   const texts = useTexts().numbers
   const question = { session: id }
   const totals = useTold(['numbers', round, question], signal =>
-    client.readNumbers({ ...question, by: 'model', stack: 'none' }, signal),
+    client.lines('numbers', { ...question, by: 'model', stack: 'none' }, signal),
   )
-  const context = useTold(['context', round, question], signal => client.readContext(question, signal))
+  const context = useTold(['context', round, question], signal =>
+    client.lines('numbers/context', question, signal),
+  )
   const breaks = useTold(['cache-breaks', round, question], signal =>
-    client.readCacheBreaks(question, signal),
+    client.lines('numbers/cache-breaks', question, signal),
   )
   return (
     <>

@@ -1,19 +1,18 @@
-import type { Client } from '@antiphon/server/protocol'
 import { type Context, createContext, useContext } from 'react'
-import type { HttpClient } from '../client/http-client.ts'
+import type { Client } from '../client/client.ts'
 import type { Texts } from '../language/texts.ts'
 import { ENGLISH } from '../language/texts.ts'
 
 /** What every part of the page may use. */
 export type PageContext = {
-  readonly client: Client & Partial<Pick<HttpClient, 'login'>>
+  readonly client: Client
   readonly texts: Texts
 }
 
 export const PageContextValue: Context<PageContext | null> = createContext<PageContext | null>(null)
 
 /** The page's client; every part stands inside the page. */
-export function useClient(): PageContext['client'] {
+export function useClient(): Client {
   const page = useContext(PageContextValue)
   if (!page) throw new Error('A part of the page stands outside of it.')
   return page.client

@@ -1,3 +1,5 @@
+import { useMemo, useSyncExternalStore } from 'react'
+
 /** Where the reader is; the address's hash says it, so that every place has a link. */
 export type Route =
   | { readonly kind: 'sessions' }
@@ -60,4 +62,20 @@ function decode(part: string): string {
   } catch {
     return part
   }
+}
+
+/** Where the reader is, and follows them. */
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, () => location.hash)
+  return useMemo(() => parseRoute(hash), [hash])
+}
+
+/** Leads the reader to a place. */
+export function goTo(route: Route): void {
+  location.hash = formatRoute(route)
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
 }

@@ -1,8 +1,10 @@
 import { cleanPersonName, type MessageAuthor, randomUUID } from '@antiphon/core'
+import { useMemo, useSyncExternalStore } from 'react'
 import { keepChoice, readChoice } from '../browser/stored-choice.ts'
+import { useTexts } from '../page/page-context.ts'
 
 /** Whoever sits at this browser; the name is empty until they said it. */
-export type Person = { readonly id: string; readonly name: string }
+type Person = { readonly id: string; readonly name: string }
 
 let person: Person | undefined
 const listeners = new Set<() => void>()
@@ -25,7 +27,7 @@ export function keepPersonName(name: string): void {
 }
 
 /** Hears when the name changes, here or in another window. */
-export function subscribePerson(listener: () => void): () => void {
+function subscribePerson(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent): void => {
     if (key !== `antiphon.${NAME}`) return
     person = undefined
@@ -51,3 +53,15 @@ export function toAuthor(
 const ID = 'person.id'
 const NAME = 'person.name'
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Who sits here. */
+export function usePerson(): Person {
+  return useSyncExternalStore(subscribePerson, readPerson, readPerson)
+}
+
+/** How what is said here is signed. */
+export function useAuthor(systemUser = ''): MessageAuthor {
+  const person = usePerson()
+  const { guest } = useTexts().people
+  return useMemo(() => toAuthor(person, { systemUser, guest }), [person, systemUser, guest])
+}

@@ -6,17 +6,11 @@ import { useClient } from '../page/page-context.ts'
 /** The name of this page among those that are open. */
 export const PAGE_PLACE: string = randomUUID()
 
-export type UsePresenceOptions = {
-  /** The agent that is heard; undefined where none is. */
-  readonly chat: string | undefined
-  readonly author: MessageAuthor
-}
-
 /** What a person does at this page that the others may see. */
 export type PresenceTeller = { readonly types: () => void; readonly rests: () => void }
 
-/** Tells the others who is here, as long as the page is there. */
-export function usePresence({ chat, author }: UsePresenceOptions): PresenceTeller {
+/** Tells the others of the agent that is heard who is here, as long as the page is there. */
+export function usePresence(chat: string | undefined, author: MessageAuthor): PresenceTeller {
   const client = useClient()
   const latest = useRef(author)
   const activity = useRef<ChatPresence['activity']>('idle')
@@ -26,7 +20,7 @@ export function usePresence({ chat, author }: UsePresenceOptions): PresenceTelle
       if (chat === undefined) return
       activity.current = now
       told.current = Date.now()
-      client.tellPresence({ chat, place: PAGE_PLACE, author: latest.current, activity: now })
+      client.tell('chat/presence', { chat, place: PAGE_PLACE, author: latest.current, activity: now })
     },
     [client, chat],
   )

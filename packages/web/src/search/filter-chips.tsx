@@ -3,7 +3,7 @@ import { FILTER_NAMES } from '../language/filter-names.ts'
 import { useTexts } from '../page/page-context.ts'
 import { readFilters, removeFilter } from './read-filters.ts'
 
-export type FilterChipsProps = {
+type FilterChipsProps = {
   readonly query: string
   readonly onQuery: (query: string) => void
 }

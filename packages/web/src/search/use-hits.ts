@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pause } from '../browser/pause.ts'
 import { useClient } from '../page/page-context.ts'
 import { queryLines } from '../page/page-queries.ts'
+import { useAnswer } from '../page/use-answer.ts'
 
 /** What a search gave so far. */
 export type Hits = {
@@ -22,7 +23,7 @@ export function useHits(query: string): Hits {
   async function* ask(signal: AbortSignal): AsyncGenerator<SearchHit> {
     await pause(PAUSE_MS, signal)
     let count = 0
-    for await (const hit of client.search(words, signal)) {
+    for await (const hit of client.lines('search', { q: words }, signal)) {
       yield hit
       count += 1
       if (count >= MOST_HITS) break
@@ -47,12 +48,13 @@ const PAUSE_MS = 150
 
 /** How far the index is, while it is being made. */
 export function useSearchProgress(): SearchProgress | undefined {
-  const client = useClient()
-  const { data } = useQuery({
-    queryKey: ['search-progress'],
-    queryFn: ({ signal }) => client.readSearchProgress(signal),
-    refetchInterval: ({ state }) => (state.data?.isIndexing === false ? false : PROGRESS_MS),
-  })
+  const { data } = useAnswer(
+    'search-status',
+    {},
+    {
+      refetchInterval: ({ state }) => (state.data?.isIndexing === false ? false : PROGRESS_MS),
+    },
+  )
   return data
 }
 

@@ -1,4 +1,5 @@
-import type { Client, Page } from '@antiphon/server/protocol'
+import type { Page } from '@antiphon/server/protocol'
+import type { Client } from '../client/client.ts'
 
 /** Where to open a session: at its end unless told, or at a message. */
 export type Target = {
@@ -28,11 +29,11 @@ export async function findPage({ client, session, target, signal }: FindPageOpti
     const page = await readAround({ client, session, seq, signal })
     return { page, isAstray: isNamed(uuid) ? !holds(page, uuid) : seq > page.end }
   }
-  const last = await client.readPage({ session }, signal)
+  const last = await client.get('page', { session }, signal)
   if (!isNamed(uuid)) return { page: last, isAstray: false }
   let page = last
   for (let tries = 0; tries < MOST_PAGES && page.from > 0 && !holds(page, uuid); tries += 1)
-    page = await client.readPage({ session, before: page.from }, signal)
+    page = await client.get('page', { session, before: page.from }, signal)
   return holds(page, uuid) ? { page, isAstray: false } : { page: last, isAstray: true }
 }
 
@@ -45,9 +46,9 @@ type Around = Omit<FindPageOptions, 'target'> & { readonly seq: number }
 
 /** What stands before a place is read with it: a result says nothing without its call. */
 async function readAround({ client, session, seq, signal }: Around): Promise<Page> {
-  const after = client.readPage({ session, after: seq }, signal)
+  const after = client.get('page', { session, after: seq }, signal)
   if (seq <= 0) return await after
-  const [before, behind] = await Promise.all([client.readPage({ session, before: seq }, signal), after])
+  const [before, behind] = await Promise.all([client.get('page', { session, before: seq }, signal), after])
   const older = before.entries.filter(placed => placed.seq < seq)
   return { ...behind, entries: [...older, ...behind.entries], from: Math.min(before.from, behind.from) }
 }

@@ -4,10 +4,10 @@ import { type ReactElement, useEffect, useMemo, useRef } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { CodeView } from '../markdown/code-view.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { formatExact } from '../parts/format-time.ts'
 import { formatJson } from '../story/format-json.ts'
 import type { RawEntry } from '../story/session-context.ts'
-import { useWholeEntry } from '../story/use-whole-entry.ts'
 
 export type RawDialogProps = {
   readonly session: string
@@ -23,10 +23,10 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
   useEffect(() => dialogRef.current?.showModal(), [])
   const place = { session, seq: placed.seq, ...(agentId !== undefined && { agentId }) }
   // As the page has it until the whole is there.
-  const { data: whole, error, refetch } = useWholeEntry(place, placed.cut > 0)
+  const { data: whole, error, refetch } = useAnswer('entry', place, { enabled: placed.cut > 0 })
   const entry = whole ?? placed.entry
   const text = useMemo(() => formatJson(entry), [entry])
-  const address = useClient().toLineAddress(place)
+  const address = useClient().toAddress('line', place).href
   const facts = [
     oneLine(String(entry.type), 40),
     'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40)),

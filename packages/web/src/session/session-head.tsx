@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { Outline, SessionRow } from '@antiphon/server/protocol'
 import type { ReactElement, RefObject } from 'react'
-import { ModelAction } from '../model-view/model-action.tsx'
+import { ModelAction } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatDay } from '../parts/format-time.ts'

@@ -6,7 +6,7 @@ import { useSessionChat } from '../chat/use-session-chat.ts'
 import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
-import { goTo } from '../page/use-route.ts'
+import { goTo } from '../page/route.ts'
 import { type RawEntry, type SessionContext, SessionContextValue } from '../story/session-context.ts'
 import type { Target } from './find-page.ts'
 import { ItemView } from './item-view.tsx'
@@ -82,7 +82,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     folds,
   })
   const isBeginning = state.failure === 'missing' && talk.chat.line === 'open'
-  useLogBegin({ isMissing: isBeginning, onTry: () => session.jump({}) })
+  useLogBegin(isBeginning, () => session.jump({}))
   const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
   const isEmpty = items.length === 0
   const { loadOlder, loadNewer } = session

@@ -91,11 +91,11 @@ function useAgentPages(session: string, agentId: string): AgentPages {
   const log = useInfiniteQuery({
     queryKey: ['agent-log', session, agentId],
     initialPageParam: {},
-    queryFn: ({ pageParam, signal }) => client.readPage({ session, agentId, ...pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => client.get('page', { session, agentId, ...pageParam }, signal),
     getNextPageParam: ({ from }) => (from > 0 ? { before: from } : undefined),
   })
   const whole = useMutation({
-    mutationFn: (seq: number) => client.readEntry({ session, seq, agentId }, new AbortController().signal),
+    mutationFn: (seq: number) => client.get('entry', { session, seq, agentId }, new AbortController().signal),
     onSuccess: (entry, seq) => setWholes(known => new Map(known).set(seq, entry)),
   })
   const entries = useMemo(

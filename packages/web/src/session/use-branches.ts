@@ -65,7 +65,7 @@ function useLocalLeaf(
   const { data } = useQuery({
     queryKey: ['branch-place', session, wanted, to],
     queryFn: mustAsk
-      ? ({ signal }) => client.readBranchPlace({ session, leafUuid: wanted, before: to }, signal)
+      ? ({ signal }) => client.get('branch-place', { session, leafUuid: wanted, before: to }, signal)
       : skipToken,
   })
   return isLoaded ? wanted : mustAsk ? (data?.uuid ?? undefined) : undefined

@@ -99,7 +99,7 @@ function useFound(session: string, query: string): Pick<Find, 'found' | 'isFindi
   const lines = queryLines<FoundPlace, readonly FoundPlace[]>({
     async *ask(signal) {
       await pause(PAUSE_MS, signal)
-      yield* client.findInSession({ session, query: words }, signal)
+      yield* client.lines('find', { session, q: words }, signal)
     },
     start: NOTHING,
     add: (found, more) => [...found, ...more],

@@ -45,7 +45,7 @@ export function useFollow(options: FollowOptions): void {
 
     async function wentFar(from: number): Promise<boolean> {
       if (!wasAway.current || !reader.get().isAtEnd) return false
-      const { end } = await client.readPage({ session, after: from }, signal)
+      const { end } = await client.get('page', { session, after: from }, signal)
       wasAway.current = false
       return end - from > FARTHEST
     }
@@ -53,7 +53,7 @@ export function useFollow(options: FollowOptions): void {
     async function run(): Promise<void> {
       const from = latest.current.state.to
       if (await wentFar(from)) return latest.current.onReopen()
-      for await (const event of client.follow({ session, from }, signal)) {
+      for await (const event of client.events('follow', { session, from }, signal)) {
         if (signal.aborted) return
         if (event.kind === 'entry') {
           batcher.add(event.placed)
@@ -63,7 +63,7 @@ export function useFollow(options: FollowOptions): void {
         if (event.kind === 'damage') dispatch({ kind: 'damage', next: event.next })
         else {
           // What was read stays where there is nothing in its place; asking says so.
-          await client.readPage({ session }, signal)
+          await client.get('page', { session }, signal)
           dispatch({ kind: 'restarted' })
           return latest.current.onReopen()
         }

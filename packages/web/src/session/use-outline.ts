@@ -13,7 +13,7 @@ export function useOutline(session: string, end: number): Outline | undefined {
     enabled: isOpen,
     staleTime: ({ state }) => (state.data && state.data.seen >= end ? Number.POSITIVE_INFINITY : 0),
     async queryFn({ signal }) {
-      const outline = await client.readOutline({ session }, signal)
+      const outline = await client.get('outline', { session }, signal)
       return { outline, seen: Math.max(outline.end, end) }
     },
   })

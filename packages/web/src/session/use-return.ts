@@ -15,7 +15,7 @@ export function useReturn(options: ReturnOptions): void {
   const isWaiting = isVisible && (state.isGone || (state.phase === 'failed' && state.failure === 'missing'))
   const look = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
     const last = state.entries.at(-1)
-    const page = await client.readPage({ session, ...(last && { after: last.seq }) }, signal)
+    const page = await client.get('page', { session, ...(last && { after: last.seq }) }, signal)
     if (signal.aborted) return
     if (last && isSame(page, last)) return dispatch({ kind: 'returned' })
     if (last) dispatch({ kind: 'restarted' })

@@ -1,5 +1,5 @@
-import type { Client } from '@antiphon/server/protocol'
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import type { Client } from '../client/client.ts'
 import { readFailure, readFailureWords } from '../client/failure.ts'
 import { useClient } from '../page/page-context.ts'
 import { findPage, type Target } from './find-page.ts'
@@ -91,7 +91,7 @@ function usePages(parts: SessionParts): Pick<SessionHandle, 'loadOlder' | 'loadN
     dispatch({ kind: 'older-asked' })
     void ask(dispatch, signal, async () => ({
       kind: 'older',
-      page: await client.readPage({ session, before: from }, signal),
+      page: await client.get('page', { session, before: from }, signal),
     }))
   }, [client, session, dispatch, isReady, from, isLoadingOlder])
   const loadNewer = useCallback(() => {
@@ -100,7 +100,7 @@ function usePages(parts: SessionParts): Pick<SessionHandle, 'loadOlder' | 'loadN
     dispatch({ kind: 'newer-asked' })
     void ask(dispatch, signal, async () => ({
       kind: 'newer',
-      page: await client.readPage({ session, after: to }, signal),
+      page: await client.get('page', { session, after: to }, signal),
     }))
   }, [client, session, dispatch, isReady, to, end, isLoadingNewer])
   const loadWhole = useCallback(
@@ -109,7 +109,7 @@ function usePages(parts: SessionParts): Pick<SessionHandle, 'loadOlder' | 'loadN
       void ask(dispatch, signal, async () => ({
         kind: 'replaced',
         seq,
-        entry: await client.readEntry({ session, seq }, signal),
+        entry: await client.get('entry', { session, seq }, signal),
       }))
     },
     [client, session, dispatch],

@@ -3,16 +3,15 @@ import { type ReactElement, useMemo, useRef, useState } from 'react'
 import { useNow } from '../browser/use-now.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
-import { goTo } from '../page/use-route.ts'
+import { goTo } from '../page/route.ts'
 import { groupSessions, splitPath } from '../parts/group-sessions.ts'
 import { createSessionFilter } from './filter-sessions.ts'
 import { SessionRowView } from './session-row.tsx'
-import { SessionsEmpty } from './sessions-empty.tsx'
 import type { SessionsState } from './sessions-state.ts'
 import { useCosts } from './use-costs.ts'
 import { useListPlace } from './use-list-place.ts'
 
-export type SessionListProps = {
+type SessionListProps = {
   readonly state: SessionsState
   readonly openId: string | undefined
   readonly onReload: () => void
@@ -131,5 +130,33 @@ function ProjectHead({ cwd, count }: { readonly cwd: string | null; readonly cou
       <span className="project-parent">{path.parent}</span>
       <span className="project-count">{count}</span>
     </h2>
+  )
+}
+
+type SessionsEmptyProps = {
+  readonly state: SessionsState
+  readonly isFiltered: boolean
+  readonly onReload: () => void
+}
+
+/** Why the list is empty, and what to do. */
+function SessionsEmpty({ state, isFiltered, onReload }: SessionsEmptyProps): ReactElement | null {
+  const texts = useTexts()
+  if (state.phase === 'failed' && state.failure !== null)
+    return (
+      <div className="empty" role="alert">
+        <p>{texts.failures[state.failure]}</p>
+        <button type="button" className="button" onClick={onReload}>
+          {texts.tryAgain}
+        </button>
+      </div>
+    )
+  if (state.phase === 'listing') return null
+  if (isFiltered && state.rows.size > 0) return <p className="empty">{texts.nothingMatches}</p>
+  return (
+    <div className="empty">
+      <h2>{texts.noSessions}</h2>
+      <p>{texts.noSessionsHint}</p>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ export function useCosts({ phase, rows }: Pick<SessionsState, 'phase' | 'rows'>)
     enabled: phase === 'ready',
     async queryFn({ signal }) {
       const costs = new Map<string, SessionCost>()
-      for await (const cost of client.readCosts(signal)) costs.set(cost.id, cost)
+      for await (const cost of client.lines('numbers/sessions', {}, signal)) costs.set(cost.id, cost)
       return { costs, counted: rows }
     },
     refetchInterval: ({ state }) => (state.data?.counted === rows ? false : EVERY_MS),

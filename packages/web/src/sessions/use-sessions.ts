@@ -1,9 +1,10 @@
-import type { Client, SessionChange, SessionRow } from '@antiphon/server/protocol'
+import type { SessionChange, SessionRow } from '@antiphon/server/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
 import { useIsVisible } from '../browser/use-is-visible.ts'
+import type { Client } from '../client/client.ts'
 import { useClient } from '../page/page-context.ts'
 import { NO_SESSIONS, reduceSessions, type SessionsAction, type SessionsState } from './sessions-state.ts'
 
@@ -33,7 +34,7 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
     refetchIntervalInBackground: true,
     // Where nobody answers, the page says so when it is seen again.
     async queryFn({ signal }) {
-      const agents = await client.readRunningAgents(signal)
+      const agents = await client.get('chat/running', {}, signal)
       dispatch({ kind: 'changes', changes: [{ kind: 'agents', agents }] })
       return agents
     },
@@ -51,7 +52,7 @@ async function listAndFollow(
   signal: AbortSignal,
 ): Promise<void> {
   // Followed before it is listed, so that nothing falls between the two.
-  const changes = client.followSessions(signal)[Symbol.asyncIterator]()
+  const changes = client.events('changes', {}, signal)[Symbol.asyncIterator]()
   const firstChange = changes.next()
   // Which agents run is told first of all, and need not wait for the list.
   firstChange.then(
@@ -70,7 +71,7 @@ async function listAndFollow(
 async function list(client: Client, dispatch: Dispatch<SessionsAction>, signal: AbortSignal): Promise<void> {
   const ids = new Set<string>()
   const batcher = createBatcher<SessionRow>(rows => dispatch({ kind: 'listed', rows }), BATCH_MS)
-  for await (const row of client.listSessions(signal)) {
+  for await (const row of client.lines('sessions', {}, signal)) {
     ids.add(row.id)
     batcher.add(row)
   }

@@ -3,12 +3,12 @@ import type { Entry } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, useMemo } from 'react'
 import { useTexts } from '../page/page-context.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import type { Place } from './compute-story.ts'
 import { readList } from './first-block.ts'
 import { readImages, type SessionImage, toImageAddress } from './read-images.ts'
 import { useSessionContext } from './session-context.ts'
 import css from './tool.module.css'
-import { useWholeEntry } from './use-whole-entry.ts'
 
 export type ImagesViewProps = {
   readonly blocks: readonly unknown[]
@@ -23,9 +23,10 @@ export function ImagesView({ blocks, place, note }: ImagesViewProps): ReactEleme
   const isIncomplete =
     images.some(({ kind }) => kind === 'elsewhere') || ((place?.placed.cut ?? 0) > 0 && images.length > 0)
   const { session, agentId } = useSessionContext()
-  const { data: whole } = useWholeEntry(
+  const { data: whole } = useAnswer(
+    'entry',
     { session, seq: place?.placed.seq ?? 0, ...(agentId !== undefined && { agentId }) },
-    isIncomplete && place !== undefined,
+    { enabled: isIncomplete && place !== undefined },
   )
   const shown = useMemo(
     () => (whole && place ? readImages(blocksOf(whole, place)) : images),

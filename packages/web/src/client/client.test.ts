@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Client, createClient } from './client.ts'
 import { readFailure } from './failure.ts'
-import { createHttpClient, type HttpClient } from './http-client.ts'
-import { readLines } from './read-lines.ts'
-import { readServerEvents } from './read-server-events.ts'
+import { readLines, readServerEvents } from './read-lines.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -14,7 +13,7 @@ afterEach(() => {
 async function serve(answer: {
   status?: number
   body: string
-}): Promise<{ client: HttpClient; asked: string[] }> {
+}): Promise<{ client: Client; asked: string[] }> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
@@ -23,7 +22,7 @@ async function serve(answer: {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   closers.push(() => server.close())
-  return { client: createHttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), asked }
+  return { client: createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), asked }
 }
 
 const { signal } = new AbortController()
@@ -39,8 +38,8 @@ describe('the HTTP client', () => {
     const { client, asked } = await serve({
       body: '{"entries":[],"from":0,"to":0,"end":0,"agentIds":[]}',
     })
-    await client.readPage({ session: 'a/b', before: 7, agentId: 'x' }, signal)
-    await client.readEntry({ session: 'a', seq: 3 }, signal)
+    await client.get('page', { session: 'a/b', before: 7, agentId: 'x' }, signal)
+    await client.get('entry', { session: 'a', seq: 3 }, signal)
     expect(asked).toEqual([
       'GET /api/page?session=a%2Fb&before=7&agentId=x',
       'GET /api/entry?session=a&seq=3',
@@ -49,11 +48,13 @@ describe('the HTTP client', () => {
   it('reads rows line by line', async () => {
     const rows = [1, 2].map(seq => ({ seq, uuid: null, kind: 'prompt' }))
     const { client } = await serve({ body: rows.map(row => JSON.stringify(row)).join('\n\n') })
-    expect(await collect(client.findInSession({ session: 'a', query: 'x' }, signal))).toEqual(rows)
+    expect(await collect(client.lines('find', { session: 'a', q: 'x' }, signal))).toEqual(rows)
   })
   it('reads events and leaves comments out', async () => {
     const { client } = await serve({ body: ':\n\nid: 4\ndata: {"kind":"restart"}\n\n' })
-    expect(await collect(client.follow({ session: 'a', from: 4 }, signal))).toEqual([{ kind: 'restart' }])
+    expect(await collect(client.events('follow', { session: 'a', from: 4 }, signal))).toEqual([
+      { kind: 'restart' },
+    ])
   })
   it.each([
     [401, 'unauthorized'],
@@ -61,25 +62,29 @@ describe('the HTTP client', () => {
     [500, 'broken'],
   ])('tells a status %i as %s', async (status, failure) => {
     const { client } = await serve({ status, body: '' })
-    const error = await client.readPage({ session: 'a' }, signal).catch((thrown: unknown) => thrown)
+    const error = await client.get('page', { session: 'a' }, signal).catch((thrown: unknown) => thrown)
     expect(readFailure(error)).toBe(failure)
   })
   it('tells an error behind the first line as broken, and no answer as unreachable', async () => {
     const { client } = await serve({ body: '{"kind":"plan","files":1}\n{"error":"x"}\n' })
-    const error = await collect(client.examineAll(signal)).catch((thrown: unknown) => thrown)
+    const error = await collect(client.lines('doctor', {}, signal)).catch((thrown: unknown) => thrown)
     expect(readFailure(error)).toBe('broken')
-    const nobody = createHttpClient('http://127.0.0.1:1')
-    const refused = await nobody.readPage({ session: 'a' }, signal).catch((thrown: unknown) => thrown)
+    const nobody = createClient('http://127.0.0.1:1')
+    const refused = await nobody.get('page', { session: 'a' }, signal).catch((thrown: unknown) => thrown)
     expect(readFailure(refused)).toBe('unreachable')
   })
 })
 
 describe('a server of another version', () => {
   it.each([
-    ['one value', '', (client: HttpClient) => client.readPage({ session: 'a' }, signal)],
-    ['a line', '', (client: HttpClient) => collect(client.listSessions(signal))],
-    ['an event', 'data: ', (client: HttpClient) => collect(client.follow({ session: 'a', from: 0 }, signal))],
-    ['what is done', '', (client: HttpClient) => client.mendSession({ session: 'a', fingerprint: 'x' })],
+    ['one value', '', (client: Client) => client.get('page', { session: 'a' }, signal)],
+    ['a line', '', (client: Client) => collect(client.lines('sessions', {}, signal))],
+    [
+      'an event',
+      'data: ',
+      (client: Client) => collect(client.events('follow', { session: 'a', from: 0 }, signal)),
+    ],
+    ['what is done', '', (client: Client) => client.post('doctor/mend', { session: 'a', fingerprint: 'x' })],
   ])('is told by the shape of %s', async (_, before, ask) => {
     const { client } = await serve({ body: `${before}{"kind":"newer"}\n\n` })
     const error = await ask(client).catch((thrown: unknown) => thrown)

@@ -1,3 +1,4 @@
+import type { ContextReference } from '@antiphon/core'
 import { CONTEXT_ICONS } from '@antiphon/core/message'
 import type { AttachedContext } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
@@ -5,7 +6,7 @@ import { useTexts } from '../page/page-context.ts'
 import { toKey } from './attached.ts'
 import { formatReference, formatTag } from './format-reference.ts'
 
-export type ContextRowProps = {
+type ContextRowProps = {
   readonly contexts: readonly AttachedContext[]
   readonly isOpen: boolean
   readonly onOpen: () => void
@@ -51,5 +52,26 @@ export function ContextRow({ contexts, isOpen, onOpen, onRemove }: ContextRowPro
         })}
       </ul>
     </div>
+  )
+}
+
+type ContextListProps = { readonly references: readonly ContextReference[] }
+
+/** What somebody attached to a message, above it. */
+export function ContextList({ references }: ContextListProps): ReactElement | null {
+  const texts = useTexts()
+  if (references.length === 0) return null
+  return (
+    <ul className="context-list" aria-label={texts.chat.context.above}>
+      {references.map((reference, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes
+        <li key={index}>
+          <span role="img" aria-label={texts.chat.context.kinds[reference.type]}>
+            {CONTEXT_ICONS[reference.type]}
+          </span>{' '}
+          {formatReference(reference, texts.chat.context)}
+        </li>
+      ))}
+    </ul>
   )
 }

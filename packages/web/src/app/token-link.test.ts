@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readToken } from './read-token.ts'
-import { takeToken } from './take-token.ts'
+import { readToken, takeToken } from './token-link.ts'
 
 describe('takeToken', () => {
   it('takes the token out of the query', () => {

@@ -7,18 +7,17 @@ import {
   type RouteQuestion,
 } from '@antiphon/server/protocol'
 import { createFailure, type Failure } from './failure.ts'
-import { readLines } from './read-lines.ts'
-import { readServerEvents } from './read-server-events.ts'
+import { readLines, readServerEvents } from './read-lines.ts'
 
 /** The local server's interface, question by question, as the table of routes has it. */
-export interface Connection {
+export interface Client {
   /** Where bytes can be had. */
   toAddress<Path extends RoutePathOf<{ kind: 'bytes' }>>(path: Path, question: RouteQuestion<Path>): URL
   /** One value. */
   get<Path extends RoutePathOf<{ method: 'get'; kind: 'value' }>>(
     path: Path,
     question: RouteQuestion<Path>,
-    signal: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<RouteAnswer<Path>>
   /** A value a line, as they come. */
   lines<Path extends RoutePathOf<{ kind: 'lines' }>>(
@@ -43,14 +42,14 @@ export interface Connection {
 }
 
 /** `base` is the server's origin. */
-export function createConnection(base: string): Connection {
+export function createClient(base: string): Client {
   function toAddress(path: RoutePath, question: object): URL {
     const url = new URL(`/api/${path}`, base)
     for (const [name, value] of Object.entries<unknown>({ ...question }))
       if (value !== undefined) url.searchParams.set(name, String(value))
     return url
   }
-  function ask(path: RoutePath, question: object, signal: AbortSignal): Promise<Response> {
+  function ask(path: RoutePath, question: object, signal: AbortSignal | null): Promise<Response> {
     const url = toAddress(path, question)
     return checked(fetch(url, { signal, credentials: 'same-origin', cache: 'no-store' }), path)
   }
@@ -65,7 +64,7 @@ export function createConnection(base: string): Connection {
   return {
     toAddress,
     async get(path, question, signal) {
-      return toAnswer(path, await readJson(await ask(path, question, signal)))
+      return toAnswer(path, await readJson(await ask(path, question, signal ?? null)))
     },
     async *lines(path, question, signal) {
       const { body } = await ask(path, question, signal)
@@ -79,7 +78,7 @@ export function createConnection(base: string): Connection {
       send(path, question, { keepalive: true }).catch(() => undefined)
     },
     async post(path, question, signal) {
-      const response = await checked(send(path, question, signal ? { signal } : {}), path)
+      const response = await checked(send(path, question, { signal: signal ?? null }), path)
       return toAnswer(path, await readJson(response))
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCommand } from './commands.ts'
+import { toCommand } from './use-commands.ts'
 
 const press = { isTyping: false, isModified: false }
 

@@ -1,16 +1,18 @@
 import type { Entry } from '@antiphon/core'
 import type {
   FollowedEvent,
-  LogClient,
+  LogRequest,
   Page,
   PageRequest,
   PlacedEntry,
+  RouteAnswer,
+  RouteQuestion,
   SearchHit,
   SessionChange,
   SessionRow,
 } from '@antiphon/server/protocol'
+import { createFailure } from '../src/client/failure.ts'
 import { createChannel } from './channel.ts'
-import { createFailure } from './failure.ts'
 import { outlineOf, placeOnBranch } from './memory-outline.ts'
 
 export type MemorySession = {
@@ -19,7 +21,29 @@ export type MemorySession = {
   readonly agents?: Readonly<Record<string, readonly Entry[]>>
 }
 
-export type MemoryClient = LogClient & {
+/** The routes that are answered from memory. */
+export type MemoryPath =
+  | 'sessions'
+  | 'changes'
+  | 'search'
+  | 'find'
+  | 'follow'
+  | 'entry'
+  | 'outline'
+  | 'search-status'
+  | 'branch-place'
+  | 'page'
+
+export type MemoryAnswer<Path extends MemoryPath> =
+  | Promise<RouteAnswer<Path>>
+  | AsyncIterable<RouteAnswer<Path>>
+
+export type MemoryAnswers = {
+  readonly [Path in MemoryPath]: (question: RouteQuestion<Path>, signal: AbortSignal) => MemoryAnswer<Path>
+}
+
+export type MemorySessions = {
+  readonly answers: MemoryAnswers
   /** Writes an entry behind a session's others, as another program would. */
   append(session: string, entry: Entry): void
   /** Adds a session or changes its row. */
@@ -28,7 +52,10 @@ export type MemoryClient = LogClient & {
 }
 
 /** Sessions in memory, a hundred entries a page: what the page is tested with. */
-export function createMemoryClient(initial: readonly MemorySession[], pageSize: number = 100): MemoryClient {
+export function createMemorySessions(
+  initial: readonly MemorySession[],
+  pageSize: number = 100,
+): MemorySessions {
   const sessions = new Map(initial.map(session => [session.row.id, toStored(session)]))
   const followers = createChannel<{ readonly session: string; readonly event: FollowedEvent }>()
   const changes = createChannel<SessionChange>()
@@ -39,22 +66,24 @@ export function createMemoryClient(initial: readonly MemorySession[], pageSize: 
     return stored
   }
 
-  return {
-    async *listSessions() {
+  const logOf = ({ session, agentId }: LogRequest): readonly PlacedEntry[] => {
+    const { log, agents } = find(session)
+    const chosen = agentId === undefined ? log : agents.get(agentId)
+    if (!chosen) throw createFailure('missing', 'There is no such subagent.')
+    return chosen
+  }
+
+  const answers: MemoryAnswers = {
+    async *sessions() {
       const rows = [...sessions.values()].map(({ row }) => row)
       yield* rows.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
     },
-    async readPage(request) {
-      const { log, agents } = find(request.session)
-      const chosen = request.agentId === undefined ? log : agents.get(request.agentId)
-      if (!chosen) throw createFailure('missing', 'There is no such subagent.')
-      return cutPage({ log: chosen, request, pageSize, agentIds: [...agents.keys()] })
+    async page(request) {
+      const agentIds = [...find(request.session).agents.keys()]
+      return cutPage({ log: logOf(request), request, pageSize, agentIds })
     },
-    toLineAddress: () => null,
-    async readEntry({ session, seq, agentId }) {
-      const { log, agents } = find(session)
-      const chosen = agentId === undefined ? log : agents.get(agentId)
-      const placed = chosen?.find(one => one.seq === seq)
+    async entry(request) {
+      const placed = logOf(request).find(({ seq }) => seq === request.seq)
       if (!placed) throw createFailure('missing', 'There is no such entry.')
       return placed.entry
     },
@@ -63,24 +92,27 @@ export function createMemoryClient(initial: readonly MemorySession[], pageSize: 
       for (const placed of find(session).log) if (placed.seq >= from) yield { kind: 'entry', placed }
       for await (const told of later) if (told.session === session) yield told.event
     },
-    async readOutline({ session, agentId }) {
-      const { log, agents } = find(session)
-      return outlineOf(agentId === undefined ? log : (agents.get(agentId) ?? []))
+    async outline(request) {
+      return outlineOf(logOf(request))
     },
-    async readBranchPlace({ session, leafUuid, before }) {
+    async 'branch-place'({ session, leafUuid, before }) {
       return placeOnBranch(find(session).log, { leafUuid, before })
     },
-    async *findInSession({ session, query }) {
+    async *find({ session, q: query }) {
       const { row, log } = find(session)
       for (const { seq, uuid, kind } of searchLog({ row, log, query })) yield { seq, uuid, kind }
     },
-    async readSearchProgress() {
+    async 'search-status'() {
       return { indexedBytes: 0, sourceBytes: 0, isIndexing: false }
     },
-    followSessions: signal => changes.listen(signal),
-    async *search(query) {
+    changes: (_, signal) => changes.listen(signal),
+    async *search({ q: query }) {
       for (const { row, log } of sessions.values()) yield* searchLog({ row, log, query })
     },
+  }
+
+  return {
+    answers,
     append(session, entry) {
       const { log } = find(session)
       const placed = place(entry, endOf(log))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
+import type { CardProps } from './card-frame.tsx'
 import { readQuestion } from './chat-question.ts'
-import { type CardProps, PermissionCard } from './permission-card.tsx'
+import { PermissionCard } from './question-cards.tsx'
 
 function ask(request: object, props: Partial<CardProps> = {}) {
   const question = readQuestion({ request_id: 'r', request: { subtype: 'can_use_tool', ...request } })
