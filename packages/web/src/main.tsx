@@ -1,5 +1,6 @@
 import './theme/colours.css'
 import './theme/parts.css'
+import './theme/controls.css'
 import './app/page.css'
 import './sessions/sessions.css'
 import './search/search.css'
