@@ -1,14 +1,13 @@
 import type { ChatWish } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { readFailure } from '../client/failure.ts'
+import { readFailure, readRefusal } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import type { SentPrompt } from './chat-state.ts'
 import { ChoiceSelects, FolderField } from './choice-fields.tsx'
 import { Composer } from './composer.tsx'
-import { describeRefusal } from './describe-refusal.ts'
 import type { Draft } from './use-draft.ts'
 import { useNewChat } from './use-new-chat.ts'
 
@@ -64,7 +63,7 @@ export function ChatView(): ReactElement {
         <section className="chat-panel" aria-label={texts.composer}>
           {trouble && (
             <p className="chat-trouble chat-bad" role="alert">
-              {describeRefusal(trouble) || texts.notReached}
+              {readRefusal(trouble) || texts.notReached}
             </p>
           )}
           <Composer

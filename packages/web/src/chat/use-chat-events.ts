@@ -16,7 +16,7 @@ type UseChatEventsOptions = {
   readonly chat: string | undefined
   readonly dispatch: Dispatch<ChatAction>
   /** Hears when a chat of before turns out to be there. */
-  readonly onResumed: (() => void) | undefined
+  readonly onResumed: () => void
 }
 
 /** Follows what an agent says, over every break of the line: nothing is missed, and nothing counts twice. */
@@ -25,7 +25,7 @@ export function useChatEvents({ chat, dispatch, onResumed }: UseChatEventsOption
   const [{ line, of }, setLine] = useState<{ line: ChatLine; of?: string }>({ line: 'none' })
   const listening = useListening(chat !== undefined && !(line === 'ended' && of === chat))
   const place = useRef<Place>(undefined)
-  const resume = useEffectEvent(() => onResumed?.())
+  const resume = useEffectEvent(onResumed)
   useEffect(() => {
     if (chat === undefined || listening === undefined) return
     const controller = new AbortController()

@@ -1,7 +1,8 @@
 import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/core'
 import type { AttachedContext, ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useState } from 'react'
+import { type Dispatch, useEffect, useMemo, useReducer, useState } from 'react'
+import { readRefusal } from '../client/failure.ts'
 import { useClient } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
@@ -17,7 +18,6 @@ import {
   NO_CHAT,
   type SentPrompt,
 } from './chat-state.ts'
-import { describeRefusal } from './describe-refusal.ts'
 import { reduceChat } from './reduce-chat.ts'
 import { type ChatLine, useChatEvents } from './use-chat-events.ts'
 
@@ -56,7 +56,7 @@ export function useChat(session: string, running: RunningAgent | undefined): Cha
   const opening = useMutation({
     mutationFn: (wish: ChatWish) => client.post('chat/open', { session, ...wish }, signal),
     onError(error) {
-      dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
+      dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: readRefusal(error) } })
     },
     onSuccess(opened, { fork }) {
       if (signal.aborted) return
@@ -73,14 +73,14 @@ export function useChat(session: string, running: RunningAgent | undefined): Cha
     },
   })
 
-  const askForQueue = useCallback(() => {
+  function askForQueue(): void {
     if (!remembered) return
     client.get('chat/state', { chat: remembered.chat.chat }, signal).then(
       opened => dispatch(toResumed(opened, remembered.sent)),
       () => undefined,
     )
-  }, [client, signal, remembered])
-  const line = useChatEvents({ chat: chat?.chat, dispatch, onResumed: remembered && askForQueue })
+  }
+  const line = useChatEvents({ chat: chat?.chat, dispatch, onResumed: askForQueue })
   const isHeard = chat !== undefined && line !== 'ended'
   const toJoin = isHeard || running?.chat === chat?.chat ? undefined : running?.chat
   const joined = useJoined(toJoin)
@@ -178,7 +178,7 @@ function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOption
   return useMemo(() => {
     function refuse(error: unknown): void {
       if (signal.aborted) return
-      dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: describeRefusal(error) } })
+      dispatch({ kind: 'troubled', trouble: { kind: 'refused', words: readRefusal(error) } })
     }
     function control(frame: Readonly<Record<string, unknown>>): void {
       if (chat !== undefined) client.post('chat/control', { chat, frame }, signal).catch(refuse)
@@ -194,7 +194,7 @@ function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOption
         const prompt = { uuid: randomUUID(), text, contexts }
         dispatch({ kind: 'sent', prompt })
         client.post('chat/prompt', { chat, ...prompt, author }, signal).catch(error => {
-          if (!signal.aborted) dispatch({ kind: 'unsent', uuid: prompt.uuid, words: describeRefusal(error) })
+          if (!signal.aborted) dispatch({ kind: 'unsent', uuid: prompt.uuid, words: readRefusal(error) })
         })
       },
       decide(question, decision) {

@@ -17,10 +17,6 @@ export function useNewChat(wish: ChatWish): NewChat {
   const client = useClient()
   const { guest } = useTexts().people
   const opened = useRef<Opened>(undefined)
-  const latest = useRef(wish)
-  useEffect(() => {
-    latest.current = wish
-  })
   const discard = useCallback(() => {
     opened.current?.chat.then(
       ({ chat }) => client.post('chat/close', { chat }),
@@ -30,30 +26,27 @@ export function useNewChat(wish: ChatWish): NewChat {
   }, [client])
   useEffect(() => discard, [discard])
 
-  const find = useCallback(() => {
-    const key = JSON.stringify(latest.current)
+  function find(): Promise<OpenChat> {
+    const key = JSON.stringify(wish)
     if (opened.current?.key === key) return opened.current.chat
     discard()
-    const chat = client.post('chat/open', latest.current)
+    const chat = client.post('chat/open', wish)
     opened.current = { key, chat }
     // What failed may work the next time.
     chat.catch(() => {
       if (opened.current?.chat === chat) opened.current = undefined
     })
     return chat
-  }, [client, discard])
-  const begin = useCallback(
-    async (text: string, contexts: readonly AttachedContext[]) => {
-      const open = await find()
-      const prompt = { uuid: randomUUID(), text, contexts }
-      const author = toAuthor(readPerson(), { systemUser: open.systemUser, guest })
-      await client.post('chat/prompt', { chat: open.chat, ...prompt, author })
-      opened.current = undefined
-      keepChatMemory(open.session, { chat: open, sent: [prompt], isNew: true })
-      return open
-    },
-    [client, find, guest],
-  )
+  }
+  async function begin(text: string, contexts: readonly AttachedContext[]): Promise<OpenChat> {
+    const open = await find()
+    const prompt = { uuid: randomUUID(), text, contexts }
+    const author = toAuthor(readPerson(), { systemUser: open.systemUser, guest })
+    await client.post('chat/prompt', { chat: open.chat, ...prompt, author })
+    opened.current = undefined
+    keepChatMemory(open.session, { chat: open, sent: [prompt], isNew: true })
+    return open
+  }
   return { find, begin }
 }
 

@@ -3,7 +3,9 @@
  * why), nobody answers, the answer is no answer, or it has another shape than this page knows, as that of a server of
  * another version.
  */
-export type Failure = 'unauthorized' | 'missing' | 'refused' | 'unreachable' | 'broken' | 'outdated'
+export type Failure = (typeof FAILURES)[number]
+
+const FAILURES = ['unauthorized', 'missing', 'refused', 'unreachable', 'broken', 'outdated'] as const
 
 /** An error that carries why. */
 export function createFailure(failure: Failure, words: string): Error {
@@ -22,11 +24,7 @@ export function readFailureWords(error: unknown): string {
   return error instanceof Error && (failure === 'broken' || failure === 'refused') ? error.message : ''
 }
 
-const FAILURES: readonly Failure[] = [
-  'unauthorized',
-  'missing',
-  'refused',
-  'unreachable',
-  'broken',
-  'outdated',
-]
+/** The words of a refusal; empty where nobody answered, which the page says itself. */
+export function readRefusal(error: unknown): string {
+  return readFailure(error) !== 'unreachable' && error instanceof Error ? error.message : ''
+}

@@ -51,11 +51,8 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 }
 
-/** What a key asks for, wherever the reader is. */
-type Command = 'next' | 'previous' | 'find' | 'sessions' | 'first' | 'last' | 'help' | 'close'
-
 /** The key of each command, as the help sheet shows it. */
-export const COMMAND_KEYS: Readonly<Record<Command, string>> = {
+export const COMMAND_KEYS = {
   next: 'j',
   previous: 'k',
   find: '/',
@@ -65,6 +62,9 @@ export const COMMAND_KEYS: Readonly<Record<Command, string>> = {
   help: '?',
   close: 'Escape',
 }
+
+/** What a key asks for, wherever the reader is. */
+type Command = keyof typeof COMMAND_KEYS
 
 type KeyPress = {
   readonly key: string

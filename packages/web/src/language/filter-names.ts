@@ -12,5 +12,3 @@ export const FILTER_NAMES = [
   'context',
   'session',
 ] as const
-
-export type FilterName = (typeof FILTER_NAMES)[number]

@@ -1,6 +1,6 @@
 import { type MessageAuthor, randomUUID } from '@antiphon/core'
 import type { ChatPresence } from '@antiphon/server/protocol'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useClient } from '../page/page-context.ts'
 
 /** The name of this page among those that are open. */
@@ -46,20 +46,16 @@ export function usePresence(chat: string | undefined, author: MessageAuthor): Pr
   }, [chat, tell])
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
-  return useMemo(() => {
-    function rests(): void {
-      clearTimeout(rest.current)
-      if (activity.current === 'typing') tell('idle')
-    }
-    return {
-      rests,
-      types() {
-        clearTimeout(rest.current)
-        rest.current = setTimeout(rests, REST_MS)
-        if (activity.current !== 'typing' || Date.now() - told.current > RENEW_MS) tell('typing')
-      },
-    }
-  }, [tell])
+  function rests(): void {
+    clearTimeout(rest.current)
+    if (activity.current === 'typing') tell('idle')
+  }
+  function types(): void {
+    clearTimeout(rest.current)
+    rest.current = setTimeout(rests, REST_MS)
+    if (activity.current !== 'typing' || Date.now() - told.current > RENEW_MS) tell('typing')
+  }
+  return { types, rests }
 }
 
 const RENEW_MS = 30_000
