@@ -94,7 +94,7 @@ function SearchNote({ words, results }: SearchNoteProps): ReactElement {
     )
   }
   return (
-    <p className="pane-note" role="status">
+    <p className="fine" role="status">
       {words.trim() === '' ? '' : describe()}
     </p>
   )
@@ -113,7 +113,7 @@ function IndexNote(): ReactElement | null {
   const progress = useSearchProgress()
   if (!progress?.isIndexing || progress.sourceBytes === 0) return null
   const percent = Math.floor((progress.indexedBytes / progress.sourceBytes) * 100)
-  return <p className="pane-note">{texts.inSearch.indexing(percent)}</p>
+  return <p className="fine">{texts.inSearch.indexing(percent)}</p>
 }
 
 function focusHit(pane: HTMLElement | null, step: 1 | -1): void {
