@@ -4,7 +4,7 @@ import { DRAWN_AT_MOST, NotDrawn } from '../markdown/not-drawn.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { boundDiff } from './bound-diff.ts'
 import css from './diff.module.css'
-import type { DiffLine } from './diff-line.ts'
+import type { DiffLine } from './read-patch.ts'
 
 export type DiffViewProps = { readonly lines: readonly DiffLine[]; readonly label: string }
 

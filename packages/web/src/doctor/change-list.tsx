@@ -1,6 +1,6 @@
 import type { ChangedLine, DefectReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import type { DiffLine } from '../diff/diff-line.ts'
+import type { DiffLine } from '../diff/read-patch.ts'
 import { DiffView } from '../diff/diff-view.tsx'
 import { useTexts } from '../page/page-context.ts'
 

@@ -10,6 +10,7 @@ import { FindBar } from './find-bar.tsx'
 import css from './head.module.css'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import { SessionTools } from './session-tools.tsx'
+import type { Branches } from './use-branches.ts'
 import type { Find } from './use-find.ts'
 
 export type SessionHeadProps = {
@@ -22,14 +23,12 @@ export type SessionHeadProps = {
   readonly includeMeta: boolean
   readonly onMeta: (includeMeta: boolean) => void
   readonly outline: Outline | undefined
-  /** The branch that is shown; 0 is the conversation itself. */
-  readonly branch: number
-  readonly onBranch: (index: number) => void
+  readonly branches: Branches
 }
 
 /** What session it is, and what can be chosen about it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
-  const { id, row, reader, find, findRef, outline, branch, onBranch, includeMeta, onMeta } = props
+  const { id, row, reader, find, findRef, outline, branches, includeMeta, onMeta } = props
   const texts = useTexts()
   return (
     <header className={`session-head ${css.head}`}>
@@ -56,10 +55,10 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
             {outline && (
               <BranchTree
                 outline={outline}
-                shown={branch}
+                shown={branches.shown}
                 onChoose={index => {
                   close()
-                  onBranch(index)
+                  branches.choose(index)
                 }}
               />
             )}

@@ -54,7 +54,7 @@ export function SessionTools({ children }: SessionToolsProps): ReactElement {
       <button
         ref={buttonRef}
         type="button"
-        className={`button ${css.buttonOfTools}`}
+        className={`button ${css.toolsButton}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}

@@ -113,8 +113,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
         find={find}
         findRef={findRef}
         outline={outline}
-        branch={branches.shown}
-        onBranch={branches.choose}
+        branches={branches}
         includeMeta={includeMeta}
         onMeta={setIncludeMeta}
       />

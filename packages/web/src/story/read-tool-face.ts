@@ -1,8 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { messageText, type ToolStory } from '@antiphon/core'
 import { computeDiff } from '../diff/compute-diff.ts'
-import type { DiffLine } from '../diff/diff-line.ts'
-import { readPatch } from '../diff/read-patch.ts'
+import { type DiffLine, readPatch } from '../diff/read-patch.ts'
 import { firstBlock, readList, readText } from './first-block.ts'
 
 export type Todo = {
