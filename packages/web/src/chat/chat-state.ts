@@ -3,7 +3,7 @@ import type { PresentPerson, WaitingPrompt } from '@antiphon/core/wire'
 import type { AttachedContext, ChatEvent } from '@antiphon/server/protocol'
 import type { Decided } from '../people/decided-list.tsx'
 import type { ChatQuestion } from './chat-question.ts'
-import { NO_TAIL, type Tail } from './chat-tail.ts'
+import { type AnswerTail, NO_TAIL } from './chat-tail.ts'
 import type { Doing, Retry } from './read-doing.ts'
 import { NO_SPENDING, type Spending } from './turn-spending.ts'
 
@@ -12,7 +12,7 @@ export type ChatState = {
   /** The event to ask for next. */
   readonly next: number
   readonly phase: 'idle' | 'running'
-  readonly tail: Tail
+  readonly tail: AnswerTail
   /** Open questions, the oldest first. */
   readonly questions: readonly ChatQuestion[]
   /** What was said here and is not taken up yet. */

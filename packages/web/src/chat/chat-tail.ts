@@ -3,7 +3,7 @@ import { addDelta, type OpenBlock } from '@antiphon/core/model-stream'
 import { readText } from '../story/first-block.ts'
 
 /** What the agent is saying, block by block, until the log has it. */
-export type Tail = {
+export type AnswerTail = {
   /** The answer that is being written; empty where none is. */
   readonly messageId: string
   readonly blocks: readonly TailBlock[]
@@ -18,10 +18,10 @@ export type TailBlock = {
   readonly uuid: string | undefined
 }
 
-export const NO_TAIL: Tail = { messageId: '', blocks: [] }
+export const NO_TAIL: AnswerTail = { messageId: '', blocks: [] }
 
 /** The tail with one more event of the model's stream; what cannot stand there changes nothing. */
-export function addStreamEvent(tail: Tail, event: unknown): Tail {
+export function addStreamEvent(tail: AnswerTail, event: unknown): AnswerTail {
   if (!isObject(event)) return tail
   switch (event.type) {
     case 'message_start': {
@@ -44,7 +44,7 @@ export function addStreamEvent(tail: Tail, event: unknown): Tail {
 }
 
 /** The tail when the agent has given a block whole: the one of its answer that began last, as it does so before the next. */
-export function markSaid(tail: Tail, message: unknown, uuid: string): Tail {
+export function markSaid(tail: AnswerTail, message: unknown, uuid: string): AnswerTail {
   const messageId = readText(message, 'id')
   const given = tail.blocks.findLast(block => block.messageId === messageId)
   if (!given || given.uuid !== undefined) return tail
@@ -53,7 +53,7 @@ export function markSaid(tail: Tail, message: unknown, uuid: string): Tail {
 }
 
 /** The tail of a turn that is over: only what the log will have stays until it has it. */
-export function endTail(tail: Tail): Tail {
+export function endTail(tail: AnswerTail): AnswerTail {
   return { messageId: '', blocks: tail.blocks.filter(isSaid) }
 }
 
@@ -61,14 +61,17 @@ function isSaid({ uuid }: TailBlock): boolean {
   return uuid !== undefined
 }
 
-function startBlock(tail: Tail, { index, content_block: block }: Readonly<Record<string, unknown>>): Tail {
+function startBlock(
+  tail: AnswerTail,
+  { index, content_block: block }: Readonly<Record<string, unknown>>,
+): AnswerTail {
   if (tail.messageId === '' || typeof index !== 'number' || !isContentBlock(block)) return tail
   if (tail.blocks.some(one => one.messageId === tail.messageId && one.index === index)) return tail
   const started = { messageId: tail.messageId, index, open: { block, json: '' } }
   return { ...tail, blocks: [...tail.blocks, { ...started, isClosed: false, uuid: undefined }] }
 }
 
-function change(tail: Tail, index: unknown, update: (block: TailBlock) => TailBlock): Tail {
+function change(tail: AnswerTail, index: unknown, update: (block: TailBlock) => TailBlock): AnswerTail {
   const blocks = tail.blocks.map(block =>
     block.messageId === tail.messageId && block.index === index ? update(block) : block,
   )

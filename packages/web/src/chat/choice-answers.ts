@@ -1,7 +1,7 @@
 import { readList, readText } from '../story/first-block.ts'
 
 /** A question of the agent with the choices that it offers. */
-export type Choice = {
+export type OfferedChoice = {
   readonly question: string
   readonly header: string
   readonly isMultiple: boolean
@@ -12,7 +12,7 @@ export type Choice = {
 export type Chosen = { readonly labels: readonly string[]; readonly other: string }
 
 /** The questions of an AskUserQuestion call, as far as they can be asked. */
-export function readChoices(input: unknown): readonly Choice[] {
+export function readChoices(input: unknown): readonly OfferedChoice[] {
   return readList(input, 'questions').flatMap(asked => {
     const question = readText(asked, 'question')
     const options = readList(asked, 'options').flatMap(option => {
@@ -27,7 +27,7 @@ export function readChoices(input: unknown): readonly Choice[] {
 
 /** What the agent is told, by question; undefined while one has no answer. */
 export function toAnswers(
-  choices: readonly Choice[],
+  choices: readonly OfferedChoice[],
   chosen: ReadonlyMap<string, Chosen>,
 ): Readonly<Record<string, string>> | undefined {
   const answers = choices.map(({ question }) => [question, toAnswer(chosen.get(question))] as const)

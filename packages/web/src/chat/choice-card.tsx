@@ -3,7 +3,7 @@ import { type ReactElement, useId, useState } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { CardFrame, type CardProps } from './card-frame.tsx'
 import { createDenial } from './chat-question.ts'
-import { type Choice, type Chosen, readChoices, toAnswers } from './choice-answers.ts'
+import { type Chosen, type OfferedChoice, readChoices, toAnswers } from './choice-answers.ts'
 
 /** What the agent wants to know, with the answers that it offers. */
 export function ChoiceCard(props: CardProps): ReactElement {
@@ -61,7 +61,7 @@ export function ChoiceCard(props: CardProps): ReactElement {
 const NOTHING: Chosen = { labels: [], other: '' }
 
 type ChoiceFieldProps = {
-  readonly choice: Choice
+  readonly choice: OfferedChoice
   readonly chosen: Chosen
   readonly onChosen: (chosen: Chosen) => void
   readonly onSubmit: () => void

@@ -3,12 +3,12 @@ import { type AssistantMessage, buildPersonView } from '@antiphon/core'
 import { finishBlock } from '@antiphon/core/model-stream'
 import type { PlacedEntry } from '@antiphon/server/protocol'
 import type { StoryItem } from '../story/compute-story.ts'
-import type { Tail, TailBlock } from './chat-tail.ts'
+import type { AnswerTail, TailBlock } from './chat-tail.ts'
 import { findStored } from './find-stored.ts'
 import { parsePartialJson } from './parse-partial-json.ts'
 
 /** What the agent is saying and the log does not have yet, in the form of what it has. */
-export function computeTailItems(tail: Tail, entries: readonly PlacedEntry[]): readonly StoryItem[] {
+export function computeTailItems(tail: AnswerTail, entries: readonly PlacedEntry[]): readonly StoryItem[] {
   const stored = findStored(
     tail.blocks.flatMap(({ uuid }) => uuid ?? []),
     entries,

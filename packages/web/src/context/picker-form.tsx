@@ -1,6 +1,6 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
 import { type ReactElement, useId, useState } from 'react'
-import { type ReadField, SideForm } from '../keyboard/side-form.tsx'
+import { type FormReader, SideForm } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { attach } from './attached.ts'
 import { type FormKind, readAddress } from './picker-options.ts'
@@ -16,7 +16,7 @@ export function PickerForm({ form, onAttach, onClose }: PickerFormProps): ReactE
   const texts = useTexts().chat.context
   const id = useId()
   const [isBad, setIsBad] = useState(false)
-  function submit(read: ReadField): void {
+  function submit(read: FormReader): void {
     const attached = toAttached(form, read)
     if (attached) onAttach(attached)
     else setIsBad(true)
@@ -71,7 +71,7 @@ export function PickerForm({ form, onAttach, onClose }: PickerFormProps): ReactE
   )
 }
 
-function toAttached(type: FormKind, read: ReadField): AttachedContext | undefined {
+function toAttached(type: FormKind, read: FormReader): AttachedContext | undefined {
   const text = read('text')
   if (type === 'WebReference') {
     const url = readAddress(text)

@@ -3,13 +3,13 @@ import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef } 
 export type SideFormProps = {
   readonly className: string
   readonly label?: string
-  readonly onSubmit: (read: ReadField) => void
+  readonly onSubmit: (read: FormReader) => void
   readonly onCancel: () => void
   readonly children: ReactNode
 }
 
 /** What was filled into a field, by its name. */
-export type ReadField = (name: string) => string
+export type FormReader = (name: string) => string
 
 /** A form that somebody was led to: it takes the focus, Enter submits it, and Escape leads back. */
 export function SideForm({ className, label, onSubmit, onCancel, children }: SideFormProps): ReactElement {
@@ -33,7 +33,7 @@ export function SideForm({ className, label, onSubmit, onCancel, children }: Sid
 }
 
 /** Takes a form's fields where the browser would send them away. */
-export function takeFields(event: FormEvent<HTMLFormElement>): ReadField {
+export function takeFields(event: FormEvent<HTMLFormElement>): FormReader {
   event.preventDefault()
   event.stopPropagation()
   const fields = new FormData(event.currentTarget)

@@ -2,7 +2,7 @@ import type { ModelMessage, ModelView } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { MessageView } from './message-view.tsx'
-import { ModelFacts, ModelSummary } from './model-summary.tsx'
+import { ModelSummary, RequestFacts } from './model-summary.tsx'
 
 function show(content: unknown, fields: Partial<ModelMessage> = {}) {
   const message = {
@@ -74,7 +74,7 @@ const VIEW: ModelView = {
 
 describe('a request in a few words', () => {
   it('is accepted or refused, with repairs or without', () => {
-    const facts = (fields: Partial<ModelView>) => draw(<ModelFacts view={{ ...VIEW, ...fields }} />).text
+    const facts = (fields: Partial<ModelView>) => draw(<RequestFacts view={{ ...VIEW, ...fields }} />).text
     const group = { rule: 'TUP-01', action: 'inserted', count: 2, detail: '' } as ModelView['repairs'][number]
     expect(facts({})).toBe('m 3 messages of 9 stored messages 0 repairs the API accepts it')
     expect(facts({ repairs: [group], violationCount: 1 })).toContain(

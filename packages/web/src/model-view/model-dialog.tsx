@@ -14,7 +14,7 @@ import { readFailure } from '../client/failure.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatJson } from '../story/format-json.ts'
 import { MessageView } from './message-view.tsx'
-import { ModelFacts, ModelSummary } from './model-summary.tsx'
+import { ModelSummary, RequestFacts } from './model-summary.tsx'
 import { StepSwitches, toWish, USUAL_STEPS } from './step-switches.tsx'
 
 type ModelDialogProps = { readonly place: ModelPlace; readonly onClose: () => void }
@@ -53,7 +53,7 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
       <p className={view ? 'hidden' : 'model-note'} role="status">
         {error ? texts.failures[readFailure(error)] : view ? texts.model.messages(view.total) : texts.loading}
       </p>
-      {view && <ModelFacts view={view} />}
+      {view && <RequestFacts view={view} />}
       <StepSwitches
         choice={choice}
         onChoose={setChoice}

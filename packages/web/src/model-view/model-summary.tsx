@@ -5,7 +5,7 @@ import { useTexts } from '../page/page-context.ts'
 import { RepairLine, toWords } from './repair-line.tsx'
 
 /** A request in a few words. */
-export function ModelFacts({ view }: { readonly view: ModelView }): ReactElement {
+export function RequestFacts({ view }: { readonly view: ModelView }): ReactElement {
   const { model: words } = useTexts()
   const repairs = sum(view.repairs)
   const unsent = sum(view.unsent)
