@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
@@ -5,6 +6,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: { conditions: ['@antiphon/source', 'module', 'browser', 'import', 'default'] },
+  css: { modules: { generateScopedName: nameInPage } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -15,3 +17,9 @@ export default defineConfig({
     reportCompressedSize: false,
   },
 })
+
+/** A class of a part as the page has it: `.mark` of timeline.module.css is `timeline-mark`, `.timeline` is itself. */
+function nameInPage(name: string, file: string): string {
+  const part = basename(file).replace(/\.module\.css.*$/, '')
+  return name === part ? name : `${part}-${name}`
+}

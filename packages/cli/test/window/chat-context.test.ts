@@ -165,7 +165,9 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     await page.getByLabel(/^Title/).fill('Lamps')
     await page.keyboard.press('Enter')
     expect(await field(page).inputValue()).toBe('')
-    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.item-answer .markdown'))`)
+    await page.evaluate(
+      `getSelection().selectAllChildren(document.querySelector('[data-kind=answer] .markdown'))`,
+    )
     await page.getByRole('button', { name: 'Add context' }).click()
     await option(page, /^Selection “Seen/).click()
     await picture(page, 'context-nine')

@@ -33,7 +33,7 @@ describe.skipIf(IS_SKIPPED)('a window over texts that are slow to draw', { timeo
     await expect.poll(() => longestCode(page)).toBe(BOMB.length)
     await expectAnswers(page)
     await page.locator('.code-keyword', { hasText: 'const' }).waitFor()
-    expect(await page.locator('.code').first().locator('.code-part').count()).toBe(0)
+    expect(await page.locator('.code').first().locator('span').count()).toBe(0)
     expect(faults).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe.skipIf(IS_SKIPPED)('a window over texts that are slow to draw', { timeo
     for (const word of ['first', 'last'])
       await page.locator('.item-prompt').getByText(word, { exact: true }).waitFor()
     await page.locator('.timeline').waitFor()
-    const line = page.locator('.item-notice', { hasText: 'A line of 67 MB' })
+    const line = page.locator('[data-kind=notice]', { hasText: 'A line of 67 MB' })
     await line.hover()
     await line.getByRole('button', { name: 'Raw JSON' }).click()
     const download = page.waitForEvent('download')
@@ -90,7 +90,7 @@ describe.skipIf(IS_SKIPPED)('a window over texts that are slow to draw', { timeo
     const visited = await visit({ files: { [LOG]: toLines(log.entries) } })
     const { page, faults } = visited
     await page.locator('.session-row').first().click()
-    await page.locator('.item-tool').nth(1).waitFor()
+    await page.locator('[data-kind=tool]').nth(1).waitFor()
     await expectAnswers(page)
     for (const name of [/Load the whole/, /Show (?:all|\d)/]) {
       const buttons = page.getByRole('button', { name })
@@ -104,7 +104,7 @@ describe.skipIf(IS_SKIPPED)('a window over texts that are slow to draw', { timeo
       .getByText(/more characters are not drawn here/)
       .first()
       .waitFor()
-    await page.locator('.item-tool').nth(1).getByRole('button', { name: 'Raw JSON' }).first().click()
+    await page.locator('[data-kind=tool]').nth(1).getByRole('button', { name: 'Raw JSON' }).first().click()
     await page
       .getByRole('dialog')
       .getByText(/more characters are not drawn here/)

@@ -146,7 +146,7 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     const open = page.getByRole('button', { name: 'Open the subagent’s log' })
     await open.scrollIntoViewIfNeeded()
     await open.click()
-    const said = page.locator('.nested .item-answer')
+    const said = page.locator('.nested [data-kind=answer]')
     await said.getByRole('button', { name: 'Raw JSON' }).click()
     await page.getByRole('dialog').getByText('end of it').waitFor()
     await page.keyboard.press('Escape')

@@ -45,7 +45,7 @@ export function Login({ isLinkWrong, onDone }: LoginProps): ReactElement {
           {texts.signIn}
         </button>
         {words && (
-          <p className="chat-bad" role="alert">
+          <p className="is-bad" role="alert">
             {words}
           </p>
         )}

@@ -24,7 +24,7 @@ export function ChatStatus({ state, line, onDismiss }: ChatStatusProps): ReactEl
         {words}
       </p>
       {trouble && (
-        <p className={trouble.kind === 'notice' ? 'chat-trouble' : 'chat-trouble chat-bad'} role="alert">
+        <p className={trouble.kind === 'notice' ? 'chat-trouble' : 'chat-trouble is-bad'} role="alert">
           <span>{describeTrouble(trouble, texts)}</span>
           <button type="button" className="button" onClick={onDismiss}>
             {texts.dismiss}

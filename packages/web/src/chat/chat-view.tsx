@@ -41,7 +41,7 @@ export function ChatView(): ReactElement {
         <h1>{texts.newTitle}</h1>
         <p className="quiet">{texts.newHint}</p>
         {error && !isFetching && (
-          <p className="chat-trouble chat-bad" role="alert">
+          <p className="chat-trouble is-bad" role="alert">
             <span>{page.failures[readFailure(error)]}</span>
             <button type="button" className="button" onClick={() => void refetch()}>
               {page.tryAgain}
@@ -62,7 +62,7 @@ export function ChatView(): ReactElement {
         </div>
         <section className="chat-panel" aria-label={texts.composer}>
           {trouble && (
-            <p className="chat-trouble chat-bad" role="alert">
+            <p className="chat-trouble is-bad" role="alert">
               {readRefusal(trouble) || texts.notReached}
             </p>
           )}

@@ -35,7 +35,7 @@ export function ChoiceCard(props: CardProps): ReactElement {
             {texts.choiceSkip}
           </button>
           {isMissing && (
-            <span className="chat-bad" role="alert">
+            <span className="is-bad" role="alert">
               {texts.choiceMissing}
             </span>
           )}

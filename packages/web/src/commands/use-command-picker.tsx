@@ -82,9 +82,7 @@ function describe({ name, argumentHint, description }: ChatCommand): {
   const label = (
     <>
       /{name}
-      {argumentHint !== '' && (
-        <span className="command-hint"> {oneLine(stripControl(argumentHint), 60)}</span>
-      )}
+      {argumentHint !== '' && <span className="is-quiet"> {oneLine(stripControl(argumentHint), 60)}</span>}
     </>
   )
   return { label, detail: oneLine(stripControl(description), 160) }

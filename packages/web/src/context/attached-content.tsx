@@ -18,14 +18,7 @@ export function AttachedContent({ name, text }: AttachedContentProps): ReactElem
   const reference = describeReference(head.slice(head.indexOf(': ') + 2), texts)
   return (
     <div className="attached-content">
-      <Fold
-        name={name}
-        label={
-          <span className="fold-word">
-            {texts.content} {reference}
-          </span>
-        }
-      >
+      <Fold name={name} label={`${texts.content} ${reference}`}>
         {() => (
           <TextView
             name={name}

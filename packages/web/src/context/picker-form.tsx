@@ -55,7 +55,7 @@ export function PickerForm({ form, onAttach, onClose }: PickerFormProps): ReactE
         </label>
       )}
       {isBad && (
-        <p className="chat-bad" role="alert">
+        <p className="is-bad" role="alert">
           {isPage ? texts.urlBad : texts.pasteHint}
         </p>
       )}

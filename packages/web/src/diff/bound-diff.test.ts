@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boundDiff } from './bound-diff.ts'
-import type { DiffLine } from './diff-line.ts'
+import type { DiffLine } from './read-patch.ts'
 
 const added = (text: string): DiffLine => ({ kind: 'added', text })
 

@@ -1,4 +1,4 @@
-import type { DiffLine } from './diff-line.ts'
+import type { DiffLine } from './read-patch.ts'
 
 export type DiffBounds = { readonly maxLines: number; readonly maxUnits: number }
 

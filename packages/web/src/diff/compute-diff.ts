@@ -1,6 +1,5 @@
 import { createStructuredPatch } from '@antiphon/core/patch'
-import type { DiffLine } from './diff-line.ts'
-import { readPatch } from './read-patch.ts'
+import { type DiffLine, readPatch } from './read-patch.ts'
 
 /** The lines that differ between two pieces of a file, with the lines around them; where they stand is not known. */
 export function computeDiff(before: string, after: string): readonly DiffLine[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
-import type { DiffLine } from './diff-line.ts'
 import { DiffView } from './diff-view.tsx'
+import type { DiffLine } from './read-patch.ts'
 
 const view = (lines: readonly DiffLine[]) => draw(<DiffView lines={lines} label="a.ts" />)
 const same = (count: number): readonly DiffLine[] =>

@@ -1,10 +1,10 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useState } from 'react'
-import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'
-import { NotDrawn } from '../markdown/not-drawn.tsx'
+import { DRAWN_AT_MOST, NotDrawn } from '../markdown/not-drawn.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { boundDiff } from './bound-diff.ts'
-import type { DiffLine } from './diff-line.ts'
+import css from './diff.module.css'
+import type { DiffLine } from './read-patch.ts'
 
 export type DiffViewProps = { readonly lines: readonly DiffLine[]; readonly label: string }
 
@@ -22,17 +22,17 @@ export function DiffView({ lines, label }: DiffViewProps): ReactElement {
     <>
       {/* What scrolls sideways must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <figure className="diff" tabIndex={0} aria-label={label}>
+      <figure className={`listing ${css.diff}`} tabIndex={0} aria-label={label}>
         {shown.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a change never move
-          <div key={index} className={`diff-line diff-${line.kind}`}>
-            {hasNumbers && <span className="diff-number">{line.after ?? line.before ?? ''}</span>}
-            <span className="diff-sign">
+          <div key={index} className={`${css.line} ${css[line.kind] ?? ''}`}>
+            {hasNumbers && <span className={css.number}>{line.after ?? line.before ?? ''}</span>}
+            <span className={css.sign}>
               <span aria-hidden="true">{SIGNS[line.kind]}</span>
               {line.kind === 'added' && <span className="hidden">{texts.added} </span>}
               {line.kind === 'removed' && <span className="hidden">{texts.removed} </span>}
             </span>
-            <span className="diff-text">{stripControl(line.text)}</span>
+            <span>{stripControl(line.text)}</span>
           </div>
         ))}
       </figure>

@@ -1,5 +1,12 @@
 import { isObject } from '@antiphon/contract'
-import type { DiffLine } from './diff-line.ts'
+
+/** A line of a change; numbers are those of the old and of the new file, where they are known. */
+export type DiffLine = {
+  readonly kind: 'same' | 'added' | 'removed' | 'gap'
+  readonly text: string
+  readonly before?: number
+  readonly after?: number
+}
 
 /** The lines of a stored `structuredPatch`, with a gap between its hunks; empty for anything else. */
 export function readPatch(patch: unknown): DiffLine[] {

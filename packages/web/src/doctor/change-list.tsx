@@ -1,7 +1,7 @@
 import type { ChangedLine, DefectReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import type { DiffLine } from '../diff/diff-line.ts'
 import { DiffView } from '../diff/diff-view.tsx'
+import type { DiffLine } from '../diff/read-patch.ts'
 import { useTexts } from '../page/page-context.ts'
 
 /** The lines that a fix would change, before and after. */

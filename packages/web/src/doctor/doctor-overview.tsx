@@ -18,7 +18,7 @@ export function DoctorOverview(): ReactElement {
   const shown = isDamagedOnly ? damaged : rows
   return (
     <>
-      <header className="session-head part-head">
+      <header className="session-head">
         <a className="back" href={formatRoute({ kind: 'sessions' })}>
           ‹ {texts.back}
         </a>

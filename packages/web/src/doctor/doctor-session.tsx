@@ -23,7 +23,7 @@ export function DoctorSession({ id }: { readonly id: string }): ReactElement {
   const [outcome, setOutcome] = useState<MendOutcome>()
   return (
     <>
-      <header className="session-head part-head">
+      <header className="session-head">
         <a className="doctor-up" href={formatRoute({ kind: 'doctor' })}>
           ‹ {texts.doctor.overview}
         </a>

@@ -22,7 +22,7 @@ export function FixPanel({ session, report, onMended, onAgain }: FixPanelProps):
     <div className="fix-panel">
       <button
         type="button"
-        className="button button-main"
+        className="button is-main"
         disabled={writer === 'held'}
         onClick={() => setIsAsking(true)}
       >
@@ -89,7 +89,7 @@ function MendDialog({ session, report, onMended, onAgain, onClose }: MendDialogP
         {mending.error === null ? (
           <button
             type="button"
-            className="button button-main"
+            className="button is-main"
             disabled={mending.isPending}
             onClick={() => mending.mutate()}
           >
@@ -98,7 +98,7 @@ function MendDialog({ session, report, onMended, onAgain, onClose }: MendDialogP
         ) : (
           <button
             type="button"
-            className="button button-main"
+            className="button is-main"
             onClick={() => {
               dialogRef.current?.close()
               onAgain()

@@ -1,9 +1,9 @@
 import { previewText, stripControl } from '@antiphon/core/ui'
 import type { ReactElement, ReactNode } from 'react'
 import { useTexts } from '../page/page-context.ts'
-import { type ColourNode, scopeClass } from './colour-tree.ts'
-import { DRAWN_AT_MOST } from './draw-limits.ts'
-import { NotDrawn } from './not-drawn.tsx'
+import css from './code.module.css'
+import { type ColourNode, scopeName } from './colour-tree.ts'
+import { DRAWN_AT_MOST, NotDrawn } from './not-drawn.tsx'
 import { toLanguage } from './to-language.ts'
 import { useColours } from './use-colours.ts'
 
@@ -19,7 +19,7 @@ export function CodeView({ text, language }: CodeViewProps): ReactElement {
     <>
       {/* What scrolls sideways must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <figure className="code" tabIndex={0} aria-label={language || texts.output}>
+      <figure className={`listing ${css.code}`} tabIndex={0} aria-label={language || texts.output}>
         <pre>
           <code>{tree ? draw(tree) : code}</code>
         </pre>
@@ -35,7 +35,7 @@ function draw(nodes: readonly ColourNode[]): ReactNode[] {
       node
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the tree of a code never changes its order
-      <span key={index} className={scopeClass(node.scope)}>
+      <span key={index} className={css[scopeName(node.scope)]}>
         {draw(node.children)}
       </span>
     ),

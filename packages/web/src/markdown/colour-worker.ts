@@ -1,6 +1,5 @@
 // A program of its own: colouring may take for ever, and only what runs beside the page can be ended.
-import type { ColourAnswer, ColourQuestion } from './colour-message.ts'
-import type { ColourNode } from './colour-tree.ts'
+import type { ColourAnswer, ColourNode, ColourQuestion } from './colour-tree.ts'
 import { colourCode } from './highlighter.ts'
 
 function tell(answer: ColourAnswer): void {

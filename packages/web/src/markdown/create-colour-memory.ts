@@ -1,5 +1,4 @@
-import type { ColourQuestion } from './colour-message.ts'
-import type { ColourNode } from './colour-tree.ts'
+import type { ColourNode, ColourQuestion } from './colour-tree.ts'
 
 /** What was coloured lately, and what cannot be. */
 export interface ColourMemory {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ColourQuestion } from './colour-message.ts'
-import type { ColourNode } from './colour-tree.ts'
+import type { ColourNode, ColourQuestion } from './colour-tree.ts'
 import { type Colourist, createColourist, type StartColouring } from './create-colourist.ts'
 
 /** One that answers when the test says so. */

@@ -1,5 +1,4 @@
-import type { ColourAnswer, ColourQuestion } from './colour-message.ts'
-import type { ColourNode } from './colour-tree.ts'
+import type { ColourAnswer, ColourNode, ColourQuestion } from './colour-tree.ts'
 import { createColourMemory } from './create-colour-memory.ts'
 
 /** Colours code beside the page, one after the other; what takes too long stays as it is. */

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { CodeView } from './code-view.tsx'
 import { LinkView } from './link-view.tsx'
+import css from './markdown.module.css'
 import { type MarkdownNode, parseMarkdown } from './parse-markdown.ts'
 import { splitMarkdown } from './split-markdown.ts'
 
@@ -48,9 +49,9 @@ function parsePiece(text: string): Piece {
 }
 
 function PieceView({ piece }: { readonly piece: Piece }): ReactElement {
-  if (piece.kind === 'plain') return <div className="plain">{stripControl(piece.text)}</div>
+  if (piece.kind === 'plain') return <div className={css.plain}>{stripControl(piece.text)}</div>
   return (
-    <div className="markdown">
+    <div className={css.markdown}>
       {piece.kind === 'nodes' ? (
         drawAll(piece.nodes, 0)
       ) : (
@@ -86,7 +87,7 @@ function Node({ node, depth }: { readonly node: MarkdownNode; readonly depth: nu
       // The page's own headings are above: a transcript's begin below them.
       return createElement(
         `h${Math.min(6, node.level + 2)}`,
-        { className: 'said' },
+        { className: css.said },
         drawAll(node.children, depth),
       )
     case RuleType.textFormatted:
@@ -110,7 +111,7 @@ function Node({ node, depth }: { readonly node: MarkdownNode; readonly depth: nu
     case RuleType.breakThematic:
       return <hr />
     case RuleType.gfmTask:
-      return <span className="task">{node.completed ? '☑' : '☐'}</span>
+      return <span>{node.completed ? '☑' : '☐'}</span>
     case RuleType.table:
       return <Table header={node.header} cells={node.cells} depth={depth} />
     case RuleType.refCollection:
@@ -137,7 +138,7 @@ type TableProps = {
 
 function Table({ header, cells, depth }: TableProps): ReactElement {
   return (
-    <div className="table">
+    <div className={css.table}>
       <table>
         <thead>
           <tr>
@@ -168,7 +169,7 @@ type ReferencesProps = { readonly references: Readonly<Record<string, { readonly
 /** What a text defines for its links and notes: shown, since nothing of a transcript may hide. */
 function References({ references }: ReferencesProps): ReactElement {
   return (
-    <ul className="references">
+    <ul className={`fine ${css.references}`}>
       {Object.entries(references).map(([name, { target }]) => (
         <li key={name}>{`[${name}]: ${target}`}</li>
       ))}

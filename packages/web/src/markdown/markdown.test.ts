@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scopeClass, toColourTree } from './colour-tree.ts'
+import { scopeName, toColourTree } from './colour-tree.ts'
 import { colourCode } from './highlighter.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { languageOfFile, toLanguage } from './to-language.ts'
@@ -26,9 +26,9 @@ describe('colours', () => {
     expect(textOf(nodes)).toBe(code)
     expect(colourCode(code, 'klingon')).toBeUndefined()
   })
-  it('name classes of letters only', () => {
-    expect(scopeClass('title.function')).toBe('code-part code-title')
-    expect(scopeClass('"><x')).toBe('code-part code-x')
+  it('have names of letters only', () => {
+    expect(scopeName('title.function')).toBe('title')
+    expect(scopeName('"><x')).toBe('x')
     expect(toColourTree('no tree')).toBeUndefined()
   })
   it('know languages by their names and by files', () => {

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { ColourQuestion } from './colour-message.ts'
-import type { ColourNode } from './colour-tree.ts'
-import { createColourist } from './create-colourist.ts'
-import { startColourWorker } from './start-colour-worker.ts'
+import type { ColourAnswer, ColourNode, ColourQuestion } from './colour-tree.ts'
+import { createColourist, type StartColouring } from './create-colourist.ts'
 
 /** The parts of a code; undefined until they are known, and where there are none. */
 export function useColours(code: string, language: string): readonly ColourNode[] | undefined {
@@ -19,6 +17,14 @@ export function useColours(code: string, language: string): readonly ColourNode[
 
 // Beyond it, colouring takes longer than reading.
 const LONGEST_COLOURED = 30_000
+
+/** Starts the program that colours code, beside the page. */
+const startColourWorker: StartColouring = ({ onAnswer, onFailure }) => {
+  const worker = new Worker(new URL('./colour-worker.ts', import.meta.url), { type: 'module' })
+  worker.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => onAnswer(data))
+  worker.addEventListener('error', onFailure)
+  return { ask: question => worker.postMessage(question), end: () => worker.terminate() }
+}
 
 const COLOURIST = createColourist(startColourWorker)
 

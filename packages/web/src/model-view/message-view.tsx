@@ -27,7 +27,7 @@ export function MessageView({ log, message, onLeave }: MessageViewProps): ReactE
       aria-label={texts.model.messageAt(index, roleName)}
     >
       <header className="model-role">
-        <span className="model-index">{(index + 1).toLocaleString('en')}</span>
+        <span className="fine figures">{(index + 1).toLocaleString('en')}</span>
         <span className="item-kind">{roleName}</span>
         <button
           type="button"

@@ -123,10 +123,9 @@ function Copy({ copy: { type, units, preview } }: { readonly copy: TracedCopy })
 
 function Time({ at }: { readonly at: string | null }): ReactNode {
   if (at === null) return null
-  const language = document.documentElement.lang
   return (
     <time className="quiet" dateTime={at}>
-      {oneLine(formatExact(at, language), 40)}
+      {oneLine(formatExact(at), 40)}
     </time>
   )
 }

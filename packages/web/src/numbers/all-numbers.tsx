@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react'
 import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { useNow } from '../browser/use-now.ts'
 import { toBarRange, toLocalDay, toRowRange } from '../dates/numbers-period.ts'
-import { useClient } from '../page/page-context.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { BarPlot } from './bar-plot.tsx'
 import { formatChoice, type NumbersChoice, parseChoice, toQuestion } from './numbers-choice.ts'
 import { NumbersControls } from './numbers-controls.tsx'
@@ -14,7 +14,6 @@ import { ReferencePart } from './reference-part.tsx'
 import { ToldView } from './told-view.tsx'
 import { ToolTable } from './tool-table.tsx'
 import { useTold } from './use-told.ts'
-import { useWords } from './use-words.ts'
 
 export type AllNumbersProps = {
   readonly rows: ReadonlyMap<string, SessionRow>
@@ -88,7 +87,7 @@ type NothingProps = {
 }
 
 function Nothing({ report, choice, onChoice }: NothingProps): ReactElement {
-  const { texts } = useWords()
+  const texts = useTexts().numbers
   const isAll = choice.period === 'all' && choice.project === null
   return (
     <>

@@ -1,28 +1,29 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { BreakReport, NumbersBreak } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
+import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatCost, formatElapsed, formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { formatExact } from '../parts/format-time.ts'
+import css from './numbers.module.css'
 import { ProblemList } from './numbers-notes.tsx'
-import { useWords } from './use-words.ts'
 
 /** Where the prompt cache broke, why, and what that cost; each leads to its answer. */
 export function BreakList({ report }: { readonly report: BreakReport }): ReactElement {
-  const { texts, language } = useWords()
+  const texts = useTexts().numbers
   const { breaks, count, requests, resentTokens } = report
-  const cost = formatCost({ costUsd: report.extraUsd, isCostKnown: report.isCostKnown }, texts, language)
+  const cost = formatCost({ costUsd: report.extraUsd, isCostKnown: report.isCostKnown }, texts)
   return (
     <>
       {count === 0 ? (
-        <p className="part-empty">{texts.breaksNothing(formatWhole(requests, language))}</p>
+        <p className={css.note}>{texts.breaksNothing(formatWhole(requests))}</p>
       ) : (
-        <p className="breaks-sum">
-          {texts.breaksSum(formatWhole(count, language), formatTokens(resentTokens, language), cost)}
-          {breaks.length < count && ` ${texts.breaksShown(formatWhole(breaks.length, language))}`}
+        <p className={css.sum}>
+          {texts.breaksSum(formatWhole(count), formatTokens(resentTokens), cost)}
+          {breaks.length < count && ` ${texts.breaksShown(formatWhole(breaks.length))}`}
         </p>
       )}
-      <ol className="breaks">
+      <ol className={`bare card ${css.breaks}`}>
         {breaks.map((found, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes
           <li key={index}>
@@ -36,29 +37,27 @@ export function BreakList({ report }: { readonly report: BreakReport }): ReactEl
 }
 
 function BreakView({ found }: { readonly found: NumbersBreak }): ReactElement {
-  const { texts, language } = useWords()
+  const texts = useTexts().numbers
   const { place, at, model, agent, reason, elapsedMs, resentTokens, extraUsd, isCostKnown } = found
   const facts = [
-    ...(elapsedMs === null ? [] : [texts.afterPause(formatElapsed(elapsedMs, language))]),
-    texts.resent(formatTokens(resentTokens, language)),
+    ...(elapsedMs === null ? [] : [texts.afterPause(formatElapsed(elapsedMs))]),
+    texts.resent(formatTokens(resentTokens)),
     oneLine(model, 60),
     ...(agent === null ? [] : [texts.subagent]),
-    ...(at === null ? [] : [formatExact(at, language)]),
+    ...(at === null ? [] : [formatExact(at)]),
   ]
   const content = (
     <>
-      <span className="break-reason">{texts.reasons[reason]}</span>
-      <span className="break-cost">
-        {texts.extra(formatCost({ costUsd: extraUsd, isCostKnown }, texts, language))}
-      </span>
-      <span className="break-facts">{facts.join(' · ')}</span>
+      <span className={css.reason}>{texts.reasons[reason]}</span>
+      <span className="figures">{texts.extra(formatCost({ costUsd: extraUsd, isCostKnown }, texts))}</span>
+      <span className={`${css.note} ${css.facts}`}>{facts.join(' · ')}</span>
     </>
   )
-  if (!place) return <div className="break">{content}</div>
+  if (!place) return <div className={css.break}>{content}</div>
   const { id, uuid, seq } = place
   return (
     <a
-      className="break"
+      className={css.break}
       href={formatRoute({ kind: 'session', id, uuid: uuid ?? '-', seq })}
       title={texts.goToMessage}
     >

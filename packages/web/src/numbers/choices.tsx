@@ -1,4 +1,5 @@
 import { type ReactElement, useId } from 'react'
+import css from './numbers.module.css'
 
 export type OptionsProps<Option extends string> = {
   readonly label: string
@@ -13,7 +14,7 @@ export function Segments<Option extends string>(props: OptionsProps<Option>): Re
   const { label, names, options, value, onValue } = props
   const name = useId()
   return (
-    <fieldset className="segments">
+    <fieldset className={css.segments}>
       <legend className="hidden">{label}</legend>
       {options.map(option => (
         <label key={option}>
@@ -29,7 +30,7 @@ export function Segments<Option extends string>(props: OptionsProps<Option>): Re
 export function Choice<Option extends string>(props: OptionsProps<Option>): ReactElement {
   const { label, names, options, value, onValue } = props
   return (
-    <label className="numbers-choice">
+    <label className={`pair ${css.choice}`}>
       <span>{label}</span>
       <select
         className="field"

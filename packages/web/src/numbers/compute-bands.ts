@@ -1,7 +1,5 @@
 import type { ContextPart, ContextReport } from '@antiphon/server/protocol'
-import { computeAreaPath, type Point } from './compute-area.ts'
 import { computeStack } from './compute-stack.ts'
-import { listUsedParts } from './context-parts.ts'
 
 export type Band = { readonly part: ContextPart; readonly path: string }
 
@@ -29,4 +27,49 @@ export function computeBands(report: ContextReport, { width, y }: BandOptions): 
     part,
     path: computeAreaPath(listEdge('to', place), listEdge('from', place)),
   }))
+}
+
+type Point = { readonly x: number; readonly y: number }
+
+/** The path of a band between an upper and a lower edge, both from left to right. */
+export function computeAreaPath(upper: readonly Point[], lower: readonly Point[]): string {
+  if (upper.length === 0) return ''
+  const there = upper.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`)
+  const back = lower.toReversed().map(({ x, y }) => `L${round(x)} ${round(y)}`)
+  return `${there.join('')}${back.join('')}Z`
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** The parts that any answer has, from the bottom of the plot to its top. */
+export function listUsedParts({ points }: ContextReport): readonly ContextPart[] {
+  return CONTEXT_PARTS.filter(part => points.some(({ parts }) => parts[part] > 0))
+}
+
+const CONTEXT_PARTS: readonly ContextPart[] = [
+  'prompt',
+  'system',
+  'memory',
+  'attachments',
+  'user',
+  'assistant',
+  'calls',
+  'results',
+  'unexplained',
+]
+
+/** Each part has one tone, wherever it is drawn. */
+export const PART_TONES: Readonly<Record<ContextPart, number>> = {
+  results: 0,
+  calls: 1,
+  assistant: 2,
+  user: 3,
+  attachments: 4,
+  memory: 5,
+  unexplained: 6,
+  // Either of them, never both.
+  prompt: 7,
+  system: 7,
 }

@@ -1,17 +1,18 @@
 import type { ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
+import { useTexts } from '../page/page-context.ts'
 import { formatShare, formatTokens } from '../parts/format-numbers.ts'
-import { computeFree, listUsedParts, toneOfPart } from './context-parts.ts'
+import { listUsedParts, PART_TONES } from './compute-bands.ts'
 import { Legend } from './legend.tsx'
+import css from './plot.module.css'
 import { toneFill } from './tones.tsx'
-import { useWords } from './use-words.ts'
 
 /** What the context consists of now, as a bar of the whole window with its legend. */
 export function ContextBar({ report }: { readonly report: ContextReport }): ReactElement | null {
-  const { texts, language } = useWords()
+  const texts = useTexts().numbers
   const last = report.points.at(-1)
   if (!last) return null
-  const free = computeFree(last)
+  const free = Math.max(0, last.maxTokens - last.tokens)
   const whole = last.tokens + free
   const parts = listUsedParts(report)
     .toReversed()
@@ -19,24 +20,23 @@ export function ContextBar({ report }: { readonly report: ContextReport }): Reac
     .filter(({ tokens }) => tokens > 0)
   let left = 0
   return (
-    <figure className="figure" aria-label={texts.contextNow}>
+    <figure className={`card ${css.figure}`} aria-label={texts.contextNow}>
       <h3>
-        {texts.contextNow}: {formatTokens(last.tokens, language)} (
-        {formatShare(last.tokens / whole, language)})
+        {texts.contextNow}: {formatTokens(last.tokens)} ({formatShare(last.tokens / whole)})
       </h3>
-      <svg className="context-bar" width="100%" height="26" aria-hidden="true">
-        <rect className="context-free" width="100%" height="26" />
+      <svg className={css.context} width="100%" height="26" aria-hidden="true">
+        <rect className={css.free} width="100%" height="26" />
         {parts.map(({ part, tokens }) => {
           const from = left
           left += tokens / whole
           return (
             <rect
               key={part}
-              className="area"
+              className={css.area}
               x={`${from * 100}%`}
               width={`${(tokens / whole) * 100}%`}
               height="26"
-              fill={toneFill(toneOfPart(part))}
+              fill={toneFill(PART_TONES[part])}
             />
           )
         })}
@@ -44,14 +44,14 @@ export function ContextBar({ report }: { readonly report: ContextReport }): Reac
       <Legend
         items={[
           ...parts.map(({ part, tokens }) => ({
-            part: toneOfPart(part),
+            part: PART_TONES[part],
             name: texts.parts[part],
-            values: [formatTokens(tokens, language), formatShare(tokens / whole, language)],
+            values: [formatTokens(tokens), formatShare(tokens / whole)],
           })),
           {
             part: null,
             name: texts.free,
-            values: [formatTokens(free, language), formatShare(free / whole, language)],
+            values: [formatTokens(free), formatShare(free / whole)],
           },
         ]}
       />

@@ -1,63 +1,53 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ContextAnswer, ContextReport } from '@antiphon/server/protocol'
-import { type ReactElement, useState } from 'react'
-import { goTo } from '../page/route.ts'
+import type { ReactElement } from 'react'
+import type { NumbersTexts } from '../language/numbers-texts.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatRoute, goTo, type Route } from '../page/route.ts'
 import { formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { formatExact } from '../parts/format-time.ts'
-import { findNearest } from './compute-area.ts'
-import { computeBands, placeAnswer } from './compute-bands.ts'
+import { computeBands, listUsedParts, PART_TONES, placeAnswer } from './compute-bands.ts'
 import { computeTicks } from './compute-ticks.ts'
-import { ContextMarks } from './context-marks.tsx'
-import { listUsedParts, toneOfPart } from './context-parts.ts'
-import { ContextTable } from './context-table.tsx'
+import { type DataColumn, DataTable } from './data-table.tsx'
 import { Legend } from './legend.tsx'
-import { Plot } from './plot.tsx'
-import { TableToggle } from './table-toggle.tsx'
-import type { TipContent } from './tip-content.ts'
+import numbersCss from './numbers.module.css'
+import css from './plot.module.css'
+import { Plot, type PlotFrame } from './plot.tsx'
+import { PlotFigure } from './plot-figure.tsx'
+import type { TipContent } from './plot-tip.tsx'
 import { toneFill } from './tones.tsx'
-import { type NumbersWords, useWords } from './use-words.ts'
 
 /** How full the context was at each answer, by what filled it; compactions are marked. */
 export function ContextPlot({ report }: { readonly report: ContextReport }): ReactElement {
-  const words = useWords()
-  const { texts } = words
-  const [isTable, setIsTable] = useState(false)
+  const texts = useTexts().numbers
+  const legend = listUsedParts(report)
+    .toReversed()
+    .map(part => ({ part: PART_TONES[part], name: texts.parts[part], values: [] }))
   return (
-    <figure className="figure" aria-label={texts.context}>
-      <div className="figure-head">
-        <p className="figure-note">{formatNote(report, words)}</p>
-        <TableToggle isTable={isTable} onTable={setIsTable} />
-      </div>
-      {!isTable && <Areas report={report} />}
-      {!isTable && (
-        <Legend
-          items={listUsedParts(report)
-            .toReversed()
-            .map(part => ({ part: toneOfPart(part), name: texts.parts[part], values: [] }))}
-        />
-      )}
-      {/* Those who cannot see the areas have the same numbers. */}
-      <div className={isTable ? undefined : 'hidden'}>
-        <ContextTable report={report} isHidden={!isTable} />
-      </div>
-    </figure>
+    <PlotFigure
+      label={texts.context}
+      head={<p className={numbersCss.note}>{formatNote(report, texts)}</p>}
+      plot={
+        <>
+          <Areas report={report} />
+          <Legend items={legend} />
+        </>
+      }
+      table={isHidden => <ContextTable report={report} isHidden={isHidden} />}
+    />
   )
 }
 
-function formatNote({ points, answers, compactions }: ContextReport, words: NumbersWords): string {
-  const { texts, language } = words
+function formatNote({ points, answers, compactions }: ContextReport, texts: NumbersTexts): string {
   const notes = [
-    ...(compactions.length > 0 ? [texts.compactions(formatWhole(compactions.length, language))] : []),
-    ...(points.length < answers
-      ? [texts.someAnswers(formatWhole(points.length, language), formatWhole(answers, language))]
-      : []),
+    ...(compactions.length > 0 ? [texts.compactions(formatWhole(compactions.length))] : []),
+    ...(points.length < answers ? [texts.someAnswers(formatWhole(points.length), formatWhole(answers))] : []),
   ]
   return notes.join(' · ')
 }
 
 function Areas({ report }: { readonly report: ContextReport }): ReactElement {
-  const words = useWords()
-  const { texts, language } = words
+  const texts = useTexts().numbers
   const { points, answers } = report
   const largest = Math.max(...points.map(({ tokens }) => tokens))
   const window = points.at(-1)?.maxTokens ?? 0
@@ -69,18 +59,18 @@ function Areas({ report }: { readonly report: ContextReport }): ReactElement {
     <Plot
       cursorLabel={`${texts.lookAt}. ${texts.contextKeysHint}`}
       ticks={ticks}
-      formatTick={value => formatTokens(value, language)}
+      formatTick={value => formatTokens(value)}
       count={points.length}
       xOf={(place, { width }) => placeAnswer(indexes[place] ?? 0, answers, width)}
       at={(x, { width }) => findNearest(indexes, (x / width) * (answers - 1))}
-      formatPlace={place => formatWhole((indexes[place] ?? 0) + 1, language)}
+      formatPlace={place => formatWhole((indexes[place] ?? 0) + 1)}
       labelWidth={64}
-      describe={place => describePoint(points[place], { report, words })}
+      describe={place => describePoint(points[place], report, texts)}
       onChoose={place => goToAnswer(points[place])}
       draw={(frame, active) => (
         <>
           {computeBands(report, frame).map(({ part, path }) => (
-            <path key={part} className="area" d={path} fill={toneFill(toneOfPart(part))} />
+            <path key={part} className={css.area} d={path} fill={toneFill(PART_TONES[part])} />
           ))}
           <ContextMarks
             report={report}
@@ -96,33 +86,108 @@ function Areas({ report }: { readonly report: ContextReport }): ReactElement {
 
 const FAR = 2.5
 
-function goToAnswer(answer: ContextAnswer | undefined): void {
-  if (!answer?.place) return
-  const { id, uuid, seq } = answer.place
-  goTo({ kind: 'session', id, uuid: uuid ?? '-', seq })
+/** The place whose number is nearest; the places are in order. */
+export function findNearest(places: readonly number[], wanted: number): number {
+  let nearest = 0
+  places.forEach((place, index) => {
+    if (Math.abs(place - wanted) < Math.abs((places[nearest] ?? 0) - wanted)) nearest = index
+  })
+  return nearest
 }
 
-type Described = { readonly report: ContextReport; readonly words: NumbersWords }
+type ContextMarksProps = {
+  readonly report: ContextReport
+  readonly frame: PlotFrame
+  /** How large the window is; null where it is too far away to be drawn. */
+  readonly window: number | null
+  /** The answer that is looked at. */
+  readonly index: number | null
+}
 
-function describePoint(point: ContextAnswer | undefined, { report, words }: Described): TipContent {
-  const { texts, language } = words
+/** Where the window ends, where the conversation was compacted, and where the reader looks. */
+function ContextMarks({ report, frame, window, index }: ContextMarksProps): ReactElement {
+  const texts = useTexts().numbers
+  const { answers, compactions } = report
+  const place = (at: number): number => placeAnswer(at, answers, frame.width)
+  return (
+    <>
+      {window !== null && (
+        <g transform={`translate(0 ${frame.y(window)})`}>
+          <line className={css.window} x2={frame.width} />
+          <text className={css.limit} x={frame.width - 2} y={-4} textAnchor="end">
+            {texts.window(formatTokens(window))}
+          </text>
+        </g>
+      )}
+      {compactions.map(({ index: before }) => (
+        // It stands between two answers.
+        <g
+          key={before}
+          className={css.compaction}
+          transform={`translate(${place(Math.max(0, before - 0.5))} 0)`}
+        >
+          <line y1={-6} y2={frame.height} />
+          <path d="M-5 -12H5L0 -4Z" />
+        </g>
+      ))}
+      {index !== null && <line className={css.place} x1={place(index)} x2={place(index)} y2={frame.height} />}
+    </>
+  )
+}
+
+function goToAnswer(answer: ContextAnswer | undefined): void {
+  if (answer?.place) goTo(toRoute(answer.place))
+}
+
+function toRoute({ id, uuid, seq }: NonNullable<ContextAnswer['place']>): Route {
+  return { kind: 'session', id, uuid: uuid ?? '-', seq }
+}
+
+function describePoint(
+  point: ContextAnswer | undefined,
+  report: ContextReport,
+  texts: NumbersTexts,
+): TipContent {
   if (!point) return { title: '', rows: [] }
   const rows = listUsedParts(report)
     .toReversed()
     .filter(part => point.parts[part] >= 0.5)
     .map(part => ({
-      part: toneOfPart(part),
+      part: PART_TONES[part],
       name: texts.parts[part],
-      value: formatTokens(point.parts[part], language),
+      value: formatTokens(point.parts[part]),
     }))
   const isAfter = report.compactions.some(({ index }) => index === point.index)
   return {
-    title: texts.answer(formatWhole(point.index + 1, language)),
-    rows: [...rows, { part: null, name: texts.total, value: formatTokens(point.tokens, language) }],
+    title: texts.answer(formatWhole(point.index + 1)),
+    rows: [...rows, { part: null, name: texts.total, value: formatTokens(point.tokens) }],
     notes: [
       ...(isAfter ? [texts.compacted] : []),
       oneLine(point.model, 60),
-      ...(point.at === null ? [] : [formatExact(point.at, language)]),
+      ...(point.at === null ? [] : [formatExact(point.at)]),
     ],
   }
+}
+
+type ContextTableProps = { readonly report: ContextReport; readonly isHidden: boolean }
+
+/** What filled the context, a row an answer; each leads to it. */
+function ContextTable({ report, isHidden }: ContextTableProps): ReactElement {
+  const texts = useTexts().numbers
+  const parts = listUsedParts(report)
+    .toReversed()
+    .map((part): DataColumn<ContextAnswer> => [texts.parts[part], answer => formatTokens(answer.parts[part])])
+  const columns: readonly DataColumn<ContextAnswer>[] = [
+    [
+      texts.answerCount,
+      ({ index, place }) => {
+        const name = texts.answer(formatWhole(index + 1))
+        // A link that nobody sees must not take the focus.
+        return place && !isHidden ? <a href={formatRoute(toRoute(place))}>{name}</a> : name
+      },
+    ],
+    [texts.total, ({ tokens }) => <b>{formatTokens(tokens)}</b>],
+    ...parts,
+  ]
+  return <DataTable caption={texts.context} isHidden={isHidden} columns={columns} rows={report.points} />
 }

@@ -1,36 +1,32 @@
 import type { ReactElement, ReactNode } from 'react'
+import { formatShare } from '../parts/format-numbers.ts'
+import css from './table.module.css'
 
-export type DataColumn<Row> = {
-  readonly heading: string
-  readonly toCell: (row: Row, index: number) => ReactNode
-  /** Words go to the left, numbers to the right. */
-  readonly isWords?: boolean
-}
+/** What stands above a column, and what is in it. */
+export type DataColumn<Row> = readonly [heading: string, toCell: (row: Row) => ReactNode]
 
 export type DataTableProps<Row> = {
   readonly caption: string
-  readonly isCaptionHidden?: boolean
-  /** False for one that is only there to be heard. */
-  readonly isReachable?: boolean
-  /** The first is the heading of its row. */
+  /** True for one that is only there to be heard. */
+  readonly isHidden?: boolean
+  /** The first is the heading of its row, in words; the others are numbers. */
   readonly columns: readonly DataColumn<Row>[]
   readonly rows: readonly Row[]
-  readonly keyOf: (row: Row, index: number) => string
   readonly footer?: Row
 }
 
 /** Numbers in rows; scrolls sideways where it is too wide. */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
-  const { caption, isCaptionHidden = false, isReachable = true, columns, rows, keyOf, footer } = props
+  const { caption, isHidden = false, columns, rows, footer } = props
   return (
     // What scrolls must be reachable by keyboard.
-    <section className="table-scroll" {...(isReachable && { tabIndex: 0 })} aria-label={caption}>
-      <table className="data-table">
-        <caption className={isCaptionHidden ? 'hidden' : undefined}>{caption}</caption>
+    <section className={`card ${css.scroll}`} {...(!isHidden && { tabIndex: 0 })} aria-label={caption}>
+      <table className={css.table}>
+        <caption className="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ heading, isWords }) => (
-              <th key={heading} scope="col" className={isWords ? 'words' : undefined}>
+            {columns.map(([heading]) => (
+              <th key={heading} scope="col">
                 {heading}
               </th>
             ))}
@@ -38,16 +34,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={keyOf(row, index)}>
-              <Cells columns={columns} row={row} index={index} />
-            </tr>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the report
+            <TableRow key={index} columns={columns} row={row} />
           ))}
         </tbody>
         {footer !== undefined && (
           <tfoot>
-            <tr>
-              <Cells columns={columns} row={footer} index={rows.length} />
-            </tr>
+            <TableRow columns={columns} row={footer} />
           </tfoot>
         )}
       </table>
@@ -55,26 +48,32 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   )
 }
 
-type CellsProps<Row> = {
-  readonly columns: readonly DataColumn<Row>[]
-  readonly row: Row
-  readonly index: number
-}
+type TableRowProps<Row> = Pick<DataTableProps<Row>, 'columns'> & { readonly row: Row }
 
-function Cells<Row>({ columns, row, index }: CellsProps<Row>): ReactElement {
+function TableRow<Row>({ columns, row }: TableRowProps<Row>): ReactElement {
   return (
-    <>
-      {columns.map(({ heading, toCell, isWords }, place) =>
+    <tr>
+      {columns.map(([heading, toCell], place) =>
         place === 0 ? (
-          <th key={heading} scope="row" className={isWords ? 'words' : undefined}>
-            {toCell(row, index)}
+          <th key={heading} scope="row">
+            {toCell(row)}
           </th>
         ) : (
-          <td key={heading} className={isWords ? 'words' : undefined}>
-            {toCell(row, index)}
-          </td>
+          <td key={heading}>{toCell(row)}</td>
         ),
       )}
-    </>
+    </tr>
+  )
+}
+
+/** A share from 0 to 1 as a bar with its number. */
+export function ShareBar({ share }: { readonly share: number }): ReactElement {
+  return (
+    <span className={css.share}>
+      <span className={css.room} aria-hidden="true">
+        <span className={css.bar} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+      </span>
+      {formatShare(share)}
+    </span>
   )
 }

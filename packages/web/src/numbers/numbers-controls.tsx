@@ -1,9 +1,10 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
-import { PERIODS, type Period, toDayRange } from '../dates/numbers-period.ts'
+import { type DayRange, PERIODS, type Period, toDayRange } from '../dates/numbers-period.ts'
+import { useTexts } from '../page/page-context.ts'
 import { Choice, Segments } from './choices.tsx'
+import css from './numbers.module.css'
 import { GROUPS, type NumbersChoice } from './numbers-choice.ts'
-import { useWords } from './use-words.ts'
 
 export type NumbersControlsProps = {
   readonly choice: NumbersChoice
@@ -13,7 +14,7 @@ export type NumbersControlsProps = {
 
 /** What can be chosen about the numbers of all sessions. */
 export function NumbersControls({ choice, today, onChoice }: NumbersControlsProps): ReactElement {
-  const { texts } = useWords()
+  const texts = useTexts().numbers
   const choosePeriod = (period: Period): void =>
     onChoice({
       ...choice,
@@ -22,7 +23,7 @@ export function NumbersControls({ choice, today, onChoice }: NumbersControlsProp
       range: period === 'own' && choice.period !== 'own' ? toDayRange(choice.period, today) : choice.range,
     })
   return (
-    <div className="numbers-controls">
+    <div className={css.controls}>
       <Segments
         label={texts.period}
         names={texts.periods}
@@ -41,7 +42,7 @@ export function NumbersControls({ choice, today, onChoice }: NumbersControlsProp
       {choice.project !== null && (
         <button
           type="button"
-          className="button filter-chip"
+          className={`button ellipsis ${css.filter}`}
           title={texts.allProjects}
           onClick={() => onChoice({ ...choice, project: null })}
         >
@@ -54,35 +55,26 @@ export function NumbersControls({ choice, today, onChoice }: NumbersControlsProp
 }
 
 function OwnDays({ choice, onChoice }: Omit<NumbersControlsProps, 'today'>): ReactElement {
-  const { texts } = useWords()
-  const { since = '', until = '' } = choice.range
-  const change = (range: { readonly since: string; readonly until: string }): void =>
-    onChoice({
-      ...choice,
-      range: { ...(range.since && { since: range.since }), ...(range.until && { until: range.until }) },
-    })
+  const texts = useTexts().numbers
+  const { since, until } = choice.range
+  const change = (edge: keyof DayRange, day: string): void => {
+    const { [edge]: _before, ...range } = choice.range
+    onChoice({ ...choice, range: day === '' ? range : { ...range, [edge]: day } })
+  }
   return (
-    <span className="own-days">
-      <label className="numbers-choice">
-        <span>{texts.since}</span>
-        <input
-          type="date"
-          className="field"
-          value={since}
-          {...(until && { max: until })}
-          onChange={event => change({ since: event.target.value, until })}
-        />
-      </label>
-      <label className="numbers-choice">
-        <span>{texts.until}</span>
-        <input
-          type="date"
-          className="field"
-          value={until}
-          {...(since && { min: since })}
-          onChange={event => change({ since, until: event.target.value })}
-        />
-      </label>
+    <span className={css.days}>
+      {(['since', 'until'] as const).map(edge => (
+        <label key={edge} className={`pair ${css.choice}`}>
+          <span>{texts[edge]}</span>
+          <input
+            type="date"
+            className="field"
+            value={choice.range[edge] ?? ''}
+            {...(edge === 'since' ? until && { max: until } : since && { min: since })}
+            onChange={event => change(edge, event.target.value)}
+          />
+        </label>
+      ))}
     </span>
   )
 }

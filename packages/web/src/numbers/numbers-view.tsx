@@ -5,6 +5,7 @@ import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
 import { AllNumbers } from './all-numbers.tsx'
+import css from './numbers.module.css'
 import { SessionNumbers } from './session-numbers.tsx'
 import { ToneDefinitions } from './tones.tsx'
 
@@ -26,14 +27,8 @@ export function NumbersView({ id, rows }: NumbersViewProps): ReactElement {
   const row = id === undefined ? undefined : rows.get(id)
   const title = row ? oneLine(row.title || row.firstPrompt || '', 160) || texts.untitled : ''
   return (
-    <main
-      className="session-pane numbers-pane"
-      id="session"
-      ref={paneRef}
-      aria-label={numbers.title}
-      tabIndex={-1}
-    >
-      <header className="session-head part-head">
+    <main className="session-pane" id="session" ref={paneRef} aria-label={numbers.title} tabIndex={-1}>
+      <header className="session-head">
         <a className="back" href={formatRoute(above)}>
           ‹ {id === undefined ? texts.back : numbers.openSession}
         </a>
@@ -42,7 +37,7 @@ export function NumbersView({ id, rows }: NumbersViewProps): ReactElement {
           {title !== '' && <p className="session-facts">{title}</p>}
         </div>
         {id !== undefined && (
-          <a className="numbers-open" href={formatRoute(above)}>
+          <a className={css.open} href={formatRoute(above)}>
             {numbers.openSession}
           </a>
         )}
@@ -52,9 +47,9 @@ export function NumbersView({ id, rows }: NumbersViewProps): ReactElement {
       </header>
       {/* What scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="scroll numbers-scroll" tabIndex={0} aria-label={numbers.title}>
+      <section className="scroll" tabIndex={0} aria-label={numbers.title}>
         <ToneDefinitions />
-        <div className="numbers-page">
+        <div className={css.page}>
           {id === undefined ? (
             <AllNumbers rows={rows} round={round} />
           ) : (

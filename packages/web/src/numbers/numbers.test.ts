@@ -10,12 +10,11 @@ import {
   formatUsd,
   formatUsdTick,
 } from '../parts/format-numbers.ts'
-import { computeAreaPath, findNearest } from './compute-area.ts'
-import { computeBands } from './compute-bands.ts'
+import { computeAreaPath, computeBands, listUsedParts } from './compute-bands.ts'
 import { computeColumns, computeLabelPlaces } from './compute-columns.ts'
 import { computeStack, stackHeight } from './compute-stack.ts'
 import { computeTicks } from './compute-ticks.ts'
-import { listUsedParts } from './context-parts.ts'
+import { findNearest } from './context-plot.tsx'
 import { formatChoice, parseChoice, toQuestion } from './numbers-choice.ts'
 
 const amount = fc.double({ min: 0, max: 1e12, noNaN: true })

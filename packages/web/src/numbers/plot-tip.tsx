@@ -1,6 +1,20 @@
 import type { ReactElement } from 'react'
-import type { TipContent } from './tip-content.ts'
+import css from './plot.module.css'
 import { Swatch } from './tones.tsx'
+
+/** What is said of one place of a plot. */
+export type TipContent = {
+  readonly title: string
+  /** Without a part it is a sum. */
+  readonly rows: readonly { readonly part: number | null; readonly name: string; readonly value: string }[]
+  /** Below the rows. */
+  readonly notes?: readonly string[]
+}
+
+/** All of it in one line, for those who hear it. */
+export function toTipText({ title, rows, notes = [] }: TipContent): string {
+  return [title, ...rows.map(({ name, value }) => `${name} ${value}`), ...notes].join(', ')
+}
 
 export type PlotTipProps = {
   readonly content: TipContent
@@ -17,20 +31,20 @@ export function PlotTip({ content, x, reach, width }: PlotTipProps): ReactElemen
   const away = Math.min(reach, MOST_REACH) + GAP
   return (
     <div
-      className="plot-tip"
+      className={css.tip}
       aria-hidden="true"
       style={isRight ? { left: x + away } : { right: Math.max(0, width - x + away) }}
     >
       <strong>{content.title}</strong>
       {content.rows.map(({ part, name, value }) => (
-        <span key={name} className={part === null ? 'tip-row tip-sum' : 'tip-row'}>
+        <span key={name} className={`${css.entry} ${part === null ? css.sum : ''}`}>
           {part !== null && <Swatch part={part} />}
-          <span className="tip-name">{name}</span>
-          <span className="tip-value">{value}</span>
+          <span className={`ellipsis ${css.name}`}>{name}</span>
+          <span className={css.value}>{value}</span>
         </span>
       ))}
       {content.notes?.map(note => (
-        <span key={note} className="tip-note">
+        <span key={note} className="is-quiet">
           {note}
         </span>
       ))}

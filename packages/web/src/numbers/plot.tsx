@@ -3,16 +3,16 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
-  useCallback,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { computeLabelPlaces } from './compute-columns.ts'
 import type { Ticks } from './compute-ticks.ts'
-import { PlotTip } from './plot-tip.tsx'
-import { type TipContent, toTipText } from './tip-content.ts'
-import { useDismiss } from './use-dismiss.ts'
+import css from './plot.module.css'
+import { PlotTip, type TipContent, toTipText } from './plot-tip.tsx'
 
 /** Where a plot is drawn. */
 export type PlotFrame = {
@@ -57,8 +57,7 @@ export function Plot(props: PlotProps): ReactElement {
   } = props
   const [ref, whole] = useWidth()
   const [active, setActive] = useState<number | null>(null)
-  const dismiss = useCallback(() => setActive(null), [])
-  useDismiss(ref, { isOpen: active !== null, onDismiss: dismiss })
+  useDismiss(ref, active !== null, () => setActive(null))
   const labels = ticks.values.map(formatTick)
   const left = Math.max(...labels.map(label => label.length)) * CHARACTER + GAP
   const frame: PlotFrame = {
@@ -71,7 +70,7 @@ export function Plot(props: PlotProps): ReactElement {
     setActive(at(clientX - currentTarget.getBoundingClientRect().left - left, frame))
   return (
     <div
-      className="plot"
+      className={css.plot}
       ref={ref}
       onPointerMove={point}
       onPointerDown={point}
@@ -81,7 +80,7 @@ export function Plot(props: PlotProps): ReactElement {
     >
       <input
         type="range"
-        className="plot-cursor"
+        className={css.cursor}
         aria-label={cursorLabel}
         min={0}
         max={Math.max(0, count - 1)}
@@ -93,12 +92,12 @@ export function Plot(props: PlotProps): ReactElement {
         onKeyDown={event => event.key === 'Enter' && shown !== null && onChoose?.(shown)}
       />
       {whole > 0 && (
-        <svg className="plot-drawing" width={whole} height={HEIGHT} aria-hidden="true">
+        <svg className={css.drawing} width={whole} height={HEIGHT} aria-hidden="true">
           <g transform={`translate(${left} ${TOP})`}>
             {ticks.values.map((value, index) => (
               <g key={value} transform={`translate(0 ${frame.y(value)})`}>
-                <line className={value === 0 ? 'plot-ground' : 'plot-line'} x2={frame.width} />
-                <text className="plot-tick" x={-GAP + 2} dy="0.32em" textAnchor="end">
+                <line className={value === 0 ? css.ground : css.line} x2={frame.width} />
+                <text className={css.tick} x={-GAP + 2} dy="0.32em" textAnchor="end">
                   {labels[index]}
                 </text>
               </g>
@@ -144,7 +143,7 @@ function PlaceLabels({
         return (
           <text
             key={index}
-            className="plot-tick"
+            className={css.tick}
             x={isLast ? frame.width + RIGHT - 2 : x}
             y={frame.height + 17}
             textAnchor={isLast ? 'end' : 'middle'}
@@ -155,6 +154,28 @@ function PlaceLabels({
       })}
     </>
   )
+}
+
+/** Closes what is open on Escape, before anything else hears of it, and when something else is touched. */
+function useDismiss(scope: RefObject<HTMLElement | null>, isOpen: boolean, onDismiss: () => void): void {
+  const dismiss = useEffectEvent(onDismiss)
+  useEffect(() => {
+    if (!isOpen) return
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    document.addEventListener('pointerdown', leave, options)
+    document.addEventListener('keydown', press, options)
+    return () => listening.abort()
+
+    function leave({ target }: Event): void {
+      if (!(target instanceof Node && scope.current?.contains(target))) dismiss()
+    }
+    function press(event: KeyboardEvent): void {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      dismiss()
+    }
+  }, [scope, isOpen])
 }
 
 /** How wide an element is, whenever that changes; 0 before it is drawn. */

@@ -2,13 +2,13 @@ import { CONTEXT_ICONS, CONTEXT_NAMES } from '@antiphon/core/message'
 import { oneLine } from '@antiphon/core/ui'
 import type { ReferenceNumbers, ReferencesQuestion, ReferencesReport } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
-import { useClient } from '../page/page-context.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatWhole } from '../parts/format-numbers.ts'
-import { DataTable } from './data-table.tsx'
+import { type DataColumn, DataTable } from './data-table.tsx'
+import css from './numbers.module.css'
 import { ToldView } from './told-view.tsx'
 import { useTold } from './use-told.ts'
-import { useWords } from './use-words.ts'
 
 export type ReferencePartProps = {
   readonly question: ReferencesQuestion
@@ -18,12 +18,12 @@ export type ReferencePartProps = {
 
 /** What was attached to prompts; counted when somebody opens it, since every log is read for it. */
 export function ReferencePart(props: ReferencePartProps): ReactElement {
-  const { references: words } = useWords().texts
+  const { references: words } = useTexts().numbers
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="numbers-part" onToggle={event => setIsOpen(event.currentTarget.open)}>
+    <details className={css.part} onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary>{words.title}</summary>
-      <p className="figure-note">{words.hint}</p>
+      <p className={css.note}>{words.hint}</p>
       {isOpen && <ReferenceCounts {...props} />}
     </details>
   )
@@ -42,40 +42,32 @@ function ReferenceCounts({ question, round }: ReferencePartProps): ReactElement 
 }
 
 function ReferenceTable({ report }: { readonly report: ReferencesReport }): ReactElement {
-  const { texts, language } = useWords()
+  const texts = useTexts().numbers
   const { references: words } = texts
   const { times, things, prompts, rows } = report
-  if (rows.length === 0) return <p className="part-empty">{words.nothing}</p>
-  const count = (value: number): string => formatWhole(value, language)
+  if (rows.length === 0) return <p className={css.note}>{words.nothing}</p>
   const nameOf = ({ type, label }: ReferenceNumbers): string => oneLine(label, 120) || words.kinds[type]
-  const columns = [
-    {
-      heading: words.what,
-      isWords: true,
-      toCell: (row: ReferenceNumbers) => (
+  const columns: readonly DataColumn<ReferenceNumbers>[] = [
+    [
+      words.what,
+      row => (
         <>
           <span aria-hidden="true">{CONTEXT_ICONS[row.type]}</span>{' '}
           <a href={formatRoute({ kind: 'search', query: toQuery(row) })} title={words.find(nameOf(row))}>
             {nameOf(row)}
           </a>
-          {row.label !== '' && <span className="reference-kind">{words.kinds[row.type]}</span>}
+          {row.label !== '' && <span className={`fine ${css.below}`}>{words.kinds[row.type]}</span>}
         </>
       ),
-    },
-    { heading: words.times, toCell: (row: ReferenceNumbers) => <b>{count(row.times)}</b> },
-    { heading: words.prompts, toCell: (row: ReferenceNumbers) => count(row.prompts) },
-    { heading: texts.sessionCount, toCell: (row: ReferenceNumbers) => count(row.sessions) },
+    ],
+    [words.times, row => <b>{formatWhole(row.times)}</b>],
+    [words.prompts, row => formatWhole(row.prompts)],
+    [texts.sessionCount, row => formatWhole(row.sessions)],
   ]
   return (
     <>
-      <p className="figure-note">{words.sum(count(times), count(things), count(prompts))}</p>
-      <DataTable
-        caption={words.title}
-        isCaptionHidden
-        columns={columns}
-        rows={rows}
-        keyOf={({ type, label }, index) => `${type} ${label} ${index}`}
-      />
+      <p className={css.note}>{words.sum(formatWhole(times), formatWhole(things), formatWhole(prompts))}</p>
+      <DataTable caption={words.title} columns={columns} rows={rows} />
     </>
   )
 }

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react'
-import { useClient } from '../page/page-context.ts'
+import { useClient, useTexts } from '../page/page-context.ts'
 import { BreakList } from './break-list.tsx'
 import { ContextBar } from './context-bar.tsx'
 import { ContextPlot } from './context-plot.tsx'
+import css from './numbers.module.css'
 import { NumbersNotes } from './numbers-notes.tsx'
 import { NumbersTotals } from './numbers-totals.tsx'
 import { ReferencePart } from './reference-part.tsx'
 import { ToldView } from './told-view.tsx'
 import { useTold } from './use-told.ts'
-import { useWords } from './use-words.ts'
 
 export type SessionNumbersProps = {
   readonly id: string
@@ -19,7 +19,7 @@ export type SessionNumbersProps = {
 /** What one session used, what filled its context, and where its prompt cache broke. */
 export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement {
   const client = useClient()
-  const { texts } = useWords()
+  const texts = useTexts().numbers
   const question = { session: id }
   const totals = useTold(['numbers', round, question], signal =>
     client.lines('numbers', { ...question, by: 'model', stack: 'none' }, signal),
@@ -40,13 +40,13 @@ export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement
           </>
         )}
       </ToldView>
-      <section className="numbers-part">
+      <section className={css.part}>
         <h2>{texts.context}</h2>
-        <p className="figure-note">{texts.contextHint}</p>
+        <p className={css.note}>{texts.contextHint}</p>
         <ToldView told={context} counts="bytes">
           {report =>
             report.points.length === 0 ? (
-              <p className="part-empty">{texts.contextNothing}</p>
+              <p className={css.note}>{texts.contextNothing}</p>
             ) : (
               <>
                 <ContextPlot report={report} />
@@ -56,9 +56,9 @@ export function SessionNumbers({ id, round }: SessionNumbersProps): ReactElement
           }
         </ToldView>
       </section>
-      <section className="numbers-part">
+      <section className={css.part}>
         <h2>{texts.breaks}</h2>
-        <p className="figure-note">{texts.breaksHint}</p>
+        <p className={css.note}>{texts.breaksHint}</p>
         <ToldView told={breaks} counts="bytes">
           {report => <BreakList report={report} />}
         </ToldView>

@@ -2,8 +2,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatShare, formatWhole } from '../parts/format-numbers.ts'
+import css from './numbers.module.css'
 import type { ToldState } from './use-told.ts'
-import { useWords } from './use-words.ts'
 
 export type ToldViewProps<Report> = {
   readonly told: ToldState<Report>
@@ -19,11 +19,11 @@ export function ToldView<Report>({ told, counts, children }: ToldViewProps<Repor
   const failure = readFailure(error)
   return (
     <>
-      <div className="told-state" role="status">
+      <div className={css.state} role="status">
         {isLoading && <Progress told={told} counts={counts} />}
       </div>
       {error && (
-        <div className="told-failure" role="alert">
+        <div className={css.failure} role="alert">
           <p>{failure === 'refused' ? error.message : texts.failures[failure]}</p>
           <button type="button" className="button" onClick={retry}>
             {texts.tryAgain}
@@ -31,7 +31,7 @@ export function ToldView<Report>({ told, counts, children }: ToldViewProps<Repor
         </div>
       )}
       {report !== undefined && (
-        <div className={isLoading ? 'told told-old' : 'told'} aria-busy={isLoading}>
+        <div className={css.report} aria-busy={isLoading}>
           {children(report)}
         </div>
       )}
@@ -40,17 +40,17 @@ export function ToldView<Report>({ told, counts, children }: ToldViewProps<Repor
 }
 
 function Progress<Report>({ told, counts }: Omit<ToldViewProps<Report>, 'children'>): ReactElement {
-  const { texts, language } = useWords()
+  const texts = useTexts().numbers
   const { progress } = told
   const share = progress && progress.total > 0 ? progress.done / progress.total : null
   const words =
     progress === undefined || share === null
       ? texts.starting
       : counts === 'files'
-        ? texts.counting(formatWhole(progress.done, language), formatWhole(progress.total, language))
-        : texts.reading(formatShare(share, language))
+        ? texts.counting(formatWhole(progress.done), formatWhole(progress.total))
+        : texts.reading(formatShare(share))
   return (
-    <p className="told-progress">
+    <p className={`row quiet figures ${css.progress}`}>
       <progress aria-label={words} {...(share !== null && { value: share })} max={1} />
       <span>{words}</span>
     </p>

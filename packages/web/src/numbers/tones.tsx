@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import css from './plot.module.css'
 
 /** How many parts of a plot can be told apart, each by its colour and by its pattern. */
 export const TONES = 8
@@ -11,12 +12,12 @@ export function toneFill(part: number): string {
 /** The patterns of all tones; stands once in a document. */
 export function ToneDefinitions(): ReactElement {
   return (
-    <svg className="tone-definitions" width="0" height="0" aria-hidden="true">
+    <svg className={css.tones} width="0" height="0" aria-hidden="true">
       <defs>
         {PATTERNS.map((path, part) => (
           <pattern key={path} id={`tone-${part}`} width={SIZE} height={SIZE} patternUnits="userSpaceOnUse">
-            <rect className={`tone tone-${part}`} width={SIZE} height={SIZE} />
-            <path className="tone-lines" d={path} />
+            <rect style={{ fill: `var(--plot-${part + 1})` }} width={SIZE} height={SIZE} />
+            <path className={css.pattern} d={path} />
           </pattern>
         ))}
       </defs>
@@ -27,9 +28,9 @@ export function ToneDefinitions(): ReactElement {
 /** A small square of a tone, for legends. */
 export function Swatch({ part }: { readonly part: number | null }): ReactElement {
   return (
-    <svg className="swatch" width="12" height="12" aria-hidden="true">
+    <svg className={css.swatch} width="12" height="12" aria-hidden="true">
       <rect
-        className={part === null ? 'swatch-free' : undefined}
+        className={part === null ? css.unfilled : undefined}
         x="0.5"
         y="0.5"
         width="11"

@@ -1,49 +1,30 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ToolNumbers } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { formatShare, formatTokens, formatWhole } from '../parts/format-numbers.ts'
-import { DataTable } from './data-table.tsx'
-import { ShareBar } from './share-bar.tsx'
-import { useWords } from './use-words.ts'
+import { useTexts } from '../page/page-context.ts'
+import { formatTokens, formatWhole } from '../parts/format-numbers.ts'
+import { type DataColumn, DataTable, ShareBar } from './data-table.tsx'
+import css from './numbers.module.css'
 
 /** Which tools' results filled the context. */
 export function ToolTable({ tools }: { readonly tools: readonly ToolNumbers[] }): ReactElement {
-  const { texts, language } = useWords()
-  const columns = [
-    {
-      heading: texts.groups.tool,
-      isWords: true,
-      toCell: ({ tool, rest }: ToolNumbers) =>
-        rest === null ? oneLine(tool, 80) || texts.unnamed.tool : texts.rest(formatWhole(rest, language)),
-    },
-    {
-      heading: texts.resultTokens,
-      toCell: ({ resultTokens }: ToolNumbers) => <b>{`~${formatTokens(resultTokens, language)}`}</b>,
-    },
-    {
-      heading: texts.share,
-      toCell: ({ share }: ToolNumbers) => <ShareBar share={share} words={formatShare(share, language)} />,
-    },
-    { heading: texts.calls, toCell: ({ calls }: ToolNumbers) => formatWhole(calls, language) },
-    {
-      heading: texts.largest,
-      toCell: ({ maxTokens }: ToolNumbers) => `~${formatTokens(maxTokens, language)}`,
-    },
-    {
-      heading: texts.sessionCount,
-      toCell: ({ sessions }: ToolNumbers) => (sessions === null ? '' : formatWhole(sessions, language)),
-    },
+  const texts = useTexts().numbers
+  const columns: readonly DataColumn<ToolNumbers>[] = [
+    [
+      texts.groups.tool,
+      ({ tool, rest }) =>
+        rest === null ? oneLine(tool, 80) || texts.unnamed.tool : texts.rest(formatWhole(rest)),
+    ],
+    [texts.resultTokens, ({ resultTokens }) => <b>{`~${formatTokens(resultTokens)}`}</b>],
+    [texts.share, ({ share }) => <ShareBar share={share} />],
+    [texts.calls, ({ calls }) => formatWhole(calls)],
+    [texts.largest, ({ maxTokens }) => `~${formatTokens(maxTokens)}`],
+    [texts.sessionCount, ({ sessions }) => (sessions === null ? '' : formatWhole(sessions))],
   ]
   return (
     <>
-      <DataTable
-        caption={`${texts.by}: ${texts.groups.tool}`}
-        isCaptionHidden
-        columns={columns}
-        rows={tools}
-        keyOf={({ tool, rest }) => `${tool} ${rest}`}
-      />
-      <p className="figure-note">{texts.toolEstimate}</p>
+      <DataTable caption={`${texts.by}: ${texts.groups.tool}`} columns={columns} rows={tools} />
+      <p className={css.note}>{texts.toolEstimate}</p>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { Told } from '@antiphon/server/protocol'
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createFailure } from '../client/failure.ts'
 
 /** What is known of a long answer. */
 export type ToldState<Report> = {
@@ -28,7 +27,8 @@ export function useTold<Report>(
         if (told.kind === 'report') return told.report
         if (!signal.aborted) setProgress(told)
       }
-      throw createFailure('broken', 'The answer ended before its report.')
+      // It was cut off: how far it came stays in sight until somebody asks again or leaves.
+      return await new Promise<never>(() => undefined)
     },
   })
   return {

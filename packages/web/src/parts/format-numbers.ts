@@ -1,15 +1,16 @@
 import type { NumbersGroup, NumbersSeries, NumbersTotal } from '@antiphon/server/protocol'
 import { findMonday } from '../dates/numbers-period.ts'
 import type { NumbersTexts } from '../language/numbers-texts.ts'
+import { pageLanguage } from './page-language.ts'
 
 /** Dollars for a person: the smaller the sum, the more digits. */
-export function formatUsd(usd: number, language: string): string {
+export function formatUsd(usd: number, language: string = pageLanguage()): string {
   const digits = usd >= 1000 ? 0 : usd >= 0.01 || usd === 0 ? 2 : 4
   return formatDigits(usd, digits, language)
 }
 
 /** Dollars along an axis, all with the digits that its step needs. */
-export function formatUsdTick(usd: number, step: number, language: string): string {
+export function formatUsdTick(usd: number, step: number, language: string = pageLanguage()): string {
   return formatDigits(usd, Math.min(6, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))), language)
 }
 
@@ -25,7 +26,7 @@ function formatDigits(usd: number, digits: number, language: string): string {
 export function formatCost(
   { costUsd, isCostKnown }: Pick<NumbersTotal, 'costUsd' | 'isCostKnown'>,
   texts: NumbersTexts,
-  language: string,
+  language: string = pageLanguage(),
 ): string {
   if (isCostKnown) return formatUsd(costUsd, language)
   return costUsd > 0 ? texts.moreThan(formatUsd(costUsd, language)) : texts.unknown
@@ -35,7 +36,7 @@ export function formatCost(
 export function formatJudgedCost(
   total: Pick<NumbersTotal, 'costUsd' | 'costUsdAtLeast' | 'isCostKnown'>,
   texts: NumbersTexts,
-  language: string,
+  language: string = pageLanguage(),
 ): string {
   const recorded = formatCost(total, texts, language)
   const judged = formatUsd(total.costUsdAtLeast, language)
@@ -53,17 +54,17 @@ export function hasEstimate({
 }
 
 /** A number of tokens in few characters. */
-export function formatTokens(tokens: number, language: string): string {
+export function formatTokens(tokens: number, language: string = pageLanguage()): string {
   if (tokens < 10_000) return Math.round(tokens).toLocaleString(language)
   return tokens.toLocaleString(language, { notation: 'compact', maximumSignificantDigits: 3 })
 }
 
-export function formatWhole(value: number, language: string): string {
+export function formatWhole(value: number, language: string = pageLanguage()): string {
   return value.toLocaleString(language, { maximumFractionDigits: 0 })
 }
 
 /** A share from 0 to 1 as percent. */
-export function formatShare(share: number, language: string): string {
+export function formatShare(share: number, language: string = pageLanguage()): string {
   const digits = share > 0 && share < 0.1 ? 1 : 0
   return share.toLocaleString(language, {
     style: 'percent',
@@ -72,14 +73,16 @@ export function formatShare(share: number, language: string): string {
   })
 }
 
+export type BarTimeOptions = {
+  readonly unit: NumbersSeries['unit']
+  readonly isLong: boolean
+  readonly language?: string
+}
+
 /** The time of a bar in few words, or with its year. */
 export function formatBarTime(
   from: string,
-  {
-    unit,
-    isLong,
-    language,
-  }: { readonly unit: NumbersSeries['unit']; readonly isLong: boolean; readonly language: string },
+  { unit, isLong, language = pageLanguage() }: BarTimeOptions,
   texts: NumbersTexts,
 ): string {
   const date = new Date(`${from}T00:00:00Z`)
@@ -98,7 +101,7 @@ export function formatBarTime(
 export function formatKey(
   by: NumbersGroup,
   key: string | null,
-  { texts, language }: { readonly texts: NumbersTexts; readonly language: string },
+  { texts, language = pageLanguage() }: { readonly texts: NumbersTexts; readonly language?: string },
 ): string {
   if (key === null) return texts.unnamed[by]
   if (by === 'day') return formatBarTime(key, { unit: 'day', isLong: true, language }, texts)
@@ -108,7 +111,7 @@ export function formatKey(
 }
 
 /** How long something took, in its largest unit. */
-export function formatElapsed(milliseconds: number, language: string): string {
+export function formatElapsed(milliseconds: number, language: string = pageLanguage()): string {
   const [unit, size] = UNITS.find(([, length]) => milliseconds >= length) ?? ['second', 1000]
   return (milliseconds / size).toLocaleString(language, {
     style: 'unit',

@@ -1,4 +1,5 @@
 import type { Texts } from '../language/texts.ts'
+import { pageLanguage } from './page-language.ts'
 
 /** How long ago a time was, in one unit. */
 export function formatAgo(time: string, now: number, texts: Texts): string {
@@ -10,32 +11,37 @@ export function formatAgo(time: string, now: number, texts: Texts): string {
 }
 
 /** The exact time in the reader's own zone; the text itself where it is no time. */
-export function formatExact(time: string, language: string): string {
-  const date = new Date(time)
-  if (Number.isNaN(date.getTime())) return time
-  return findFormat('exact', language).format(date)
+export function formatExact(time: string, language?: string): string {
+  return formatIn('exact', time, language) ?? time
 }
 
-/** The time of day. */
-export function formatClock(time: string, language: string): string {
-  const date = new Date(time)
-  if (Number.isNaN(date.getTime())) return ''
-  return findFormat('clock', language).format(date)
+/** The time of day; empty for what is no time. */
+export function formatClock(time: string, language?: string): string {
+  return formatIn('clock', time, language) ?? ''
+}
+
+/** The day in the reader's own zone, as a heading or as a fact among others; empty for what is no time. */
+export function formatDay(time: string, form: 'heading' | 'fact', language?: string): string {
+  return formatIn(form, time, language) ?? ''
 }
 
 const FORMS = {
   exact: { dateStyle: 'medium', timeStyle: 'medium' },
   clock: { hour: '2-digit', minute: '2-digit' },
+  heading: { dateStyle: 'full' },
+  fact: { dateStyle: 'medium' },
 } as const
 
-/** Made once: making one takes longer than a hundred uses. */
-function findFormat(form: keyof typeof FORMS, language: string): Intl.DateTimeFormat {
+function formatIn(form: keyof typeof FORMS, time: string, language = pageLanguage()): string | undefined {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return undefined
   const name = `${form} ${language}`
   const format = formats.get(name) ?? new Intl.DateTimeFormat(language, FORMS[form])
   formats.set(name, format)
-  return format
+  return format.format(date)
 }
 
+/** Made once: making one takes longer than a hundred uses. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const MINUTE = 60

@@ -14,7 +14,7 @@ export function TimeView({
   const words = formatAgo(time, now, texts)
   if (words === '') return null
   return (
-    <time className="time" dateTime={time} title={formatExact(time, document.documentElement.lang)}>
+    <time className="time" dateTime={time} title={formatExact(time)}>
       {words}
     </time>
   )

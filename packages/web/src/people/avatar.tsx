@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 /** A person's initial in their colour; the name stands beside it, or is said by whoever shows it. */
 export function Avatar({ author }: { readonly author: MessageAuthor }): ReactElement {
   return (
-    <span className={`avatar colour-${toColour(author.id)}`} aria-hidden="true">
+    <span className="avatar" style={{ borderColor: `var(--plot-${toColour(author.id)})` }} aria-hidden="true">
       {[...author.name][0]?.toLocaleUpperCase() ?? '?'}
     </span>
   )

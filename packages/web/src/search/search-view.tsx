@@ -30,7 +30,7 @@ export function SearchView({ query }: { readonly query: string }): ReactElement 
   })
   return (
     <main className="session-pane" id="session" ref={paneRef} aria-label={texts.search} tabIndex={-1}>
-      <header className="session-head part-head search-head">
+      <header className="session-head search-head">
         <a className="back" href={formatRoute({ kind: 'sessions' })}>
           ‹ {texts.back}
         </a>
@@ -83,7 +83,7 @@ function SearchNote({ words, results }: SearchNoteProps): ReactElement {
     const failure = readFailure(error)
     const said = readFailureWords(error)
     return (
-      <div className="note note-bad" role="alert">
+      <div className="note is-bad" role="alert">
         {said === '' ? texts.failures[failure] : oneLine(said, 300)}{' '}
         {failure !== 'refused' && (
           <button type="button" className="button" onClick={retry}>
@@ -94,7 +94,7 @@ function SearchNote({ words, results }: SearchNoteProps): ReactElement {
     )
   }
   return (
-    <p className="pane-note" role="status">
+    <p className="fine" role="status">
       {words.trim() === '' ? '' : describe()}
     </p>
   )
@@ -113,7 +113,7 @@ function IndexNote(): ReactElement | null {
   const progress = useSearchProgress()
   if (!progress?.isIndexing || progress.sourceBytes === 0) return null
   const percent = Math.floor((progress.indexedBytes / progress.sourceBytes) * 100)
-  return <p className="pane-note">{texts.inSearch.indexing(percent)}</p>
+  return <p className="fine">{texts.inSearch.indexing(percent)}</p>
 }
 
 function focusHit(pane: HTMLElement | null, step: 1 | -1): void {

@@ -3,6 +3,7 @@ import type { Outline, OutlineBranch } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatClock } from '../parts/format-time.ts'
+import css from './branches.module.css'
 
 export type BranchTreeProps = {
   readonly outline: Outline
@@ -24,7 +25,7 @@ export function BranchTree({ outline, shown, onChoose }: BranchTreeProps): React
     buttonRef.current?.focus()
   }
   return (
-    <div className="branches">
+    <div className={css.branches}>
       <button
         ref={buttonRef}
         type="button"
@@ -37,7 +38,7 @@ export function BranchTree({ outline, shown, onChoose }: BranchTreeProps): React
         {texts.inSession.branches(count)}
       </button>
       {isOpen && (
-        <div className="branch-panel" id={id}>
+        <div className={`card ${css.panel}`} id={id}>
           <Tree
             outline={outline}
             shown={shown}
@@ -78,19 +79,13 @@ function Tree({ outline, shown, onChoose, onClose }: TreeProps): ReactElement {
   }
 
   return (
-    <div
-      role="tree"
-      ref={treeRef}
-      className="branch-tree"
-      aria-label={texts.inSession.branchTree}
-      onKeyDown={onKeyDown}
-    >
+    <div role="tree" ref={treeRef} aria-label={texts.inSession.branchTree} onKeyDown={onKeyDown}>
       {branches.map((branch, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys for all its items
         <div
           key={branch.leafUuid}
           role="treeitem"
-          className="branch"
+          className={css.branch}
           aria-level={levelOf(branches, index)}
           aria-selected={index === shown}
           tabIndex={index === focused ? 0 : -1}
@@ -114,13 +109,13 @@ type LabelProps = { readonly branch: OutlineBranch; readonly isCurrent: boolean;
 
 function Label({ branch, isCurrent, isShown }: LabelProps): ReactElement {
   const texts = useTexts()
-  const time = branch.at === null ? '' : formatClock(branch.at, document.documentElement.lang)
+  const time = branch.at === null ? '' : formatClock(branch.at)
   return (
-    <span className={isShown ? 'branch-label is-shown' : 'branch-label'}>
-      <span className="branch-words">
+    <span className={css.label}>
+      <span className="ellipsis">
         {isCurrent ? texts.inSession.current : oneLine(branch.text, 72) || '…'}
       </span>
-      <span className="branch-facts">
+      <span className="fine">
         {[texts.inSession.messages(branch.messages), time, isShown && texts.inSession.shown]
           .filter(Boolean)
           .join(' · ')}

@@ -9,7 +9,7 @@ import { usePerson } from '../people/person.ts'
 import type { Place } from '../story/compute-story.ts'
 import { firstBlock } from '../story/first-block.ts'
 import { useSessionContext } from '../story/session-context.ts'
-import { LoadWhole } from './load-whole.tsx'
+import css from './item.module.css'
 
 export type ItemHeadProps = {
   readonly item: PersonItem
@@ -30,14 +30,13 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
     ...(item.isRetracted ? [texts.takenBack] : []),
     ...(item.isSidechain && !isAgentLog ? [texts.ofSubagent] : []),
   ]
-  const language = document.documentElement.lang
-  const time = formatClock(item.timestamp, language)
+  const time = formatClock(item.timestamp)
   return (
-    <header className="item-head">
+    <header className={`line ${css.head}`}>
       {children ?? (
         <span className="item-kind">
           {author ? (
-            <span className="item-author">
+            <span className="pair">
               <Avatar author={author} />
               {author.name}
             </span>
@@ -54,10 +53,10 @@ export function ItemHead({ item, place, hasFailed = false, children }: ItemHeadP
         </span>
       ))}
       {hasFailed && <span className="mark">{texts.wentWrong}</span>}
-      <span className="item-tools">
+      <span className={css.tools}>
         {place && <ItemActions place={place} isCutHere={!loadsElsewhere(item)} />}
         {time !== '' && (
-          <time className="time" dateTime={item.timestamp} title={formatExact(item.timestamp, language)}>
+          <time className="time" dateTime={item.timestamp} title={formatExact(item.timestamp)}>
             {time}
           </time>
         )}
@@ -87,7 +86,7 @@ function ItemActions({ place, isCutHere }: ItemActionsProps): ReactElement {
   const uuid = 'uuid' in placed.entry && typeof placed.entry.uuid === 'string' ? placed.entry.uuid : '-'
   const link = formatRoute({ kind: 'session', id: session, uuid, seq: placed.seq })
   return (
-    <span className="item-actions">
+    <span className={css.actions}>
       {isCutHere && <LoadWhole place={place} />}
       {agentId === undefined && (
         <a
@@ -118,5 +117,18 @@ function ItemActions({ place, isCutHere }: ItemActionsProps): ReactElement {
         {'{}'}
       </button>
     </span>
+  )
+}
+
+/** Says how much of an entry was left out, and loads it. Nothing where it is whole. */
+export function LoadWhole({ place }: { readonly place: Place | undefined }): ReactElement | null {
+  const texts = useTexts()
+  const { loadWhole } = useSessionContext()
+  if (!place || place.placed.cut === 0) return null
+  const { seq, cut } = place.placed
+  return (
+    <button type="button" className="action is-shown" onClick={() => loadWhole(seq)}>
+      {texts.loadWhole(cut)}
+    </button>
   )
 }

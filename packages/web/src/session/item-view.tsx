@@ -12,8 +12,8 @@ import { firstBlock } from '../story/first-block.ts'
 import { Fold } from '../story/fold.tsx'
 import { ImagesView } from '../story/images-view.tsx'
 import { TextView } from '../story/text-view.tsx'
-import { ItemHead } from './item-head.tsx'
-import { LoadWhole } from './load-whole.tsx'
+import css from './item.module.css'
+import { ItemHead, LoadWhole } from './item-head.tsx'
 import { ToolView } from './tool-view.tsx'
 
 /** Keeps what cannot be drawn from taking the page with it. A class, since React offers this in no other form. */
@@ -36,9 +36,14 @@ export const ItemView: NamedExoticComponent<ItemViewProps> = memo(
   ({ storyItem, isNested = false }: ItemViewProps) => {
     const { item, place, key } = storyItem
     const texts = useTexts()
-    const level = item.kind === 'notice' ? ` level-${item.level}` : ''
+    const tone = item.kind === 'notice' ? TONES[item.level] : undefined
+    const names = [css.item, css[item.kind], ASIDE.has(item.kind) && css.aside, tone]
     return (
-      <article className={`item item-${item.kind}${level}`} aria-label={texts.kinds[item.kind]}>
+      <article
+        className={names.filter(Boolean).join(' ')}
+        data-kind={item.kind}
+        aria-label={texts.kinds[item.kind]}
+      >
         <Boundary key={place?.placed.cut} fallback={<ItemHead item={item} place={place} hasFailed />}>
           {item.kind !== 'tool' && <ItemHead item={item} place={place} />}
           <ItemBody item={item} name={key} place={place} isNested={isNested} />
@@ -47,6 +52,11 @@ export const ItemView: NamedExoticComponent<ItemViewProps> = memo(
     )
   },
 )
+
+const TONES: Readonly<Record<string, string>> = { warning: 'is-warn', error: 'is-bad' }
+
+/** Their heads stand beside what is folded. */
+const ASIDE: ReadonlySet<PersonItem['kind']> = new Set(['thinking', 'summary', 'meta', 'boundary'])
 
 type ItemBodyProps = {
   readonly item: PersonItem
@@ -61,19 +71,14 @@ function ItemBody({ item, name, place, isNested }: ItemBodyProps): ReactElement 
     case 'prompt':
       return <Prompt item={item} name={name} place={place} isNested={isNested} />
     case 'answer':
-      return <TextView name={name} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
+      return <TextView name={name} text={item.text} form="markdown" {...LONG} />
     case 'thinking':
       if (item.text.trim() === '') return <p className="quiet">{texts.thinkingHidden}</p>
-      return (
-        <Fold name={name} label={<FoldLabel word={texts.thinking} text={item.text} />}>
-          {() => (
-            <>
-              <TextView name={name} text={item.text} form="markdown" maxLines={200} maxCodePoints={20_000} />
-              <LoadWhole place={place} />
-            </>
-          )}
-        </Fold>
-      )
+      return <Folded item={item} name={name} place={place} label={texts.thinking} limits={THOUGHT} />
+    case 'summary':
+      return <Folded item={item} name={name} place={place} label={texts.summary} limits={LONG} />
+    case 'meta':
+      return <Folded item={item} name={name} place={place} label={texts.kinds.meta} limits={LONG} />
     case 'tool':
       return <ToolView item={item} name={name} place={place} />
     case 'command':
@@ -88,41 +93,37 @@ function ItemBody({ item, name, place, isNested }: ItemBodyProps): ReactElement 
           maxCodePoints={1000}
         />
       )
-    case 'summary':
-    case 'meta': {
-      const word = item.kind === 'summary' ? texts.summary : texts.kinds.meta
-      return (
-        <Fold name={name} label={<FoldLabel word={word} text={item.text} />}>
-          {() => (
-            <>
-              <TextView name={name} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
-              <LoadWhole place={place} />
-            </>
-          )}
-        </Fold>
-      )
-    }
     case 'boundary':
       return (
-        <p className="boundary-words">{oneLine(texts.inSession.notice(item), 200) || texts.kinds.boundary}</p>
-      )
-    case 'interruption':
-      return (
-        <p className="interruption-words">
-          {oneLine(texts.inSession.notice(item).replace(/^\[|\]$/g, ''), 200)}
+        <p className={`parting ${css.boundaryWords}`}>
+          {oneLine(texts.inSession.notice(item), 200) || texts.kinds.boundary}
         </p>
       )
+    case 'interruption':
+      return <p className="is-warn">{oneLine(texts.inSession.notice(item).replace(/^\[|\]$/g, ''), 200)}</p>
     default:
       return assertNever(item)
   }
 }
 
-function FoldLabel({ word, text }: { readonly word: string; readonly text: string }): ReactElement {
+const LONG = { maxLines: 400, maxCodePoints: 30_000 }
+const THOUGHT = { maxLines: 200, maxCodePoints: 20_000 }
+
+type FoldedProps = Omit<ItemBodyProps, 'isNested'> & {
+  readonly label: string
+  readonly limits: typeof LONG
+}
+
+function Folded({ item, name, place, label, limits }: FoldedProps): ReactElement {
   return (
-    <>
-      <span className="fold-word">{word}</span>
-      <span className="fold-preview">{oneLine(text, 120)}</span>
-    </>
+    <Fold name={name} label={label} preview={oneLine(item.text, 120)}>
+      {() => (
+        <>
+          <TextView name={name} text={item.text} form="markdown" {...limits} />
+          <LoadWhole place={place} />
+        </>
+      )}
+    </Fold>
   )
 }
 

@@ -1,12 +1,13 @@
-import type { Entry } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
-import { type Failure, readFailure } from '../client/failure.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, useEffect, useMemo, useRef } from 'react'
+import { readFailure } from '../client/failure.ts'
 import { CodeView } from '../markdown/code-view.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
+import { useAnswer } from '../page/use-answer.ts'
 import { formatExact } from '../parts/format-time.ts'
 import { formatJson } from '../story/format-json.ts'
-import type { RawEntry } from '../story/raw-entry.ts'
+import type { RawEntry } from '../story/session-context.ts'
 
 export type RawDialogProps = {
   readonly session: string
@@ -16,24 +17,25 @@ export type RawDialogProps = {
 
 /** An entry as it is stored, whole. */
 export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactElement {
-  const { placed } = shown
+  const { placed, agentId } = shown
   const texts = useTexts()
   const dialogRef = useRef<HTMLDialogElement>(null)
-  const { entry, failure, retry } = useEntry(session, shown)
   useEffect(() => dialogRef.current?.showModal(), [])
-  const text = useMemo(() => formatJson(entry), [entry])
-  const { agentId } = shown
   const place = { session, seq: placed.seq, ...(agentId !== undefined && { agentId }) }
+  // As the page has it until the whole is there.
+  const { data: whole, error, refetch } = useAnswer('entry', place, { enabled: placed.cut > 0 })
+  const entry = whole ?? placed.entry
+  const text = useMemo(() => formatJson(entry), [entry])
   const address = useClient().toAddress('line', place).href
   const facts = [
     oneLine(String(entry.type), 40),
-    'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40), document.documentElement.lang),
+    'timestamp' in entry && formatExact(oneLine(String(entry.timestamp), 40)),
     texts.entryAt(placed.seq),
   ]
   return (
     <dialog ref={dialogRef} className="dialog" aria-label={texts.rawJson} onClose={onClose}>
       <header className="dialog-head">
-        <div className="raw-title">
+        <div className="grow">
           <h2>{texts.inSession.stored}</h2>
           <p className="quiet">{facts.filter(Boolean).join(' · ')}</p>
         </div>
@@ -47,10 +49,10 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
           {texts.close}
         </button>
       </header>
-      {failure && (
-        <p className="note note-bad" role="alert">
-          {texts.failures[failure]}{' '}
-          <button type="button" className="button" onClick={retry}>
+      {error && (
+        <p className="note is-bad" role="alert">
+          {texts.failures[readFailure(error)]}{' '}
+          <button type="button" className="button" onClick={() => refetch()}>
             {texts.tryAgain}
           </button>
         </p>
@@ -63,50 +65,18 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
 /** Puts what is stored onto the clipboard. */
 function CopyJson({ text }: { readonly text: string }): ReactElement {
   const texts = useTexts().inSession
-  const [outcome, setOutcome] = useState<'jsonCopied' | 'cannotCopy'>()
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text)
-      setOutcome('jsonCopied')
-    } catch {
-      setOutcome('cannotCopy')
-    }
-  }
+  const { mutate, status } = useMutation({
+    mutationFn: async () => await navigator.clipboard.writeText(text),
+  })
   return (
     <>
       <span className="quiet" role="status">
-        {outcome && texts[outcome]}
+        {status === 'success' && texts.jsonCopied}
+        {status === 'error' && texts.cannotCopy}
       </span>
-      <button type="button" className="button" onClick={copy}>
+      <button type="button" className="button" onClick={() => mutate()}>
         {texts.copyJson}
       </button>
     </>
   )
-}
-
-type WholeEntry = {
-  /** As the page has it until the whole is there. */
-  readonly entry: Entry
-  readonly failure: Failure | undefined
-  readonly retry: () => void
-}
-
-function useEntry(session: string, { placed, agentId }: RawEntry): WholeEntry {
-  const client = useClient()
-  const [entry, setEntry] = useState(placed.entry)
-  const [failure, setFailure] = useState<Failure>()
-  const [attempt, setAttempt] = useState(0)
-  const { seq, cut } = placed
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to ask again
-  useEffect(() => {
-    if (cut === 0) return
-    const controller = new AbortController()
-    const { signal } = controller
-    setFailure(undefined)
-    client
-      .get('entry', { session, seq, ...(agentId !== undefined && { agentId }) }, signal)
-      .then(setEntry, error => !signal.aborted && setFailure(readFailure(error)))
-    return () => controller.abort()
-  }, [client, session, seq, cut, agentId, attempt])
-  return { entry, failure, retry: () => setAttempt(count => count + 1) }
 }

@@ -4,11 +4,13 @@ import type { ReactElement, RefObject } from 'react'
 import { ModelAction } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { formatDay } from '../parts/format-time.ts'
 import { BranchTree } from './branch-tree.tsx'
 import { FindBar } from './find-bar.tsx'
-import { formatDay } from './format-day.ts'
+import css from './head.module.css'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import { SessionTools } from './session-tools.tsx'
+import type { Branches } from './use-branches.ts'
 import type { Find } from './use-find.ts'
 
 export type SessionHeadProps = {
@@ -21,30 +23,25 @@ export type SessionHeadProps = {
   readonly includeMeta: boolean
   readonly onMeta: (includeMeta: boolean) => void
   readonly outline: Outline | undefined
-  /** The branch that is shown; 0 is the conversation itself. */
-  readonly branch: number
-  readonly onBranch: (index: number) => void
+  readonly branches: Branches
 }
 
 /** What session it is, and what can be chosen about it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
-  const { id, row, reader, find, findRef, outline, branch, onBranch, includeMeta, onMeta } = props
+  const { id, row, reader, find, findRef, outline, branches, includeMeta, onMeta } = props
   const texts = useTexts()
   return (
-    <header className="session-head">
-      <a className="back" href={formatRoute({ kind: 'sessions' })} title={texts.back} aria-label={texts.back}>
+    <header className={`session-head ${css.head}`}>
+      <a
+        className={`back ${css.back}`}
+        href={formatRoute({ kind: 'sessions' })}
+        title={texts.back}
+        aria-label={texts.back}
+      >
         ‹
       </a>
       <SessionTitle row={row} reader={reader} />
-      <FindBar
-        fieldRef={findRef}
-        query={find.query}
-        found={find.found.length}
-        isFinding={find.isFinding}
-        current={find.current}
-        onQuery={find.setQuery}
-        onMove={find.move}
-      />
+      <FindBar fieldRef={findRef} find={find} />
       <SessionTools>
         {close => (
           <>
@@ -58,10 +55,10 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
             {outline && (
               <BranchTree
                 outline={outline}
-                shown={branch}
+                shown={branches.shown}
                 onChoose={index => {
                   close()
-                  onBranch(index)
+                  branches.choose(index)
                 }}
               />
             )}
@@ -74,11 +71,11 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
 
 function SessionTitle({ row, reader }: Pick<SessionHeadProps, 'row' | 'reader'>): ReactElement {
   const texts = useTexts()
-  const day = formatDay(useReaderPlace(reader).at, document.documentElement.lang, 'medium')
+  const day = formatDay(useReaderPlace(reader).at, 'fact')
   const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : texts.session)
   const facts = [day, row?.cwd, row?.gitBranch].map(fact => oneLine(fact ?? '', 120)).filter(Boolean)
   return (
-    <div className="session-title">
+    <div className={`session-title ${css.title}`}>
       <h1 title={title}>
         {row?.isLive && <span className="live-dot" role="img" aria-label={texts.live} title={texts.live} />}
         {title}

@@ -2,6 +2,7 @@ import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import type { SessionState } from './session-state.ts'
+import css from './story.module.css'
 
 export type SessionNotesProps = {
   readonly state: SessionState
@@ -14,20 +15,20 @@ export function SessionNotes({ state, isEmpty, onRetry }: SessionNotesProps): Re
   const texts = useTexts()
   const isSilent = state.phase === 'ready' && isEmpty && state.from <= 0 && state.to >= state.end
   return (
-    <div className="notes" role="status">
+    <div className={css.notes} role="status">
       {state.phase === 'loading' && <p className="note">{texts.loading}</p>}
       {state.failure && (
-        <div className="note note-bad">
+        <div className="note is-bad">
           {texts.failures[state.failure]} {oneLine(state.failureWords, 300)}{' '}
           <button type="button" className="button" onClick={onRetry}>
             {texts.tryAgain}
           </button>
         </div>
       )}
-      {state.isLoadingOlder && <p className="note note-floating">{texts.loadingOlder}</p>}
-      {state.isLoadingNewer && <p className="note note-floating">{texts.loadingNewer}</p>}
-      {state.damage > 0 && <p className="note note-bad">{texts.damaged(state.damage)}</p>}
-      {state.isGone && <p className="note note-bad">{texts.inSession.gone}</p>}
+      {state.isLoadingOlder && <p className={`note ${css.floating}`}>{texts.loadingOlder}</p>}
+      {state.isLoadingNewer && <p className={`note ${css.floating}`}>{texts.loadingNewer}</p>}
+      {state.damage > 0 && <p className="note is-bad">{texts.damaged(state.damage)}</p>}
+      {state.isGone && <p className="note is-bad">{texts.inSession.gone}</p>}
       {state.isAstray && <p className="note">{texts.inSession.astray}</p>}
       {state.wasRestarted && state.phase === 'ready' && !state.isGone && (
         <p className="note">{texts.restarted}</p>

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { useTexts } from '../page/page-context.ts'
+import css from './head.module.css'
 
 export type SessionToolsProps = {
   /** Draws them; `close` gives the story its room back. */
@@ -53,14 +54,14 @@ export function SessionTools({ children }: SessionToolsProps): ReactElement {
       <button
         ref={buttonRef}
         type="button"
-        className="button tools-button"
+        className={`button ${css.toolsButton}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
         {texts.inSession.tools} <span aria-hidden="true">▾</span>
       </button>
-      <div className={isOpen ? 'tools is-open' : 'tools'} id={id}>
+      <div className={`row ${css.tools} ${isOpen ? css.isOpen : ''}`} id={id}>
         {children(close)}
       </div>
     </div>

@@ -7,18 +7,17 @@ import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
-import type { RawEntry } from '../story/raw-entry.ts'
-import { type SessionContext, SessionContextValue } from '../story/session-context.ts'
+import { type RawEntry, type SessionContext, SessionContextValue } from '../story/session-context.ts'
+import type { Target } from './find-page.ts'
 import { ItemView } from './item-view.tsx'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
 import { NO_SESSION, reachesEnd } from './session-state.ts'
-import { StoryList } from './story-list.tsx'
-import type { StoryListHandle } from './story-list-handle.ts'
+import css from './story.module.css'
+import { StoryList, type StoryListHandle } from './story-list.tsx'
 import { createStoryTeller } from './story-teller.ts'
-import type { Target } from './target.ts'
 import { Timeline } from './timeline.tsx'
 import { useBranches } from './use-branches.ts'
 import { useFind } from './use-find.ts'
@@ -114,8 +113,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
         find={find}
         findRef={findRef}
         outline={outline}
-        branch={branches.shown}
-        onBranch={branches.choose}
+        branches={branches}
         includeMeta={includeMeta}
         onMeta={setIncludeMeta}
       />
@@ -123,7 +121,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
       {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
         <WaitingCallsValue value={talk.waitingCalls}>
-          <div className="story-row">
+          <div className={css.row}>
             {state.phase === 'ready' && !isEmpty && (
               <StoryList
                 key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}

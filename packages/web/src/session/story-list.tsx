@@ -10,16 +10,23 @@ import {
 } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import type { StoryItem } from '../story/compute-story.ts'
-import { countNew } from './count-new.ts'
-import { DayLine } from './day-line.tsx'
-import { findDayBreak } from './find-day-break.ts'
+import { DayLine, findDayBreak } from './day-line.tsx'
+import type { Target } from './find-page.ts'
 import { focusQuietly, focusWhenDrawn } from './focus-story.ts'
 import { ItemView } from './item-view.tsx'
 import type { PlaceKeeper } from './reader-place.ts'
-import type { StoryListHandle } from './story-list-handle.ts'
-import type { Target } from './target.ts'
+import css from './story.module.css'
 import { useEnd } from './use-end.ts'
 import { useRest } from './use-rest.ts'
+
+/** What the page may ask of the list. */
+export type StoryListHandle = {
+  readonly move: (step: 1 | -1) => void
+  /** Brings an item into sight; the focus stays where it is. */
+  readonly reveal: (key: string) => void
+  readonly toStart: () => void
+  readonly toEnd: () => void
+}
 
 export type StoryListProps = {
   readonly handleRef: RefObject<StoryListHandle | null>
@@ -127,10 +134,10 @@ export function StoryList(props: StoryListProps): ReactElement {
   }))
 
   return (
-    <div className="story">
+    <div className={css.story}>
       {/* A list that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="scroll story-scroll" ref={scrollRef} tabIndex={0} aria-label={texts.story}>
+      <section className={`scroll ${css.scroll}`} ref={scrollRef} tabIndex={0} aria-label={texts.story}>
         <ol className="virtual" style={{ height: virtualizer.getTotalSize() }}>
           {drawn.map(({ index, key, start }) => {
             const storyItem = items[index]
@@ -157,7 +164,7 @@ export function StoryList(props: StoryListProps): ReactElement {
         </ol>
       </section>
       {!isAtEnd && items.length > 0 && (
-        <button type="button" className="to-end" onClick={toEnd}>
+        <button type="button" className={css.toEnd} onClick={toEnd}>
           {below > 0 ? `↓ ${texts.newBelow(below)}` : `↓ ${texts.toEnd}`}
         </button>
       )}
@@ -207,4 +214,11 @@ function useNewBelow(items: readonly StoryItem[], isAtEnd: boolean): number {
     setSeen(known => (isAtEnd || known === undefined ? last : known))
   }, [isAtEnd, last])
   return countNew(items, seen)
+}
+
+/** How many items stand behind the one that was seen last; none where it is not known. */
+export function countNew(items: readonly { readonly key: string }[], seen: string | undefined): number {
+  if (seen === undefined) return 0
+  const index = items.findLastIndex(({ key }) => key === seen)
+  return index === -1 ? 0 : items.length - 1 - index
 }

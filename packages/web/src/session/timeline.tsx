@@ -1,5 +1,5 @@
 import { oneLine } from '@antiphon/core/ui'
-import type { Outline } from '@antiphon/server/protocol'
+import type { Outline, OutlineMark } from '@antiphon/server/protocol'
 import {
   type KeyboardEvent,
   memo,
@@ -10,9 +10,9 @@ import {
 } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatExact } from '../parts/format-time.ts'
+import type { Target } from './find-page.ts'
 import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
-import type { Target } from './target.ts'
-import { findMark, promptAt, seqAt, timeAt } from './timeline-places.ts'
+import css from './timeline.module.css'
 
 export type TimelineProps = {
   readonly outline: Outline
@@ -35,9 +35,9 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
   }
   const shown = pointed === undefined ? undefined : (seqAt(outline, pointed) ?? end)
   return (
-    <div className="timeline-frame">
+    <div className={css.frame}>
       <div
-        className="timeline"
+        className={css.timeline}
         role="slider"
         tabIndex={0}
         aria-label={texts.inSession.timeline}
@@ -57,7 +57,7 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
       >
         <Bars outline={outline} />
         <div
-          className="timeline-place"
+          className={css.place}
           style={{
             top: `min(${from * 100}%, calc(100% - 8px))`,
             height: `${Math.max(0, to - from) * 100}%`,
@@ -65,7 +65,7 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
         />
       </div>
       {shown !== undefined && pointed !== undefined && (
-        <div className="timeline-label" style={{ top: `${pointed * 100}%` }} aria-hidden="true">
+        <div className={css.label} style={{ top: `${pointed * 100}%` }} aria-hidden="true">
           {describe(shown)}
         </div>
       )}
@@ -77,7 +77,7 @@ export function Timeline({ outline, reader, onJump }: TimelineProps): ReactEleme
     const prompt = promptAt(outline, seq)
     const parts = [
       texts.inSession.at(Math.round((seq / Math.max(1, end)) * 100)),
-      time && formatExact(time, document.documentElement.lang),
+      time && formatExact(time),
       prompt && oneLine(prompt.text, 72),
     ]
     return parts.filter(Boolean).join(' · ')
@@ -121,7 +121,7 @@ const Bars: NamedExoticComponent<{ readonly outline: Outline }> = memo(
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
             key={index}
-            className={stretch.errors > 0 ? 'timeline-bar has-errors' : 'timeline-bar'}
+            className={`${css.bar} ${stretch.errors > 0 ? css.hasErrors : ''}`}
             style={{
               top: `${index * stretches.width * scale}%`,
               height: `${stretches.width * scale}%`,
@@ -132,7 +132,7 @@ const Bars: NamedExoticComponent<{ readonly outline: Outline }> = memo(
         {marks.map(mark => (
           <div
             key={`${mark.kind} ${mark.seq}`}
-            className={`timeline-mark timeline-${mark.kind}`}
+            className={`${css.mark} ${css[mark.kind] ?? ''}`}
             style={{ top: `${mark.seq * scale}%` }}
           />
         ))}
@@ -145,4 +145,34 @@ type Stretch = Outline['stretches']['list'][number]
 
 function weightOf({ prompts, answers, calls, errors }: Stretch): number {
   return prompts + answers + calls + errors
+}
+
+/** The position at a share of a log, from 0 to 1: where a message begins. Undefined for its end. */
+function seqAt({ stretches, end }: Outline, share: number): number | undefined {
+  if (share >= 1) return undefined
+  const index = Math.floor((Math.max(0, share) * end) / stretches.width)
+  for (let at = Math.min(index, stretches.list.length - 1); at >= 0; at -= 1) {
+    const seq = stretches.list[at]?.seq
+    if (seq !== null && seq !== undefined) return seq
+  }
+  return 0
+}
+
+/** The mark that comes next in a direction. */
+function findMark({ marks }: Outline, from: number, step: 1 | -1): OutlineMark | undefined {
+  return step === 1 ? marks.find(({ seq }) => seq > from) : marks.findLast(({ seq }) => seq < from)
+}
+
+/** The last thing that somebody asked before a position. */
+function promptAt({ marks }: Outline, seq: number): OutlineMark | undefined {
+  return marks.findLast(mark => mark.kind === 'prompt' && mark.seq <= seq)
+}
+
+/** When it was, at a position. */
+function timeAt({ stretches }: Outline, seq: number): string | undefined {
+  for (let at = Math.floor(seq / stretches.width); at >= 0; at -= 1) {
+    const time = stretches.list[at]?.at
+    if (time) return time
+  }
+  return undefined
 }

@@ -1,8 +1,11 @@
 import type { UUID } from '@antiphon/core'
-import { useState } from 'react'
+import type { Outline } from '@antiphon/server/protocol'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useClient } from '../page/page-context.ts'
+import type { Target } from './find-page.ts'
 import { keepMemory, readMemory } from './reader-memory.ts'
-import type { Target } from './target.ts'
-import { type LocalLeafOptions, useLocalLeaf } from './use-local-leaf.ts'
+import { reachesEnd, type SessionState } from './session-state.ts'
 
 export type Branches = {
   /** Where the story ends in what is loaded; undefined for the newest. */
@@ -12,23 +15,21 @@ export type Branches = {
   readonly choose: (index: number) => void
 }
 
-export type BranchesOptions = Omit<LocalLeafOptions, 'leafUuid'> & {
+export type BranchesOptions = {
+  readonly session: string
+  readonly state: SessionState
+  readonly outline: Outline | undefined
   readonly onJump: (target: Target) => void
 }
 
 /** Which branch is read, and how to read another: at the place where both part. */
-export function useBranches({ onJump, ...parts }: BranchesOptions): Branches {
-  const { session } = parts
+export function useBranches(options: BranchesOptions): Branches {
+  const { session, outline, onJump } = options
   const [chosen, setChosen] = useState(() => readMemory(session).leafUuid)
-  const leafUuid = useLocalLeaf({ ...parts, leafUuid: chosen })
-  const list = parts.outline?.branches ?? []
-  const shown =
-    chosen === undefined
-      ? 0
-      : Math.max(
-          0,
-          list.findIndex(branch => branch.leafUuid === chosen),
-        )
+  const leafUuid = useLocalLeaf(options, chosen)
+  const list = outline?.branches ?? []
+  const place = chosen === undefined ? 0 : list.findIndex(branch => branch.leafUuid === chosen)
+  const shown = Math.max(0, place)
   return {
     leafUuid,
     shown,
@@ -43,4 +44,29 @@ export function useBranches({ onJump, ...parts }: BranchesOptions): Branches {
       onJump(rest)
     },
   }
+}
+
+/** The message of the wanted branch that stands last in what is loaded; undefined for the newest. */
+function useLocalLeaf(
+  { session, state, outline }: BranchesOptions,
+  chosen: UUID | undefined,
+): UUID | undefined {
+  const client = useClient()
+  const { entries, to } = state
+  const hasBranches = (outline?.branches.length ?? 0) > 1
+  const main = hasBranches && !reachesEnd(state) ? outline?.branches[0]?.leafUuid : undefined
+  const wanted = chosen ?? main
+  const isLoaded = useMemo(
+    () => wanted !== undefined && entries.some(({ entry }) => 'uuid' in entry && entry.uuid === wanted),
+    [entries, wanted],
+  )
+  const mustAsk = wanted !== undefined && !isLoaded && entries.length > 0
+  // Without an answer the newest branch is read.
+  const { data } = useQuery({
+    queryKey: ['branch-place', session, wanted, to],
+    queryFn: mustAsk
+      ? ({ signal }) => client.get('branch-place', { session, leafUuid: wanted, before: to }, signal)
+      : skipToken,
+  })
+  return isLoaded ? wanted : mustAsk ? (data?.uuid ?? undefined) : undefined
 }

@@ -1,7 +1,9 @@
 import type { FoundPlace } from '@antiphon/server/protocol'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { createBatcher } from '../browser/create-batcher.ts'
+import { pause } from '../browser/pause.ts'
 import { useClient } from '../page/page-context.ts'
+import { queryLines } from '../page/page-queries.ts'
 
 /** What was found in a session, and which of it is shown. */
 export type Find = {
@@ -89,41 +91,23 @@ function findNext(found: readonly FoundPlace[], from: number, step: 1 | -1): num
 }
 
 const PAUSE_MS = 150
-const BATCH_MS = 60
 const NOTHING: readonly FoundPlace[] = []
-
-type Found = Pick<Find, 'found' | 'isFinding'> & { readonly words: string }
 
 function useFound(session: string, query: string): Pick<Find, 'found' | 'isFinding'> {
   const client = useClient()
   const words = query.trim()
-  const [known, setKnown] = useState<Found>({ words: '', found: NOTHING, isFinding: false })
-  useEffect(() => {
-    setKnown({ words, found: NOTHING, isFinding: words !== '' })
-    if (words === '') return
-    const controller = new AbortController()
-    const { signal } = controller
-    const batcher = createBatcher<FoundPlace>(
-      more => !signal.aborted && setKnown(before => ({ ...before, found: [...before.found, ...more] })),
-      BATCH_MS,
-    )
-    async function run(): Promise<void> {
-      for await (const place of client.lines('find', { session, q: words }, signal)) batcher.add(place)
-    }
-    const timer = setTimeout(() => {
-      run()
-        // What is no query finds nothing.
-        .catch(() => undefined)
-        .finally(() => {
-          batcher.flush()
-          if (!signal.aborted) setKnown(before => ({ ...before, isFinding: false }))
-        })
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [client, session, words])
-  // What was found of other words is not of these.
-  return known.words === words ? known : { found: NOTHING, isFinding: words !== '' }
+  const lines = queryLines<FoundPlace, readonly FoundPlace[]>({
+    async *ask(signal) {
+      await pause(PAUSE_MS, signal)
+      yield* client.lines('find', { session, q: words }, signal)
+    },
+    start: NOTHING,
+    add: (found, more) => [...found, ...more],
+  })
+  // What is no query finds nothing.
+  const { data = NOTHING, isFetching } = useQuery({
+    queryKey: ['find', session, words],
+    queryFn: words === '' ? skipToken : lines,
+  })
+  return { found: data, isFinding: isFetching }
 }

@@ -5,8 +5,8 @@ import { runUntilAborted } from '../browser/run-until-aborted.ts'
 import { useIsVisible } from '../browser/use-is-visible.ts'
 import type { Failure } from '../client/failure.ts'
 import type { PlaceKeeper } from './reader-place.ts'
-import type { SessionParts } from './session-parts.ts'
 import { reachesEnd } from './session-state.ts'
+import type { SessionParts } from './use-session.ts'
 
 export type FollowOptions = SessionParts & {
   readonly reader: PlaceKeeper

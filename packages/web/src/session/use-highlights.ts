@@ -1,5 +1,4 @@
 import { type RefObject, useEffect } from 'react'
-import { readMarkedWords } from './read-marked-words.ts'
 
 export type HighlightsOptions = {
   readonly scope: RefObject<HTMLElement | null>
@@ -64,3 +63,18 @@ function findRanges(root: Element, words: readonly string[]): Range[] {
   }
   return ranges
 }
+
+/** The words of a search that are marked where they are read: its phrases and words, without filters and what it excludes. */
+export function readMarkedWords(query: string): readonly string[] {
+  const text = query.trim()
+  if (text === '') return []
+  const isSearch = text.includes('"') || FILTER.test(text)
+  if (!isSearch) return [text.toLowerCase()]
+  return Array.from(text.matchAll(TOKEN), ([, minus, name, phrase, word]) =>
+    minus || name ? '' : (phrase ?? word ?? '').trim().toLowerCase(),
+  ).filter(part => part !== '')
+}
+
+const NAMES = 'project|session|role|tool|model|branch|before|after|is|kind'
+const FILTER = new RegExp(`(?:^|\\s)(?:${NAMES}):\\S`, 'i')
+const TOKEN = new RegExp(`(-?)(?:(${NAMES}):)?(?:"([^"]*)(?:"|$)|(\\S+))`, 'giu')

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { StoryItem } from '../story/compute-story.ts'
-import type { Target } from './target.ts'
+import type { Target } from './find-page.ts'
 
 export type RestOptions = {
   readonly scrollRef: RefObject<HTMLDivElement | null>
@@ -10,22 +10,18 @@ export type RestOptions = {
 }
 
 /** Tells where the reader rests when they have moved. */
-export function useRest(options: RestOptions): void {
-  const { scrollRef, isAtEnd } = options
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
-  })
+export function useRest({ scrollRef, items, isAtEnd, onRest }: RestOptions): void {
+  const tell = useEffectEvent((list: HTMLElement) => onRest(isAtEnd ? undefined : findRest(list, items)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes to the end or leaves it has moved
   useEffect(() => {
     const list = scrollRef.current
     if (!list) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tell = (): void => {
-      timer = undefined
-      latest.current.onRest(isAtEnd ? undefined : findRest(list, latest.current.items))
-    }
     const move = (): void => {
-      timer ??= setTimeout(tell, PAUSE_MS)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        tell(list)
+      }, PAUSE_MS)
     }
     move()
     list.addEventListener('scroll', move, { passive: true })

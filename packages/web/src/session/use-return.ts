@@ -1,7 +1,7 @@
 import type { Page, PlacedEntry } from '@antiphon/server/protocol'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useIsVisible } from '../browser/use-is-visible.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionParts } from './use-session.ts'
 
 export type ReturnOptions = SessionParts & {
   /** Another log stands in its place: it must be opened anew. */
@@ -10,37 +10,31 @@ export type ReturnOptions = SessionParts & {
 
 /** Looks again and again for a log that is gone, and goes on with it where it is what it was. */
 export function useReturn(options: ReturnOptions): void {
-  const { client, session, state, dispatch } = options
+  const { client, session, state, dispatch, onReopen } = options
   const isVisible = useIsVisible()
   const isWaiting = isVisible && (state.isGone || (state.phase === 'failed' && state.failure === 'missing'))
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
+  const look = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    const last = state.entries.at(-1)
+    const page = await client.get('page', { session, ...(last && { after: last.seq }) }, signal)
+    if (signal.aborted) return
+    if (last && isSame(page, last)) return dispatch({ kind: 'returned' })
+    if (last) dispatch({ kind: 'restarted' })
+    onReopen()
   })
   useEffect(() => {
     if (!isWaiting) return
     const controller = new AbortController()
     const { signal } = controller
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async (): Promise<void> => {
-      const { state, onReopen } = latest.current
-      const last = state.entries.at(-1)
-      try {
-        const page = await client.get('page', { session, ...(last && { after: last.seq }) }, signal)
-        if (signal.aborted) return
-        if (last && isSame(page, last)) return dispatch({ kind: 'returned' })
-        if (last) dispatch({ kind: 'restarted' })
-        onReopen()
-      } catch {
-        if (!signal.aborted) timer = setTimeout(look, AGAIN_MS)
-      }
+    let timer: ReturnType<typeof setTimeout>
+    const later = (): void => {
+      timer = setTimeout(() => look(signal).catch(() => signal.aborted || later()), AGAIN_MS)
     }
-    timer = setTimeout(look, AGAIN_MS)
+    later()
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [client, session, dispatch, isWaiting])
+  }, [isWaiting])
 }
 
 const AGAIN_MS = 1000

@@ -1,8 +1,7 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
-import type { Story } from '../story/compute-story.ts'
-import { findItem, findNearest } from './find-item.ts'
-import type { StoryListHandle } from './story-list-handle.ts'
-import type { Target } from './target.ts'
+import type { Places, Story, StoryItem } from '../story/compute-story.ts'
+import type { Target } from './find-page.ts'
+import type { StoryListHandle } from './story-list.tsx'
 import type { SessionHandle } from './use-session.ts'
 
 export type StoryPlace = {
@@ -54,4 +53,24 @@ export function useStoryPlace({ story, session, listRef }: StoryPlaceOptions): S
   )
   const markedKey = marked === undefined ? undefined : findItem(items, places, marked)?.key
   return { startKey, markedKey, show, go }
+}
+
+/** The item that shows the entry at a position: the one that stands there, or the call whose result does. */
+export function findItem(items: readonly StoryItem[], places: Places, seq: number): StoryItem | undefined {
+  return (
+    items.find(({ place }) => place?.placed.seq === seq) ??
+    items.find(({ item }) => {
+      const uuid = item.kind === 'tool' ? item.story.result?.uuid : undefined
+      return uuid !== undefined && places.get(uuid)?.placed.seq === seq
+    })
+  )
+}
+
+/** The item at a position, or the last before it. */
+export function findNearest(items: readonly StoryItem[], places: Places, seq: number): StoryItem | undefined {
+  return (
+    findItem(items, places, seq) ??
+    items.findLast(({ place }) => place !== undefined && place.placed.seq <= seq) ??
+    items[0]
+  )
 }

@@ -73,7 +73,7 @@ export function SessionList({ state, openId, onReload }: SessionListProps): Reac
             if (event.key === 'Enter' && first) goTo({ kind: 'session', id: first.row.id })
           }}
         />
-        <p className="pane-note" role="status">
+        <p className="fine" role="status">
           {state.phase === 'listing' && state.rows.size === 0
             ? texts.listing
             : texts.sessionCount(matching.length, state.rows.size)}

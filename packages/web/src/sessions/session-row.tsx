@@ -37,19 +37,19 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
           <TimeView time={row.changedAt} now={now} />
         </span>
         {prompt !== '' && prompt !== title && <span className="row-prompt">{prompt}</span>}
-        {row.problem !== null && <span className="row-problem">{oneLine(row.problem, 200)}</span>}
+        {row.problem !== null && <span className="fine is-bad">{oneLine(row.problem, 200)}</span>}
         <span className="row-facts">
           {agent === 'requires_action' && <span className="row-waits">{texts.chat.waitsMark}</span>}
-          {agent === 'running' && <span className="row-works">{texts.chat.worksMark}</span>}
+          {agent === 'running' && <span className="fixed is-accent">{texts.chat.worksMark}</span>}
           {row.gitBranch && <span className="row-branch">{oneLine(row.gitBranch, 60)}</span>}
           {row.messages !== null && <span>{texts.messageCount(row.messages)}</span>}
           {cost && (
             <span
               className="row-cost"
-              title={`${texts.numbers.cost}: ${texts.numbers.recorded(formatCost(cost, texts.numbers, document.documentElement.lang || 'en'))}`}
+              title={`${texts.numbers.cost}: ${texts.numbers.recorded(formatCost(cost, texts.numbers || 'en'))}`}
             >
               <span className="hidden">{texts.numbers.cost} </span>
-              {formatJudgedCost(cost, texts.numbers, document.documentElement.lang || 'en')}
+              {formatJudgedCost(cost, texts.numbers || 'en')}
             </span>
           )}
         </span>

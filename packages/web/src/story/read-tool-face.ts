@@ -1,10 +1,13 @@
 import { isObject } from '@antiphon/contract'
 import { messageText, type ToolStory } from '@antiphon/core'
 import { computeDiff } from '../diff/compute-diff.ts'
-import type { DiffLine } from '../diff/diff-line.ts'
-import { readPatch } from '../diff/read-patch.ts'
+import { type DiffLine, readPatch } from '../diff/read-patch.ts'
 import { firstBlock, readList, readText } from './first-block.ts'
-import { readTodos, type Todo } from './read-todos.ts'
+
+export type Todo = {
+  readonly status: 'pending' | 'in_progress' | 'completed'
+  readonly text: string
+}
 
 /** What is shown of a call. */
 export type ToolFace =
@@ -110,4 +113,14 @@ const LONGEST_TITLE = 80
 function plan({ input }: Sources): ToolFace | undefined {
   const text = readText(input, 'plan')
   return text === undefined ? undefined : { kind: 'markdown', text }
+}
+
+/** The list of a TodoWrite call; what is no item of one is left out, an unknown status counts as to do. */
+function readTodos(input: unknown): Todo[] {
+  return readList(input, 'todos').flatMap(item => {
+    const text = readText(item, 'content') ?? readText(item, 'activeForm')
+    if (text === undefined) return []
+    const status = readText(item, 'status')
+    return [{ text, status: status === 'completed' || status === 'in_progress' ? status : 'pending' }]
+  })
 }

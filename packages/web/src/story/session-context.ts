@@ -1,6 +1,13 @@
+import type { PlacedEntry } from '@antiphon/server/protocol'
 import { type Context, createContext, type ReactNode, useContext } from 'react'
 import type { Places, StoryItem } from './compute-story.ts'
-import type { RawEntry } from './raw-entry.ts'
+
+/** An entry, and whose log it is in. */
+export type RawEntry = {
+  readonly placed: PlacedEntry
+  /** A subagent's. */
+  readonly agentId?: string | undefined
+}
 
 /** What the items of a session may use. */
 export type SessionContext = {

@@ -7,14 +7,16 @@ describe('splitAnsi', () => {
     expect(
       splitAnsi('a\u001b[1;31mred\u001b[0m b\u001b[38;5;46mgreen\u001b[39m\u001b[2Jc\u001b]0;title\u0007d'),
     ).toEqual([
-      { text: 'a', names: [] },
-      { text: 'red', names: ['ansi-1', 'ansi-bold'] },
-      { text: ' b', names: [] },
-      { text: 'green', names: ['ansi-2'] },
-      { text: expect.stringMatching(/^c.*d$/), names: [] },
+      { text: 'a', look: {} },
+      { text: 'red', look: { color: 'var(--bad)', fontWeight: 700 } },
+      { text: ' b', look: {} },
+      { text: 'green', look: { color: 'var(--good)' } },
+      { text: expect.stringMatching(/^c.*d$/), look: {} },
     ])
-    expect(splitAnsi('\u001b[38;2;10;20;250mblue').map(({ names }) => names)).toEqual([['ansi-4']])
-    expect(splitAnsi('plain')).toEqual([{ text: 'plain', names: [] }])
+    expect(splitAnsi('\u001b[38;2;10;20;250mblue').map(({ look }) => look)).toEqual([
+      { color: 'var(--accent)' },
+    ])
+    expect(splitAnsi('plain')).toEqual([{ text: 'plain', look: {} }])
   })
   it('takes any text, and leaves no control character in it', () => {
     const piece = fc.oneof(

@@ -1,17 +1,25 @@
 import { stripControl } from '@antiphon/core/ui'
 
-/** A part of what a program printed, in one style; `names` are those of the page's own classes. */
-export type AnsiRun = { readonly text: string; readonly names: readonly string[] }
+/** How a part of an output looks; empty for what is plain. */
+export type AnsiLook = {
+  readonly color?: string
+  readonly fontWeight?: number
+  readonly fontStyle?: string
+  readonly textDecoration?: string
+}
+
+/** A part of what a program printed, in one style. */
+export type AnsiRun = { readonly text: string; readonly look: AnsiLook }
 
 /** Cuts output where its colours change; of all that a terminal would obey only the styles are left. */
 export function splitAnsi(output: string): readonly AnsiRun[] {
-  if (!output.includes('\u001b[')) return [{ text: stripControl(output), names: [] }]
+  if (!output.includes('\u001b[')) return [{ text: stripControl(output), look: {} }]
   const runs: AnsiRun[] = []
-  let style = PLAIN
+  let style: Style = {}
   let at = 0
   const add = (end: number): void => {
     const text = stripControl(output.slice(at, end))
-    if (text !== '') runs.push({ text, names: toNames(style) })
+    if (text !== '') runs.push({ text, look: toLook(style) })
   }
   for (const found of output.matchAll(STYLE)) {
     // Nobody reads so many colours; the rest is plain.
@@ -30,30 +38,25 @@ const MOST_RUNS = 2000
 
 type Style = {
   /** 0 to 15, as terminals count them. */
-  readonly colour: number | undefined
-  readonly isBold: boolean
-  readonly isDim: boolean
-  readonly isItalic: boolean
-  readonly isUnderlined: boolean
+  readonly colour?: number | undefined
+  readonly isBold?: boolean
+  readonly isDim?: boolean
+  readonly isItalic?: boolean
+  readonly isUnderlined?: boolean
 }
 
-const PLAIN: Style = {
-  colour: undefined,
-  isBold: false,
-  isDim: false,
-  isItalic: false,
-  isUnderlined: false,
+function toLook({ colour, isBold, isDim, isItalic, isUnderlined }: Style): AnsiLook {
+  const token = isDim ? 'quiet' : colour === undefined ? undefined : COLOURS[colour % 8]
+  return {
+    ...(token !== undefined && { color: `var(--${token})` }),
+    ...(isBold && { fontWeight: 700 }),
+    ...(isItalic && { fontStyle: 'italic' }),
+    ...(isUnderlined && { textDecoration: 'underline' }),
+  }
 }
 
-function toNames({ colour, isBold, isDim, isItalic, isUnderlined }: Style): readonly string[] {
-  return [
-    ...(colour === undefined ? [] : [`ansi-${colour % 8}`]),
-    ...(isBold ? ['ansi-bold'] : []),
-    ...(isDim ? ['ansi-dim'] : []),
-    ...(isItalic ? ['ansi-italic'] : []),
-    ...(isUnderlined ? ['ansi-underlined'] : []),
-  ]
-}
+/** The page's own colours, which can be read in both themes, for the eight of a terminal. */
+const COLOURS = ['text', 'bad', 'good', 'warn', 'accent', 'code-keyword', 'plot-3', 'text']
 
 function applyCodes(before: Style, codes: readonly number[]): Style {
   let style = before
@@ -71,18 +74,21 @@ function applyCodes(before: Style, codes: readonly number[]): Style {
 }
 
 function applyCode(style: Style, code: number): Style {
-  if (code === 0) return PLAIN
-  if (code === 1) return { ...style, isBold: true }
-  if (code === 2) return { ...style, isDim: true }
-  if (code === 3) return { ...style, isItalic: true }
-  if (code === 4) return { ...style, isUnderlined: true }
-  if (code === 22) return { ...style, isBold: false, isDim: false }
-  if (code === 23) return { ...style, isItalic: false }
-  if (code === 24) return { ...style, isUnderlined: false }
-  if (code === 39) return { ...style, colour: undefined }
+  if (code === 0) return {}
   if (code >= 30 && code <= 37) return { ...style, colour: code - 30 }
   if (code >= 90 && code <= 97) return { ...style, colour: code - 90 + 8 }
-  return style
+  return { ...style, ...CHANGES[code] }
+}
+
+const CHANGES: Readonly<Record<number, Style>> = {
+  1: { isBold: true },
+  2: { isDim: true },
+  3: { isItalic: true },
+  4: { isUnderlined: true },
+  22: { isBold: false, isDim: false },
+  23: { isItalic: false },
+  24: { isUnderlined: false },
+  39: { colour: undefined },
 }
 
 /** One of 256, or red, green and blue, as the nearest of the eight that the page has for both themes. */

@@ -1,11 +1,10 @@
 import { previewText } from '@antiphon/core/ui'
 import { memo, type NamedExoticComponent, type ReactElement } from 'react'
-import { DRAWN_AT_MOST } from '../markdown/draw-limits.ts'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
-import { NotDrawn } from '../markdown/not-drawn.tsx'
+import { DRAWN_AT_MOST, NotDrawn } from '../markdown/not-drawn.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { useFold } from './fold.tsx'
 import { splitAnsi } from './split-ansi.ts'
-import { useFold } from './use-fold.ts'
 
 export type TextViewProps = {
   readonly name: string
@@ -31,7 +30,7 @@ export function TextView(props: TextViewProps): ReactElement {
       ) : (
         // What scrolls sideways must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <figure className="output" tabIndex={0} aria-label={label ?? texts.output}>
+        <figure className="listing" tabIndex={0} aria-label={label ?? texts.output}>
           <pre>
             <Output text={shown} />
           </pre>
@@ -49,12 +48,12 @@ export function TextView(props: TextViewProps): ReactElement {
 
 /** What a program printed, in its colours. */
 const Output: NamedExoticComponent<{ readonly text: string }> = memo(({ text }: { readonly text: string }) =>
-  splitAnsi(text).map(({ text: words, names }, index) =>
-    names.length === 0 ? (
+  splitAnsi(text).map(({ text: words, look }, index) =>
+    Object.keys(look).length === 0 ? (
       words
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the runs of an output never move
-      <span key={index} className={names.join(' ')}>
+      <span key={index} style={look}>
         {words}
       </span>
     ),

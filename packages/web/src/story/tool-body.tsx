@@ -11,12 +11,10 @@ import { Fold } from './fold.tsx'
 import { formatJson } from './format-json.ts'
 import { ImagesView } from './images-view.tsx'
 import { readImages } from './read-images.ts'
-import type { Todo } from './read-todos.ts'
-import { readToolFace, type ToolFace } from './read-tool-face.ts'
+import { readToolFace, type Todo, type ToolFace } from './read-tool-face.ts'
 import { useSessionContext } from './session-context.ts'
 import { TextView } from './text-view.tsx'
-
-const SIGNS: Readonly<Record<Todo['status'], string>> = { pending: '☐', in_progress: '◐', completed: '☑' }
+import css from './tool.module.css'
 
 export type ToolBodyProps = {
   readonly story: ToolStory
@@ -32,11 +30,11 @@ export function ToolBody({ story, name, place }: ToolBodyProps): ReactElement {
   const block = firstBlock(story.result)
   const images = useMemo(() => (block ? [block] : []), [block])
   return (
-    <div className="tool-body">
+    <div className={css.body}>
       <Face face={face} story={story} name={name} />
       {block !== undefined && <ImagesView blocks={images} place={place} />}
       {place && images.length > 0 && <CutNote place={place} isPicture={readImages(images).length > 0} />}
-      <Fold name={`${name} input`} label={<span className="fold-word">{texts.input}</span>}>
+      <Fold name={`${name} input`} label={texts.input}>
         {() => (
           <>
             <CodeView text={formatJson(story.input)} language="json" />
@@ -87,7 +85,7 @@ function Face({ face, story, name }: FaceProps): ReactElement | null {
       return <TodoList todos={face.todos} />
     case 'file':
       return (
-        <Fold name={`${name} file`} label={<span className="fold-word">{texts.output}</span>}>
+        <Fold name={`${name} file`} label={texts.output}>
           {() => <CodeView text={face.text} language={languageOfFile(face.path)} />}
         </Fold>
       )
@@ -106,7 +104,7 @@ function Face({ face, story, name }: FaceProps): ReactElement | null {
           )}
           <Output text={face.output} name={name} limits={limits} />
           {face.errors !== '' && (
-            <div className="error-output">
+            <div className={css.errors}>
               <TextView
                 name={`${name} errors`}
                 text={face.errors}
@@ -153,16 +151,22 @@ function Output({
 function TodoList({ todos }: { readonly todos: readonly Todo[] }): ReactElement {
   const texts = useTexts()
   return (
-    <ul className="todos">
+    <ul className={`bare ${css.todos}`}>
       {todos.map((todo, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a stored list never moves
-        <li key={index} className={`todo todo-${todo.status}`}>
-          <span className="todo-sign" role="img" aria-label={texts.todo[todo.status]}>
-            {SIGNS[todo.status]}
+        <li key={index} className={`${css.todo} ${css[todo.status] ?? ''}`}>
+          <span className={SIGNS[todo.status][1]} role="img" aria-label={texts.todo[todo.status]}>
+            {SIGNS[todo.status][0]}
           </span>
           <span>{oneLine(todo.text, 400)}</span>
         </li>
       ))}
     </ul>
   )
+}
+
+const SIGNS: Readonly<Record<Todo['status'], readonly [sign: string, tone: string]>> = {
+  pending: ['☐', ''],
+  in_progress: ['◐', 'is-accent'],
+  completed: ['☑', 'is-good'],
 }

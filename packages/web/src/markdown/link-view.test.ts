@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeLink } from './judge-link.ts'
+import { judgeLink } from './link-view.tsx'
 
 describe('judgeLink', () => {
   it('lets web pages and mailboxes through, with their host', () => {

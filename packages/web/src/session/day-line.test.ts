@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findDayBreak } from './find-day-break.ts'
+import { findDayBreak } from './day-line.tsx'
 
 const at = (timestamp: string): { readonly item: { readonly timestamp: string } } => ({ item: { timestamp } })
 const breaks = (...times: string[]): boolean[] => {
