@@ -10,11 +10,11 @@ import {
   type Host,
   homeOf,
 } from '@antiphon/host'
+import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { fromLine } from '../json/json.ts'
 import type { ChatPresence, ChatPrompt, OpenChat, RunningAgent } from '../protocol/chat-protocol.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
 import { createChatNotices } from './chat-notices.ts'
-import { type ChatOutcome, done, refused } from './chat-outcome.ts'
 import { type ChatVisits, createChatVisits } from './chat-visits.ts'
 import { describeChat } from './describe-chat.ts'
 import { describeSuggestions } from './describe-suggestions.ts'
@@ -35,15 +35,15 @@ export interface Chat {
   /** Only what it does. */
   brief(): RunningAgent
   /** Resolves when the prompt is safe. One that comes again was taken already. */
-  prompt(prompt: ChatPrompt): Promise<ChatOutcome<null>>
-  control(frame: Readonly<Record<string, unknown>>): ChatOutcome<null>
+  prompt(prompt: ChatPrompt): Promise<Refusal | undefined>
+  control(frame: Readonly<Record<string, unknown>>): Refusal | undefined
   /** Somebody is at a page, writes there, or left it. */
-  note(presence: ChatPresence): void
+  note(presence: ChatPresence): undefined
   /** A page is heard of again, or has hung up and may come back. */
   renew(place: string): void
   hangUp(place: string): void
   /** Lets the prompts be answered that waited when the session ended. */
-  release(): ChatOutcome<null>
+  release(): Refusal | undefined
   /** Notes in the log that the session works in another folder from here on. */
   relocate(): Promise<void>
   isBusy(): boolean
@@ -98,7 +98,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     path: parts.recording.path,
     brief: () => ({ chat: id, session: describe().session, state: session.state.now() }),
     prompt: createPromptTaker(line, beforePrompt),
-    control: frame => (stop.signal.aborted ? refused(409, ENDED) : takeControl(frame)),
+    control: frame => (stop.signal.aborted ? refuse(409, ENDED) : takeControl(frame)),
     note({ place, author, activity }) {
       if (activity === 'gone') session.presence.leave(place)
       else session.presence.note(place, { author, activity })
@@ -106,9 +106,9 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     renew: place => session.presence.renew(place),
     hangUp: place => session.presence.leave(place, HANG_UP_MS),
     release() {
-      if (stop.signal.aborted) return refused(409, ENDED)
+      if (stop.signal.aborted) return refuse(409, ENDED)
       program.release()
-      return done(null)
+      return undefined
     },
     async relocate() {
       const { cwd, recording } = parts
@@ -204,19 +204,19 @@ function createPromptTaker(
   const taken = new Map<string, Promise<void>>()
   return async prompt => {
     const read = toHostPrompt(prompt)
-    if (read.kind === 'refused') return read
-    if (stop.signal.aborted) return refused(409, ENDED)
+    if (isRefusal(read)) return read
+    if (stop.signal.aborted) return refuse(409, ENDED)
     // A page that did not hear the answer may say it again.
-    const taking = taken.get(prompt.uuid) ?? beforePrompt().then(() => program.take(read.value))
+    const taking = taken.get(prompt.uuid) ?? beforePrompt().then(() => program.take(read))
     taken.set(prompt.uuid, taking)
     try {
       await taking
       tellQueue()
-      return done(null)
+      return undefined
     } catch (error) {
       taken.delete(prompt.uuid)
       const reason = error instanceof Error ? error.message : String(error)
-      return refused(409, `The prompt could not be stored: ${stripControl(reason)}`)
+      return refuse(409, `The prompt could not be stored: ${stripControl(reason)}`)
     }
   }
 }

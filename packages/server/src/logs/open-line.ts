@@ -1,18 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 
 /** A line of a file, to be sent as it is read. */
-export type OpenLine = { readonly bytes: number; readonly body: ReadableStream<Uint8Array> }
+export type OpenLine = { readonly bytes: number; readonly body: Readable }
 
 /** The line that begins at a position, its newline included; null where none begins there. */
 export async function openLine(path: string, seq: number): Promise<OpenLine | null> {
   const end = await findEnd(path, seq)
   if (end === null) return null
-  const pieces = Readable.toWeb(createReadStream(path, { start: seq, end: end - 1 }))
-  // Node's type of the same thing; no encoding is asked for, so that it gives bytes.
-  const body = pieces as unknown as ReadableStream<Uint8Array>
-  return { bytes: end - seq, body }
+  return { bytes: end - seq, body: createReadStream(path, { start: seq, end: end - 1 }) }
 }
 
 async function findEnd(path: string, seq: number): Promise<number | null> {
