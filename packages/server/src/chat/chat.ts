@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { WireEvent } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
 import type { HeadlessFlags, HeadlessSession, Io } from '@antiphon/host'
 import {
@@ -14,12 +15,10 @@ import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { fromLine } from '../json/json.ts'
 import type { ChatPresence, ChatPrompt, OpenChat, RunningAgent } from '../protocol/chat-protocol.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
-import { createChatNotices } from './chat-notices.ts'
+import { type ChatNews, createChatNews } from './chat-news.ts'
 import { type ChatVisits, createChatVisits } from './chat-visits.ts'
 import { describeChat } from './describe-chat.ts'
 import { describeSuggestions } from './describe-suggestions.ts'
-import { createModelTeller } from './model-teller.ts'
-import { createQueueTeller } from './queue-teller.ts'
 import { createControlTaker } from './take-control.ts'
 import { toHostPrompt } from './to-host-prompt.ts'
 
@@ -141,23 +140,23 @@ function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
   const stop = new AbortController()
   const home = homeOf({ env }) ?? cwd
   const events = createChatEvents({ onFollowers: onChange })
-  let tellModel: ReturnType<typeof createModelTeller> | null = null
-  let findQueueNews: ReturnType<typeof createQueueTeller> | null = null
-  const tellQueue = (): void => {
-    const news = findQueueNews?.()
-    if (news) void host.send(news)
-  }
+  let news: ChatNews | null = null
+  const send = async (event: WireEvent | null | undefined): Promise<void> =>
+    void (event && (await host.send(event)))
+  const tellQueue = (): void => void send(news?.queue())
   const host: Host = createHost(async event => {
     events.add(event, fromLine(encodeHostEvent, describeSuggestions(event, { cwd, home })))
     if (event.type === 'system' && event.subtype === 'session_state_changed') onChange()
-    const news = tellModel?.(event)
-    if (news) await host.send(news)
+    await send(news?.model(event))
     tellQueue()
   })
-  const notices = createChatNotices(host)
   const program = createHeadlessProgram({
     ...{ flags, cwd, host, stop },
-    io: { ...NO_TERMINAL, stdin: Readable.from([]), env, stderr: notices.output, signal: stop.signal },
+    io: {
+      ...{ stdin: Readable.from([]), env, signal: stop.signal, onClosedOutput: () => {} },
+      stdout: { ...NO_TERMINAL, write: async () => {} },
+      stderr: { ...NO_TERMINAL, write: text => send(news?.notice(text)) },
+    },
     isDriven: true,
     explains: false,
     // A log may come from anywhere: what it says is said to the model when a person wants it.
@@ -166,17 +165,12 @@ function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
   return {
     ...{ program, host, events, stop, tellQueue },
     begin(session) {
-      notices.begin(session)
-      tellModel = createModelTeller(session)
-      findQueueNews = createQueueTeller(session)
+      news = createChatNews(session)
     },
   }
 }
 
-const NO_TERMINAL = {
-  stdout: { write: async () => {}, isTerminal: false, columns: () => undefined },
-  onClosedOutput: () => {},
-} as const
+const NO_TERMINAL = { isTerminal: false, columns: () => undefined } as const
 
 /** Ends everything once; whoever asks again waits for the same end. */
 function createEnd(

@@ -1,3 +1,9 @@
+export type { CacheBreakReason as BreakReason } from '@antiphon/search'
+export type {
+  Harm as DefectHarm,
+  ResumeSummary as ResumeNumbers,
+  ShortChange as ChangedLine,
+} from '@antiphon/transcript'
 export type {
   AttachedContext,
   ChatChoices,
@@ -12,15 +18,12 @@ export type {
 } from './chat-protocol.ts'
 export type { Client } from './client.ts'
 export type {
-  ChangedLine,
   DefectFinding,
-  DefectHarm,
   DefectPlace,
   DefectReport,
   DoctorNews,
-  DoctorVerdict,
+  LogVerdict,
   MendOutcome,
-  ResumeNumbers,
   SessionReport,
   TooLargeReport,
   VerdictRow,
@@ -46,7 +49,6 @@ export type {
   StoredPlace,
 } from './model-protocol.ts'
 export type {
-  BreakReason,
   BreakReport,
   ContextAnswer,
   ContextPart,

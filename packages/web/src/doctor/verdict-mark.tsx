@@ -1,9 +1,9 @@
-import type { DoctorVerdict } from '@antiphon/server/protocol'
+import type { LogVerdict } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 
 /** A verdict in a word and a sign: colour alone tells nobody who does not see it. */
-export function VerdictMark({ verdict }: { readonly verdict: DoctorVerdict }): ReactElement {
+export function VerdictMark({ verdict }: { readonly verdict: LogVerdict }): ReactElement {
   const texts = useTexts()
   return (
     <span className={`verdict verdict-${verdict}`}>
@@ -12,7 +12,7 @@ export function VerdictMark({ verdict }: { readonly verdict: DoctorVerdict }): R
   )
 }
 
-const SIGNS: Readonly<Record<DoctorVerdict, string>> = {
+const SIGNS: Readonly<Record<LogVerdict, string>> = {
   healthy: '✓',
   quirks: '✓',
   damaged: '✗',

@@ -1,4 +1,4 @@
-import type { ChangedLine, DefectHarm, DoctorVerdict } from '@antiphon/server/protocol'
+import type { ChangedLine, DefectHarm, LogVerdict } from '@antiphon/server/protocol'
 import { DEFECTS_CHINESE, type DefectTexts } from './defects-chinese.ts'
 import { describeInChinese } from './details-chinese.ts'
 
@@ -13,7 +13,7 @@ export type DoctorTexts = {
   readonly listening: string
   readonly nothing: string
   readonly noneDamaged: string
-  readonly verdicts: Readonly<Record<DoctorVerdict, string>>
+  readonly verdicts: Readonly<Record<LogVerdict, string>>
   readonly problems: Readonly<Record<'large' | 'too-large' | 'unreadable', string>>
   readonly harms: Readonly<Record<DefectHarm, string>>
   readonly quirk: string
