@@ -63,7 +63,11 @@ export type DefectReport = Pick<
 }
 
 /** All defects of one kind, and the first of them; its words are English. */
-export type DefectFinding = Omit<Finding, 'places'> & { readonly places: readonly DefectPlace[] }
+export type DefectFinding = Omit<Finding, 'kind' | 'places'> & {
+  /** Another version may know more of them. */
+  readonly kind: string
+  readonly places: readonly DefectPlace[]
+}
 
 export type DefectPlace = Place & {
   /** The beginning of the line there; null where no single line is to blame. */

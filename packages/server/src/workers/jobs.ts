@@ -20,8 +20,8 @@ import type {
   SessionCost,
 } from '../protocol/numbers-protocol.ts'
 
-/** What is heard of a work before it is done. */
-export type WorkEvents = {
+/** What is heard of a job before it is done. */
+export type JobEvents = {
   readonly signal: AbortSignal
   readonly onProgress: TellProgress
 }
@@ -45,7 +45,7 @@ export type MendQuestion = { readonly path: string; readonly fingerprint: string
  * All that needs logs whole, and so takes seconds of large ones. Questions and answers go from process to process: they
  * are plain values, and what is large is JSON already.
  */
-export type Works = {
+export type Jobs = {
   readonly judge: { readonly question: string; readonly answer: Judgement }
   readonly report: { readonly question: FoundLog; readonly answer: Json<SessionReport> }
   readonly mend: { readonly question: MendQuestion; readonly answer: MendOutcome | MendRefusal }
@@ -59,28 +59,16 @@ export type Works = {
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
 }
 
-export type WorkKind = keyof Works
-export type QuestionOf<Kind extends WorkKind> = Works[Kind]['question']
-export type AnswerOf<Kind extends WorkKind> = Works[Kind]['answer']
+export type JobKind = keyof Jobs
+export type QuestionOf<Kind extends JobKind> = Jobs[Kind]['question']
+export type AnswerOf<Kind extends JobKind> = Jobs[Kind]['answer']
 
-export type WorkTable = {
-  readonly [Kind in WorkKind]: (question: QuestionOf<Kind>, events: WorkEvents) => Promise<AnswerOf<Kind>>
+export type JobTable = {
+  readonly [Kind in JobKind]: (question: QuestionOf<Kind>, events: JobEvents) => Promise<AnswerOf<Kind>>
 }
 
-/** Somebody waits for what they asked; what is done for a whole list comes behind it. */
-export const WORK_LANES: Readonly<Record<WorkKind, 'asked' | 'behind'>> = {
-  judge: 'behind',
-  report: 'asked',
-  mend: 'asked',
-  modelView: 'asked',
-  modelRequest: 'asked',
-  trace: 'asked',
-  context: 'asked',
-  breaks: 'asked',
-  numbers: 'behind',
-  references: 'behind',
-  costs: 'behind',
-}
+/** What is done for a whole list comes behind what somebody asked and waits for. */
+export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set(['judge', 'numbers', 'references', 'costs'])
 
 /** What a worker knows from its start. */
-export type WorkOptions = UsageSourceOptions
+export type JobOptions = UsageSourceOptions
