@@ -7,7 +7,7 @@ import { type NumbersReportOptions, toSubject } from '../numbers/compute-numbers
 import { createSharedTurns } from '../numbers/shared-turns.ts'
 import { type TellProgress, tellProgress } from '../numbers/tell-progress.ts'
 import type { ModelRequest } from '../protocol/model-protocol.ts'
-import type { ReferencesQuestion, Told } from '../protocol/numbers-protocol.ts'
+import type { ReferencesQuestion, ReportLine } from '../protocol/numbers-protocol.ts'
 import { examineLogs } from '../reports/examine-logs.ts'
 import type { ModelQuestion } from '../workers/jobs.ts'
 import type { Workers } from '../workers/workers.ts'
@@ -106,7 +106,7 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
   function withPeriod<Report>(
     { session, ...asked }: ReferencesQuestion,
     toReport: (period: Period) => (onProgress: TellProgress) => Promise<Report>,
-  ): AsyncGenerator<Told<Report>, void, undefined> | Refusal {
+  ): AsyncGenerator<ReportLine<Report>, void, undefined> | Refusal {
     if (!isTimeZone(asked.timezone)) return refuse(400, 'Nobody knows that time zone.')
     if (session === undefined) return tellProgress(toReport(asked))
     const name = decodeLogId(session, roots)

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { findLineEnd, NEWLINE, readAt } from './read-at.ts'
 
 /** A line of a file, to be sent as it is read. */
 export type OpenLine = { readonly bytes: number; readonly body: Readable }
@@ -13,28 +14,13 @@ export async function openLine(path: string, seq: number): Promise<OpenLine | nu
 }
 
 async function findEnd(path: string, seq: number): Promise<number | null> {
-  const handle = await open(path)
+  const file = await open(path)
   try {
-    const { size } = await handle.stat()
-    if (seq >= size || !(await beginsLine(handle, seq))) return null
-    const chunk = Buffer.alloc(CHUNK_BYTES)
-    for (let at = seq; at < size; at += chunk.length) {
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
-      const newline = chunk.subarray(0, bytesRead).indexOf(NEWLINE)
-      if (newline !== -1) return at + newline + 1
-    }
-    return size
+    const { size } = await file.stat()
+    const isStart = seq === 0 || (await readAt(file, seq - 1, 1))[0] === NEWLINE
+    if (seq >= size || !isStart) return null
+    return (await findLineEnd(file, { from: seq, end: size })) ?? size
   } finally {
-    await handle.close()
+    await file.close()
   }
 }
-
-async function beginsLine(handle: FileHandle, seq: number): Promise<boolean> {
-  if (seq === 0) return true
-  const before = Buffer.alloc(1)
-  await handle.read(before, 0, 1, seq - 1)
-  return before[0] === NEWLINE
-}
-
-const CHUNK_BYTES = 1 << 20
-const NEWLINE = 0x0a

@@ -12,7 +12,7 @@ import {
 /** An entry without its words: what links it to others is left, so that its log can be read as a tree. */
 export type LinkedEntry = {
   readonly seq: number
-  readonly fields: Fields
+  readonly fields: EntryFields
   readonly kind: number
   /** Of the answer that it is a piece of and of the calls that it makes or answers, wherever the others hang. */
   readonly ids: readonly number[]
@@ -20,23 +20,23 @@ export type LinkedEntry = {
   readonly names: readonly string[]
 }
 
-export type Fields = Readonly<Record<string, unknown>>
+export type EntryFields = Readonly<Record<string, unknown>>
 
 /** Undefined for what hangs in no tree. */
 export function toLinkedEntry(entry: Entry, seq: number): LinkedEntry | undefined {
-  const { type, isMeta }: Fields = entry
+  const { type, isMeta }: EntryFields = entry
   const kind = TYPES.indexOf(type)
   const isMessage = kind !== -1 && isTranscriptEntry(entry)
   if (!isMessage && !isHint(entry)) return undefined
   const fields: Record<string, unknown> = {}
-  const stored: Fields = entry
+  const stored: EntryFields = entry
   for (const name of KEPT_FIELDS) if (stored[name] !== undefined) fields[name] = stored[name]
   const ids = isMessage ? readIds(entry) : []
   return { seq, fields, ids, kind: isMeta === true ? kind + META : kind, names: listNames(readLinks(entry)) }
 }
 
 /** An entry that has these fields, with what is left of its content: the calls that it makes and answers. */
-export function toEntry({ kind, ids }: Pick<LinkedEntry, 'kind' | 'ids'>, fields: Fields): Entry {
+export function restoreEntry({ kind, ids }: Pick<LinkedEntry, 'kind' | 'ids'>, fields: EntryFields): Entry {
   const type = TYPES[kind % META]
   const body = type === undefined ? {} : { type, ...toBody(type, ids) }
   // A stored entry is any object with a type.
@@ -44,12 +44,12 @@ export function toEntry({ kind, ids }: Pick<LinkedEntry, 'kind' | 'ids'>, fields
 }
 
 /** True for a kind of message in which somebody speaks. */
-export function isSpoken(kind: number): boolean {
+export function isVoiceKind(kind: number): boolean {
   return kind < SPOKEN
 }
 
 /** True for a record that says where the conversation stands. */
-export function isHint({ type }: Fields): boolean {
+export function isHint({ type }: EntryFields): boolean {
   return type === 'summary' || type === 'last-prompt'
 }
 
@@ -73,12 +73,12 @@ const KEPT_FIELDS: readonly string[] = [
 ]
 
 function readIds(entry: Entry): readonly number[] {
-  const { type, uuid }: Fields = entry
+  const { type, uuid }: EntryFields = entry
   const answer = type === 'assistant' ? [`answer ${readMessageId(entry) ?? uuid}`] : []
   return [...answer, ...readToolUseIds(entry), ...readToolResultIds(entry)].map(toNumber)
 }
 
-function toBody(type: unknown, ids: readonly number[]): Fields {
+function toBody(type: unknown, ids: readonly number[]): EntryFields {
   const [answer, ...calls] = ids.map(String)
   switch (type) {
     case 'assistant':

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { createLog, uuidOf } from '../../../web/test/make-sessions.ts'
 import type { BranchPlace, Outline, OutlineBranch } from '../protocol/outline.ts'
+import { createBranchTree, type ShortEntry } from './branch-tree.ts'
 import { toLinkedEntry } from './linked-entry.ts'
 import { createLogOutlines } from './log-outlines.ts'
-import { createLogTree, type ShortEntry } from './log-tree.ts'
 import { computeBranches } from './outline-branches.ts'
 import { createOutlineScan } from './outline-scan.ts'
 
@@ -53,7 +53,7 @@ function toText(entries: readonly unknown[]): string {
 }
 
 function shorten(entries: readonly Entry[]): readonly ShortEntry[] {
-  const tree = createLogTree()
+  const tree = createBranchTree()
   for (const [seq, entry] of entries.entries()) tree.add(entry, seq)
   return tree.shorten()
 }
@@ -203,9 +203,9 @@ describe('parallel calls', () => {
 
   const RECORDS: ReadonlySet<unknown> = new Set(['summary', 'last-prompt'])
 
-  type Told = { readonly main: unknown; readonly branches: readonly unknown[] }
+  type ReportLine = { readonly main: unknown; readonly branches: readonly unknown[] }
 
-  function readWhole(entries: readonly Entry[]): Told {
+  function readWhole(entries: readonly Entry[]): ReportLine {
     const { leaf, messages, branches } = buildConversation(entries)
     return {
       main: [leaf?.uuid, messages.filter(isVoice).length],
@@ -213,7 +213,7 @@ describe('parallel calls', () => {
     }
   }
 
-  function readScan(bytes: Uint8Array): Told {
+  function readScan(bytes: Uint8Array): ReportLine {
     const scan = createOutlineScan()
     scan.take(bytes, 0)
     const [main, ...others] = scan.outline(bytes.length).branches

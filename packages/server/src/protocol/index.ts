@@ -66,8 +66,8 @@ export type {
   ReferenceNumbers,
   ReferencesQuestion,
   ReferencesReport,
+  ReportLine,
   SessionCost,
-  Told,
   ToolNumbers,
 } from './numbers-protocol.ts'
 export type { BranchPlace, FoundPlace, Outline, OutlineBranch, OutlineMark } from './outline.ts'

@@ -14,19 +14,22 @@ import type {
 /** What sessions used and cost, and what filled their context. */
 export interface NumbersClient {
   /** What was used in a period; told while it is counted, the last line is the report. */
-  readNumbers(question: NumbersQuestion, signal: AbortSignal): AsyncIterable<Told<NumbersReport>>
+  readNumbers(question: NumbersQuestion, signal: AbortSignal): AsyncIterable<ReportLine<NumbersReport>>
   /** How full the context of a session was, answer by answer. */
-  readContext(question: SessionQuestion, signal: AbortSignal): AsyncIterable<Told<ContextReport>>
+  readContext(question: SessionQuestion, signal: AbortSignal): AsyncIterable<ReportLine<ContextReport>>
   /** Where the prompt cache of a session broke. */
-  readCacheBreaks(question: SessionQuestion, signal: AbortSignal): AsyncIterable<Told<BreakReport>>
+  readCacheBreaks(question: SessionQuestion, signal: AbortSignal): AsyncIterable<ReportLine<BreakReport>>
   /** What people attached to prompts, and how often. */
-  readReferences(question: ReferencesQuestion, signal: AbortSignal): AsyncIterable<Told<ReferencesReport>>
+  readReferences(
+    question: ReferencesQuestion,
+    signal: AbortSignal,
+  ): AsyncIterable<ReportLine<ReferencesReport>>
   /** What each session cost, those that are known first. */
   readCosts(signal: AbortSignal): AsyncIterable<SessionCost>
 }
 
 /** A line of a long answer. */
-export type Told<Report> =
+export type ReportLine<Report> =
   /** `done` of `total`: files, or bytes of a file. */
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'report'; readonly report: Report }

@@ -1,7 +1,7 @@
 // Does what it is asked, one thing after the other: the program of a process beside the server's.
 import type { Job, JobNews, JobOrder } from './job-message.ts'
 import { createJobTable } from './job-table.ts'
-import type { JobEvents, JobTable } from './jobs.ts'
+import type { JobControls, JobTable } from './jobs.ts'
 
 let table: JobTable | undefined
 let stopping = new AbortController()
@@ -27,7 +27,7 @@ process.on('message', (message: JobOrder) => {
 async function run({ kind, question }: Job): Promise<void> {
   stopping = new AbortController()
   // A job and its question belong together, which cannot be said of one looked up in a table.
-  const work = table?.[kind] as (question: unknown, events: JobEvents) => Promise<unknown>
+  const work = table?.[kind] as (question: unknown, events: JobControls) => Promise<unknown>
   try {
     const onProgress = (done: number, total: number): void => tell({ kind: 'progress', done, total })
     tell({ kind: 'done', answer: await work(question, { signal: stopping.signal, onProgress }) })

@@ -7,7 +7,7 @@ import type { Json } from '../json/json.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { PlaceQuestion } from '../model-view/find-place.ts'
 import type { NumbersReportQuestion } from '../numbers/read-numbers-report.ts'
-import type { ReferencesQuestion } from '../numbers/read-references-report.ts'
+import type { ReferencesPeriod } from '../numbers/read-references-report.ts'
 import type { TellProgress } from '../numbers/tell-progress.ts'
 import type { UsageSourceOptions } from '../numbers/usage-source.ts'
 import type { MendOutcome, SessionReport } from '../protocol/doctor-protocol.ts'
@@ -21,7 +21,7 @@ import type {
 } from '../protocol/numbers-protocol.ts'
 
 /** What is heard of a job before it is done. */
-export type JobEvents = {
+export type JobControls = {
   readonly signal: AbortSignal
   readonly onProgress: TellProgress
 }
@@ -55,7 +55,7 @@ export type Jobs = {
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
   readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
-  readonly references: { readonly question: ReferencesQuestion; readonly answer: ReferencesReport }
+  readonly references: { readonly question: ReferencesPeriod; readonly answer: ReferencesReport }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
 }
 
@@ -64,7 +64,7 @@ export type QuestionOf<Kind extends JobKind> = Jobs[Kind]['question']
 export type AnswerOf<Kind extends JobKind> = Jobs[Kind]['answer']
 
 export type JobTable = {
-  readonly [Kind in JobKind]: (question: QuestionOf<Kind>, events: JobEvents) => Promise<AnswerOf<Kind>>
+  readonly [Kind in JobKind]: (question: QuestionOf<Kind>, events: JobControls) => Promise<AnswerOf<Kind>>
 }
 
 /** What is done for a whole list comes behind what somebody asked and waits for. */

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import type { TellProgress } from '../numbers/tell-progress.ts'
 import type { Job, JobNews, JobOrder } from './job-message.ts'
-import type { JobEvents, JobOptions } from './jobs.ts'
+import type { JobControls, JobOptions } from './jobs.ts'
 
 /** A process that answers one question at a time. */
 export interface Worker {
   /** Throws what the job threw or the signal's reason, and where the process ended over it, an error whose code says why. */
-  run(job: Job, events: JobEvents): Promise<unknown>
+  run(job: Job, events: JobControls): Promise<unknown>
   /** Asks it to leave its job as it is; one that does not hear is ended. */
   stop(): void
   /** Or is about to. */

@@ -1,7 +1,7 @@
 import type { Job } from './job-message.ts'
 import {
   type AnswerOf,
-  type JobEvents,
+  type JobControls,
   type JobKind,
   type JobOptions,
   type JobTable,
@@ -27,7 +27,7 @@ export interface Workers {
   close(): Promise<void>
 }
 
-export type RunEvents = Pick<JobEvents, 'signal'> & Partial<JobEvents>
+export type RunEvents = Pick<JobControls, 'signal'> & Partial<JobControls>
 
 export type WorkersOptions = JobOptions & {
   /** Processes at once; none: all is done in the server's own. */
@@ -65,7 +65,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     resting.set(worker, rest.unref())
   }
 
-  async function runBeside(job: Job, events: JobEvents): Promise<unknown> {
+  async function runBeside(job: Job, events: JobControls): Promise<unknown> {
     const worker = takeWorker()
     try {
       return await worker.run(job, events)

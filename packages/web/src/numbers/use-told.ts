@@ -1,4 +1,4 @@
-import type { Told } from '@antiphon/server/protocol'
+import type { ReportLine } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Failure, readFailure } from '../client/failure.ts'
 
@@ -18,7 +18,7 @@ export type ToldFailure = { readonly failure: Failure; readonly words: string }
 /** Asks anew whenever `question` changes, and hangs up when the reader leaves. */
 export function useTold<Report>(
   question: string,
-  ask: (signal: AbortSignal) => AsyncIterable<Told<Report>>,
+  ask: (signal: AbortSignal) => AsyncIterable<ReportLine<Report>>,
 ): ToldState<Report> {
   const [state, setState] = useState<Omit<ToldState<Report>, 'retry'>>(NOTHING_TOLD)
   const [attempt, setAttempt] = useState(0)

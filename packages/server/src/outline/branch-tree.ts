@@ -2,18 +2,18 @@ import type { Entry } from '@antiphon/core'
 import { isVoice } from '@antiphon/core/log'
 import type { BranchPlace } from '../protocol/outline.ts'
 import {
-  type Fields,
+  type EntryFields,
   isHint,
-  isSpoken,
+  isVoiceKind,
   type LinkedEntry,
+  restoreEntry,
   standsAlone,
-  toEntry,
   toLinkedEntry,
 } from './linked-entry.ts'
 import { createPackedMessages, isPackable } from './packed-messages.ts'
 
 /** How the messages of a log hang together: in a few bytes each, but for those that begin a branch or name others. */
-export interface LogTree {
+export interface BranchTree {
   add(entry: Entry, seq: number): void
   /** A log with the same branches, of which only forks, ends and what belongs to several branches is left. */
   shorten(): readonly ShortEntry[]
@@ -28,7 +28,7 @@ export type ShortEntry = {
   readonly weight: number
 }
 
-export function createLogTree(): LogTree {
+export function createBranchTree(): BranchTree {
   const packed = createPackedMessages()
   /** In the order of the log. */
   let parts: (LinkedEntry | Chain)[] = []
@@ -40,7 +40,7 @@ export function createLogTree(): LogTree {
   const named = new Set<string>()
   /** Those of them that are packed. */
   const forks = new Set<number>()
-  let last: Fields = {}
+  let last: EntryFields = {}
 
   function add(entry: Entry, seq: number): void {
     const linked = toLinkedEntry(entry, seq)
@@ -53,7 +53,7 @@ export function createLogTree(): LogTree {
     const { kind, ids, names } = linked
     const { uuid, parentUuid, isSidechain } = linked.fields
     // Where a conversation stands is said behind its end: what was said before is over.
-    if (isSpoken(kind) && isSidechain !== true) dropHints()
+    if (isVoiceKind(kind) && isSidechain !== true) dropHints()
     const isNext = typeof parentUuid === 'string' && parentUuid === last.uuid
     if (typeof parentUuid === 'string' && !isNext) noteFork(parentUuid)
     names.forEach(noteFork)
@@ -118,7 +118,7 @@ export function createLogTree(): LogTree {
     const keep = (index: number): void => {
       const uuid = packed.uuidAt(index)
       const message = { kind: packed.kindAt(index), ids: packed.idsOf(index, index + 1) }
-      const entry = toEntry(message, { ...thread, uuid, parentUuid: parent })
+      const entry = restoreEntry(message, { ...thread, uuid, parentUuid: parent })
       unpacked.push({ entry, seq: packed.seqAt(index), weight })
       parent = uuid
       weight = 0
@@ -130,8 +130,8 @@ export function createLogTree(): LogTree {
       const isEdge = index === start || index === end - 1 || cuts.has(index) || cuts.has(index - 1)
       // Who spoke last decides which branch is the conversation: notes behind them do not.
       // And what may be told elsewhere takes no words along that were said before it.
-      if (voice !== undefined && (isShared || (isEdge && !isSpoken(kind)))) keep(voice)
-      if (isSpoken(kind)) {
+      if (voice !== undefined && (isShared || (isEdge && !isVoiceKind(kind)))) keep(voice)
+      if (isVoiceKind(kind)) {
         weight += 1
         voice = index
       }
@@ -175,7 +175,7 @@ type Chain = {
   readonly start: number
   end: number
   readonly parentUuid: string
-  readonly thread: Fields
+  readonly thread: EntryFields
 }
 
 type Kept = { readonly cuts: ReadonlySet<number>; readonly shared: ReadonlySet<number> }
@@ -185,17 +185,17 @@ function isChain(part: LinkedEntry | Chain): part is Chain {
 }
 
 function toShort(linked: LinkedEntry): ShortEntry {
-  const entry = toEntry(linked, linked.fields)
+  const entry = restoreEntry(linked, linked.fields)
   return { entry, seq: linked.seq, weight: Number(isVoice(entry)) }
 }
 
-function isSameThread(one: Fields, other: Fields): boolean {
+function isSameThread(one: EntryFields, other: EntryFields): boolean {
   const isSide = (one.isSidechain === true) === (other.isSidechain === true)
   return isSide && one.agentId === other.agentId && one.sessionId === other.sessionId
 }
 
 /** Whose words they are. */
-function pickThread({ isSidechain, agentId, sessionId }: Fields): Fields {
+function pickThread({ isSidechain, agentId, sessionId }: EntryFields): EntryFields {
   return {
     ...(isSidechain === true && { isSidechain }),
     ...(agentId !== undefined && { agentId }),
