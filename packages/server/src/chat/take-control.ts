@@ -2,6 +2,7 @@ import { createHumanOrigin } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
 import type { HeadlessProgram, Host, HostAnswer } from '@antiphon/host'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
+import { type AnsweredFirst, formatAnsweredFirst } from '../protocol/answered-first.ts'
 import { readPageFrame } from './read-page-frame.ts'
 
 /** Hands in frames of pages. Of two who answer the same question the first decides; the other hears who did. */
@@ -35,7 +36,7 @@ export function createControlTaker(line: {
       type: 'control_cancel_request',
       request_id: requestId,
       ...(answer.status === 'answered' && {
-        behavior: isAllowed(answer) ? 'allow' : 'deny',
+        behavior: readBehavior(answer),
         ...(answer.author && { origin: createHumanOrigin(answer.author) }),
       }),
       ...(toolName !== undefined && { tool_name: toolName }),
@@ -44,14 +45,14 @@ export function createControlTaker(line: {
   }
 }
 
-function isAllowed(answer: HostAnswer): boolean {
-  return answer.status === 'answered' && answer.response.behavior === 'allow'
+function readBehavior(answer: HostAnswer): AnsweredFirst['behavior'] {
+  return answer.status === 'answered' && answer.response.behavior === 'allow' ? 'allow' : 'deny'
 }
 
 function describeFirst(answer: HostAnswer): string {
   const author = answer.status === 'answered' ? answer.author : undefined
   if (!author) return TOO_LATE
-  return `${stripControl(author.name)} answered first: ${isAllowed(answer) ? 'allowed' : 'refused'}.`
+  return formatAnsweredFirst({ name: stripControl(author.name), behavior: readBehavior(answer) })
 }
 
 const MAX_DECIDED = 100

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { createLog, uuidOf } from '../../../web/test/make-sessions.ts'
 import type { BranchPlace, Outline, OutlineBranch } from '../protocol/outline.ts'
-import { createBranchTree, type ShortEntry } from './branch-tree.ts'
 import { toLinkedEntry } from './linked-entry.ts'
 import { createLogOutlines } from './log-outlines.ts'
+import { createMessageTree, type ShortEntry } from './message-tree.ts'
 import { computeBranches } from './outline-branches.ts'
 import { createOutlineScan } from './outline-scan.ts'
 
@@ -53,7 +53,7 @@ function toText(entries: readonly unknown[]): string {
 }
 
 function shorten(entries: readonly Entry[]): readonly ShortEntry[] {
-  const tree = createBranchTree()
+  const tree = createMessageTree()
   for (const [seq, entry] of entries.entries()) tree.add(entry, seq)
   return tree.shorten()
 }

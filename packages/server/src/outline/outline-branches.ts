@@ -1,7 +1,7 @@
 import { buildConversation, type Entry, type TranscriptEntry } from '@antiphon/core'
 import { isVoice } from '@antiphon/core/log'
 import type { OutlineBranch } from '../protocol/outline.ts'
-import type { ShortEntry } from './branch-tree.ts'
+import type { ShortEntry } from './message-tree.ts'
 
 export type OutlineBranches = {
   readonly branches: readonly OutlineBranch[]

@@ -2,7 +2,7 @@ import type { Entry } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
 import type { BranchPlace, Outline, OutlineMark } from '../protocol/outline.ts'
-import { createBranchTree } from './branch-tree.ts'
+import { createMessageTree } from './message-tree.ts'
 import { computeBranches, type OutlineBranches, type OutlineHead } from './outline-branches.ts'
 import { createStretches } from './outline-stretches.ts'
 import { headWords, readOutlineLine } from './read-outline-line.ts'
@@ -24,7 +24,7 @@ export interface OutlineScan {
 
 export function createOutlineScan(): OutlineScan {
   const stretches = createStretches()
-  const tree = createBranchTree()
+  const tree = createMessageTree()
   let heads = new Map<number, OutlineHead>()
   let marks: OutlineMark[] = []
   let messages = 0

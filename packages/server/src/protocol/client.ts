@@ -1,3 +1,4 @@
+import type { AboutClient } from './about-protocol.ts'
 import type { ChatClient } from './chat-protocol.ts'
 import type { DoctorClient } from './doctor-protocol.ts'
 import type { LogClient } from './log-protocol.ts'
@@ -6,14 +7,3 @@ import type { NumbersClient } from './numbers-protocol.ts'
 
 /** What the page asks for; the local server answers over HTTP. Its types and its routes are the server's, too. */
 export type Client = AboutClient & LogClient & NumbersClient & DoctorClient & ModelClient & ChatClient
-
-/** What the server is. */
-export interface AboutClient {
-  readAbout(signal: AbortSignal): Promise<About>
-}
-
-export type About = {
-  readonly version: string
-  /** Whether the sessions are the bundled ones, since there were no others when the server began. */
-  readonly hasExamples: boolean
-}

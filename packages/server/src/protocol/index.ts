@@ -4,6 +4,7 @@ export type {
   ResumeSummary as ResumeNumbers,
   ShortChange as ChangedLine,
 } from '@antiphon/transcript'
+export { readAnsweredFirst } from './answered-first.ts'
 export type {
   AttachedContext,
   ChatChoices,

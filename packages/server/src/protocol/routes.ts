@@ -1,6 +1,7 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import type { About } from './about-protocol.ts'
 import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
 import type * as chat from './chat-protocol.ts'
 import {
@@ -10,7 +11,6 @@ import {
   readContextKind,
   readFrame,
 } from './chat-questions.ts'
-import type { About } from './client.ts'
 import type * as doctor from './doctor-protocol.ts'
 import type * as log from './log-protocol.ts'
 import type * as model from './model-protocol.ts'

@@ -51,6 +51,7 @@ export type ChatTexts = {
   readonly turnFailed: string
   readonly refused: string
   readonly tooLate: string
+  readonly answeredFirst: Readonly<Record<'allow' | 'deny', (name: string) => string>>
   readonly dismiss: string
   readonly turnCost: (cost: string, total: string) => string
   readonly contextUse: (tokens: string, share: string | undefined) => string
@@ -195,6 +196,10 @@ export const CHAT_ENGLISH: ChatTexts = {
   turnFailed: 'The turn failed:',
   refused: 'Refused:',
   tooLate: 'Too late to take it back: the agent has it already.',
+  answeredFirst: {
+    allow: name => `${name} answered first: allowed.`,
+    deny: name => `${name} answered first: refused.`,
+  },
   dismiss: 'Dismiss',
   turnCost: (cost, total) => `Turn ${cost}, together ${total}`,
   contextUse: (tokens, share) =>

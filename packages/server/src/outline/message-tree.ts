@@ -13,7 +13,7 @@ import {
 import { createPackedMessages, isPackable } from './packed-messages.ts'
 
 /** How the messages of a log hang together: in a few bytes each, but for those that begin a branch or name others. */
-export interface BranchTree {
+export interface MessageTree {
   add(entry: Entry, seq: number): void
   /** A log with the same branches, of which only forks, ends and what belongs to several branches is left. */
   shorten(): readonly ShortEntry[]
@@ -28,7 +28,7 @@ export type ShortEntry = {
   readonly weight: number
 }
 
-export function createBranchTree(): BranchTree {
+export function createMessageTree(): MessageTree {
   const packed = createPackedMessages()
   /** In the order of the log. */
   let parts: (LinkedEntry | Chain)[] = []
