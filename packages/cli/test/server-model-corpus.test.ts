@@ -7,11 +7,10 @@ import {
   getMessagesAfterCompactBoundary,
   normalizeMessagesForAPI,
 } from '@antiphon/core'
-import { isTranscriptEntry, toLocatedEntries } from '@antiphon/core/log'
+import { isTranscriptEntry, readMessageId, toLocatedEntries } from '@antiphon/core/log'
 import { createFileStore } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
-import { readAnswerId } from '../../server/src/model-view/find-last-result.ts'
 import { REPAIRS_ENGLISH } from '../../web/src/language/repair-texts.ts'
 import { computeApiReport } from '../src/request/compute-api-report.ts'
 import { KEY, setUpModelKit, wordsOf } from './model-kit.ts'
@@ -73,8 +72,9 @@ describe('real sessions', () => {
       const uuids = new Map(entries.map((entry, index) => ['uuid' in entry ? entry.uuid : index, index]))
       const answers = entries.flatMap((entry, index) => (entry.type === 'assistant' ? [index] : []))
       for (const index of [answers.at(0), answers.at(answers.length >> 1), answers.at(-1)]) {
-        const id = readAnswerId(entries[index ?? -1] ?? {})
-        const first = entries[entries.findIndex(entry => id !== undefined && readAnswerId(entry) === id)]
+        const asked = entries[index ?? -1]
+        const id = asked && readMessageId(asked)
+        const first = entries[entries.findIndex(entry => id !== undefined && readMessageId(entry) === id)]
         const parent = first && 'parentUuid' in first ? first.parentUuid : null
         const before = uuids.get(parent ?? 'none')
         // Some fixtures have one id for all answers.

@@ -10,9 +10,9 @@ import type {
   ContextReport,
   NumbersReport,
   ReferencesReport,
+  ReportLine,
   SessionCost,
   SessionRow,
-  Told,
 } from '@antiphon/server/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 async function report<T>(path: string): Promise<T> {
-  const told = await server.lines<Told<T>>(path)
+  const told = await server.lines<ReportLine<T>>(path)
   const last = told.at(-1)
   if (last?.kind !== 'report') throw new Error(`no report: ${JSON.stringify(last)}`)
   expect(told.slice(0, -1).every(({ kind }) => kind === 'progress')).toBe(true)

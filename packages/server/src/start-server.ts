@@ -6,9 +6,8 @@ import { createOpenStreams } from './body/open-streams.ts'
 import { createChatService } from './chat/chat-service.ts'
 import type { AgentSurroundings } from './chat/chats.ts'
 import { createApp } from './create-app.ts'
+import { createAuthTokens } from './guard/auth-tokens.ts'
 import { listHosts, toLinkHost } from './guard/host-names.ts'
-import { createPass } from './guard/pass.ts'
-import { createLogNumbers } from './reports/log-numbers.ts'
 import { openLogSearch } from './search/search-logs.ts'
 import { createSessionFeed } from './sessions/session-feed.ts'
 import { createWorkers } from './workers/workers.ts'
@@ -52,7 +51,7 @@ export interface RunningServer {
 /** Listens at once, before anything is read. Throws the system's error where the address is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { roots, assets, host = '127.0.0.1', cacheFolder = null } = options
-  const pass = createPass(options.token)
+  const auth = createAuthTokens(options.token)
   const streams = createOpenStreams({ limit: MAX_STREAMS })
   const feed = createSessionFeed(roots)
   const search = openLogSearch({ roots, cacheFolder })
@@ -70,11 +69,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isReadOnly: options.isReadOnly === true,
     roots,
     assets,
-    pass,
+    auth,
     streams,
     feed,
     search,
-    numbers: createLogNumbers({ roots, workers }),
     chats,
     workers,
     hosts: () => hosts,
@@ -91,10 +89,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   origin = `http://${toLinkHost(host)}:${port}`
   const toLink = (token: string): string => `${origin}/#token=${token}`
   return {
-    url: toLink(pass.token),
-    invite: () => toLink(pass.invite()),
+    url: toLink(auth.token),
+    invite: () => toLink(auth.invite()),
     origin,
-    token: pass.token,
+    token: auth.token,
     openStreams: streams.count,
     async close() {
       const closed = once(server, 'close')

@@ -19,12 +19,12 @@ describe('an answer', () => {
     const asked: unknown[] = []
     answers.value('page', question => {
       asked.push(question)
-      return question.after === undefined ? { value: PAGE } : { json: toJson(PAGE) }
+      return question.after === undefined ? PAGE : toJson(PAGE)
     })
     answers.value('outline', () => refuse(404))
     answers.value('chat/close', question => {
       asked.push(question)
-      return { value: undefined }
+      return undefined
     })
     for (const path of ['/page?session=s&before=7&x=y', '/page?session=s&after=0'])
       expect(await (await api.request(path)).json()).toEqual(PAGE)
@@ -45,17 +45,17 @@ describe('an answer', () => {
     // Only the compiler looks at these.
     const wrong = [
       // @ts-expect-error no such path
-      () => answers.value('pages', () => ({ value: PAGE })),
+      () => answers.value('pages', () => PAGE),
       // @ts-expect-error answered by lines
-      () => answers.value('sessions', () => ({ value: PAGE })),
+      () => answers.value('sessions', () => PAGE),
       // @ts-expect-error no such field in the question
-      () => answers.value('page', ({ seq }) => ({ value: { ...PAGE, end: seq } })),
+      () => answers.value('page', ({ seq }) => ({ ...PAGE, end: seq })),
       // @ts-expect-error a field of the answer is missing
-      () => answers.value('page', () => ({ value: { entries: [], from: 0, to: 0, end: 0 } })),
+      () => answers.value('page', () => ({ entries: [], from: 0, to: 0, end: 0 })),
       // @ts-expect-error JSON of something else
-      () => answers.value('page', () => ({ json: toJson('') })),
+      () => answers.value('page', () => toJson('')),
       // @ts-expect-error a text is no JSON
-      () => answers.value('page', () => ({ json: '{}' })),
+      () => answers.value('page', () => '{}'),
       // @ts-expect-error a field is missing in what is put together
       (): Json<Page> => toJsonObject({ from: 0, to: 0, end: 0 }, { entries: toJsonList(entries) }),
       // @ts-expect-error a field is of another type

@@ -1,8 +1,13 @@
+import { pipeline, type Readable } from 'node:stream'
 import { isObject } from '@antiphon/contract'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { OpenStreams, StreamOptions } from '../body/open-streams.ts'
-import { type Refusal, refuse } from '../guard/refusal.ts'
+import type { OpenStreams } from '../body/open-streams.ts'
+import { type SendOptions, sendPieces } from '../body/send-pieces.ts'
+import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
+import { API_HEADERS } from '../guard/security-headers.ts'
 import { type Json, toJson } from '../json/json.ts'
 import { isMisread, readOptionalPosition, wordsOf } from '../protocol/read-question.ts'
 import {
@@ -13,13 +18,13 @@ import {
   type RouteQuestion,
 } from '../protocol/routes.ts'
 import { describeFailure } from './describe-failure.ts'
-import { respondJson, respondNothing, respondRefusal, respondStream } from './respond.ts'
 
 /** Answers the routes of the table as it says: a question has its type, or is refused, before anybody hears of it. */
 export interface Answers {
+  /** A value, or the same as JSON. */
   value<Path extends RoutePathOf<{ kind: 'value' }>>(
     path: Path,
-    answer: Answer<Path, Answered<RouteAnswer<Path>>>,
+    answer: Answer<Path, RouteAnswer<Path> | Json<RouteAnswer<Path>>>,
   ): void
   /** Lines of JSON; where it fails, the last is `{"error": …}`. */
   lines<Path extends RoutePathOf<{ kind: 'lines' }>>(
@@ -47,29 +52,30 @@ export type AskedRequest = {
   readonly lastEvent: number | undefined
 }
 
-/** A value, or the same as JSON. */
-export type Answered<T> = { readonly value: T } | { readonly json: Json<T> }
-
 type Made<T> = AsyncGenerator<T, void, undefined>
 
 /** `id` says where to go on behind it. */
 export type SentEvent<T> = { readonly id?: number; readonly data: Json<T> }
 
 export type SentBytes = {
-  readonly body: ReadableStream<Uint8Array>
+  readonly body: Readable
   readonly headers: Readonly<Record<string, string>>
 }
 
 export function createAnswers(api: Hono, streams: OpenStreams): Answers {
-  function on<Path extends RoutePath>(
+  function on<Path extends RoutePath, Of>(
     path: Path,
-    respond: (question: RouteQuestion<Path>, context: Context) => Promise<Response>,
+    answer: Answer<Path, Of>,
+    respond: (context: Context, ask: (signal: AbortSignal) => ReturnType<typeof answer>) => Promise<Response>,
   ): void {
-    const { read, limit } = ROUTES[path]
+    const { read, limit, kind } = ROUTES[path]
     const handle = async (context: Context): Promise<Response> => {
       const question = read(limit ? await readBody(context) : context.req.query())
+      const last = kind === 'events' ? context.req.header('last-event-id') : undefined
+      const lastEvent = readOptionalPosition(last)
       if (isMisread(question)) return respondRefusal(context, refuse(400, wordsOf(question)))
-      return respond(question, context)
+      if (isMisread(lastEvent)) return respondRefusal(context, refuse(400, wordsOf(lastEvent)))
+      return respond(context, signal => answer(question, { context, signal, lastEvent }))
     }
     if (!limit) api.get(`/${path}`, handle)
     else {
@@ -85,61 +91,60 @@ export function createAnswers(api: Hono, streams: OpenStreams): Answers {
     make: (signal: AbortSignal) => Made<T> | Refusal | Promise<Made<T> | Refusal>,
     { type, format, ...options }: StreamFormat<T>,
   ): Promise<Response> {
-    const reading = new AbortController()
-    const stop = (): void => reading.abort()
+    const stop = streams.open(context.req.raw.signal)
+    if (!stop) return respondRefusal(context, refuse(503))
     try {
-      const made = await make(reading.signal)
-      if ('status' in made) return respondRefusal(context, made)
-      const body = streams.open({
-        make(signal) {
-          signal.addEventListener('abort', stop, { once: true })
-          if (signal.aborted) stop()
-          return formatAll(made, format)
-        },
-        request: context.req.raw.signal,
-        ...options,
-      })
-      if (body) return respondStream(context, body, { 'Content-Type': type })
+      const made = await make(stop.signal)
+      if (!isRefusal(made)) {
+        const outgoing = beginResponse(context, { 'Content-Type': type })
+        void sendPieces(formatAll(made, format), outgoing, { stop, ...options })
+        return RESPONSE_ALREADY_SENT
+      }
+      stop.abort()
+      return respondRefusal(context, made)
     } catch (error) {
-      stop()
+      stop.abort()
       throw error
     }
-    stop()
-    return respondRefusal(context, refuse(503))
   }
 
   return {
     value: (path, answer) =>
-      on(path, async (question, context) => {
-        const { signal } = context.req.raw
-        const answered = await answer(question, { context, signal, lastEvent: undefined })
-        if ('status' in answered) return respondRefusal(context, answered)
-        if ('json' in answered) return respondJson(context, answered.json)
-        if (answered.value === undefined) return respondNothing(context)
-        return respondJson(context, toJson(answered.value))
+      on(path, answer, async (context, ask) => {
+        const answered = await ask(context.req.raw.signal)
+        if (isRefusal(answered)) return respondRefusal(context, answered)
+        if (answered === undefined) return context.body(null, 204, API_HEADERS)
+        const json = typeof answered === 'string' ? answered : toJson(answered)
+        return context.body(json, 200, { ...API_HEADERS, 'Content-Type': 'application/json; charset=utf-8' })
       }),
-    lines: (path, answer) =>
-      on(path, (question, context) =>
-        stream(context, signal => answer(question, { context, signal, lastEvent: undefined }), LINES),
-      ),
-    events: (path, answer) =>
-      on(path, async (question, context) => {
-        const lastEvent = readOptionalPosition(context.req.header('last-event-id'))
-        if (isMisread(lastEvent)) return respondRefusal(context, refuse(400, wordsOf(lastEvent)))
-        return stream(context, signal => answer(question, { context, signal, lastEvent }), EVENTS)
-      }),
+    lines: (path, answer) => on(path, answer, (context, ask) => stream(context, ask, LINES)),
+    events: (path, answer) => on(path, answer, (context, ask) => stream(context, ask, EVENTS)),
     bytes: (path, answer) =>
-      on(path, async (question, context) => {
-        const { signal } = context.req.raw
-        const sent = await answer(question, { context, signal, lastEvent: undefined })
-        return 'status' in sent
-          ? respondRefusal(context, sent)
-          : respondStream(context, sent.body, sent.headers)
+      on(path, answer, async (context, ask) => {
+        const sent = await ask(context.req.raw.signal)
+        if (isRefusal(sent)) return respondRefusal(context, sent)
+        // Whoever leaves ends it, and nobody is left to be told why.
+        pipeline(sent.body, beginResponse(context, sent.headers), () => {})
+        return RESPONSE_ALREADY_SENT
       }),
   }
 }
 
-type StreamFormat<T> = Pick<StreamOptions, 'formatFailure' | 'heartbeat'> & {
+/** `{"error": …}`, with words for a person. */
+export function respondRefusal(context: Context, { status, words }: Refusal): Response {
+  return context.json({ error: words }, status, API_HEADERS)
+}
+
+/** Sends the head of an answer of any length, whose bytes are written to what this gives. */
+function beginResponse(context: Context, own: Readonly<Record<string, string>>): HttpBindings['outgoing'] {
+  const { headers } = context.body(null, 200, { ...API_HEADERS, ...own })
+  const { outgoing }: HttpBindings = context.env // the adapter's
+  outgoing.writeHead(200, Object.fromEntries(headers))
+  outgoing.flushHeaders()
+  return outgoing
+}
+
+type StreamFormat<T> = Omit<SendOptions, 'stop'> & {
   readonly type: string
   readonly format: (item: T) => string
 }

@@ -1,36 +1,29 @@
 import type { Chat } from '../chat/chat.ts'
 import type { KeptEvent } from '../chat/chat-events.ts'
-import type { ChatOutcome, ChatRefusal } from '../chat/chat-outcome.ts'
 import type { ChatService } from '../chat/chat-service.ts'
-import { type Refusal, refuse } from '../guard/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { toJsonObject } from '../json/json.ts'
 import type { ChatEvent } from '../protocol/chat-protocol.ts'
 import type { Answers, SentEvent } from './answers.ts'
 
 /** Agents: opening one, what it says, and what is said to it. */
 export function addChatRoutes(answers: Answers, chats: ChatService): void {
-  answers.value('chat/choices', async (_, { signal }) => ({ value: await chats.readChoices(signal) }))
+  answers.value('chat/choices', (_, { signal }) => chats.readChoices(signal))
 
   answers.value('chat/offer', async ({ session }) => {
-    const offer = await chats.readOffer(session)
-    return offer ? { value: offer } : refuse(404, 'There is no such session.')
+    return (await chats.readOffer(session)) ?? refuse(404, 'There is no such session.')
   })
 
-  answers.value('chat/running', () => ({ value: chats.running() }))
+  answers.value('chat/running', () => chats.running())
 
-  answers.value('chat/state', ({ chat: id }) => withChat(id, chat => ({ value: chat.describe() })))
+  answers.value('chat/state', ({ chat: id }) => withChat(id, chat => chat.describe()))
 
   answers.value('chat/open', async wish => {
     const opened = await chats.open(wish)
-    return opened.kind === 'refused' ? opened : { value: opened.value.describe() }
+    return isRefusal(opened) ? opened : opened.describe()
   })
 
-  answers.value('chat/presence', presence =>
-    withChat(presence.chat, chat => {
-      chat.note(presence)
-      return DONE
-    }),
-  )
+  answers.value('chat/presence', presence => withChat(presence.chat, chat => chat.note(presence)))
 
   answers.events('chat/events', ({ chat: id, from, place = '', once }, { signal, lastEvent }) =>
     withChat(id, chat => {
@@ -42,35 +35,22 @@ export function addChatRoutes(answers: Answers, chats: ChatService): void {
     }),
   )
 
-  answers.value('chat/prompt', prompt =>
-    withChat(prompt.chat, async chat => toDone(await chat.prompt(prompt))),
-  )
+  answers.value('chat/prompt', prompt => withChat(prompt.chat, chat => chat.prompt(prompt)))
 
-  answers.value('chat/control', ({ chat: id, frame }) => withChat(id, chat => toDone(chat.control(frame))))
+  answers.value('chat/control', ({ chat: id, frame }) => withChat(id, chat => chat.control(frame)))
 
-  answers.value('chat/release', ({ chat: id }) => withChat(id, chat => toDone(chat.release())))
+  answers.value('chat/release', ({ chat: id }) => withChat(id, chat => chat.release()))
 
-  answers.value('chat/close', ({ chat: id }) =>
-    withChat(id, async chat => {
-      await chats.end(chat.id)
-      return DONE
-    }),
-  )
+  answers.value('chat/close', ({ chat }) => withChat(chat, ({ id }) => chats.end(id).then(() => undefined)))
 
   answers.value('chat/context', ({ chat: id, ...search }, { signal }) =>
-    withChat(id, async chat => ({ value: await chats.suggest(chat, { ...search, signal }) })),
+    withChat(id, chat => chats.suggest(chat, { ...search, signal })),
   )
 
   function withChat<Answer>(id: string, use: (chat: Chat) => Answer): Answer | Refusal {
     const chat = chats.find(id)
     return chat ? use(chat) : refuse(404, 'That chat is over. Open it again; the session is still there.')
   }
-}
-
-const DONE = { value: undefined }
-
-function toDone(outcome: ChatOutcome<unknown>): typeof DONE | ChatRefusal {
-  return outcome.kind === 'refused' ? outcome : DONE
 }
 
 async function* toEvents(

@@ -1,76 +1,54 @@
 import { Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import type { OpenStreams } from '../body/open-streams.ts'
 import type { ChatService } from '../chat/chat-service.ts'
-import type { Pass } from '../guard/pass.ts'
+import type { AuthTokens } from '../guard/auth-tokens.ts'
 import { refuse } from '../guard/refusal.ts'
-import { createLogOutlines } from '../outline/log-outlines.ts'
 import type { About } from '../protocol/about-protocol.ts'
-import type { LogNumbers } from '../reports/log-numbers.ts'
-import type { LogSearch } from '../search/search-logs.ts'
-import type { SessionFeed } from '../sessions/session-feed.ts'
-import type { Workers } from '../workers/workers.ts'
-import { addAboutRoute } from './about-route.ts'
-import { createAnswers } from './answers.ts'
+import { createAnswers, respondRefusal } from './answers.ts'
 import { addChatRoutes } from './chat-routes.ts'
-import { addDoctorRoutes } from './doctor-routes.ts'
-import { addLogRoutes } from './log-routes.ts'
-import { addLogin } from './login.ts'
-import { addModelRoutes } from './model-routes.ts'
-import { addNumbersRoutes } from './numbers-routes.ts'
-import { addOutlineRoutes } from './outline-routes.ts'
-import { refuseChanges } from './refuse-changes.ts'
-import { respondRefusal } from './respond.ts'
-import { addSearchRoute } from './search-route.ts'
-import { addSessionRoutes } from './session-routes.ts'
+import { addLogRoutes, type LogRoutesOptions } from './log-routes.ts'
+import { addReportRoutes, type ReportRoutesOptions } from './report-routes.ts'
 
-export type ApiOptions = {
-  readonly about: About
-  /** Whether nothing may be changed and no agent run. */
-  readonly isReadOnly: boolean
-  readonly roots: readonly string[]
-  readonly pass: Pass
-  readonly cookieName: () => string
-  readonly streams: OpenStreams
-  readonly feed: SessionFeed
-  readonly search: LogSearch
-  readonly numbers: LogNumbers
-  readonly chats: ChatService
-  readonly workers: Workers
-}
+export type ApiOptions = LogRoutesOptions &
+  ReportRoutesOptions & {
+    readonly about: About
+    /** Whether nothing may be changed and no agent run. */
+    readonly isReadOnly: boolean
+    readonly auth: AuthTokens
+    readonly cookieName: () => string
+    readonly streams: OpenStreams
+    readonly chats: ChatService
+  }
 
 /** What the page asks for, below `/api`. Everything but the login needs the cookie, or the token as a bearer. */
-export function createApi({
-  about,
-  isReadOnly,
-  roots,
-  pass,
-  cookieName,
-  streams,
-  feed,
-  search,
-  numbers,
-  chats,
-  workers,
-}: ApiOptions): Hono {
+export function createApi(options: ApiOptions): Hono {
+  const { about, isReadOnly, auth, cookieName, streams, chats } = options
   const api = new Hono()
   const answers = createAnswers(api, streams)
-  addLogin(answers, { pass, cookieName })
+  // A cookie for the token of the link, which scripts cannot read and other sites cannot send.
+  answers.value('login', ({ token }, { context }) => {
+    if (!auth.redeem(token)) return refuse(401)
+    setCookie(context, cookieName(), auth.cookie, { path: '/api', httpOnly: true, sameSite: 'Strict' })
+    return undefined
+  })
   api.use(async (context, next) => {
     const bearer = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1]
-    const isKnown = pass.isToken(bearer) || pass.isCookie(getCookie(context, cookieName()))
+    const isKnown = auth.isToken(bearer) || auth.isCookie(getCookie(context, cookieName()))
     return isKnown ? next() : respondRefusal(context, refuse(401))
   })
-  if (isReadOnly) refuseChanges(api, answers)
-  addAboutRoute(answers, about)
-  addSessionRoutes(answers, { roots, feed, onListed: search.freshen })
-  addLogRoutes(answers, roots)
-  addOutlineRoutes(answers, { roots, outlines: createLogOutlines() })
-  addDoctorRoutes(answers, { roots, workers })
-  addModelRoutes(answers, { roots, workers })
-  addSearchRoute(answers, { roots, search })
-  addNumbersRoutes(answers, { roots, numbers })
+  if (isReadOnly) {
+    // Whatever would do something and is asked from here on: run an agent, mend a file. Reading goes on.
+    answers.value('chat/offer', () => ({ cwd: null, problem: 'read-only' }))
+    api.post('*', context => respondRefusal(context, refuse(422, READS_ONLY)))
+  }
+  answers.value('about', () => about)
+  addLogRoutes(answers, options)
+  addReportRoutes(answers, options)
   addChatRoutes(answers, chats)
   api.all('*', context => respondRefusal(context, refuse(404)))
   return api
 }
+
+const READS_ONLY =
+  'This window only reads, since it was opened for others. Whoever started it can say --allow-changes.'

@@ -1,27 +1,50 @@
+import { parseQuery } from '@antiphon/search'
 import { refuse } from '../guard/refusal.ts'
+import { toJson } from '../json/json.ts'
 import { followLog } from '../logs/follow-log.ts'
 import { openLine } from '../logs/open-line.ts'
 import { readEntry } from '../logs/read-entry.ts'
 import { readPage } from '../logs/read-page.ts'
-import type { Answers } from './answers.ts'
-import { withLog } from './with-log.ts'
+import { createLogOutlines } from '../outline/log-outlines.ts'
+import type { SessionChange } from '../protocol/log-protocol.ts'
+import { findInLog, parseFind } from '../search/find-in-log.ts'
+import type { LogSearch } from '../search/search-logs.ts'
+import { listSessions } from '../sessions/list-sessions.ts'
+import type { SessionFeed } from '../sessions/session-feed.ts'
+import type { Answers, SentEvent } from './answers.ts'
+import { createWithLog } from './with-log.ts'
 
-/** One log: its pages, an entry or a line of it, and what is written to it. */
-export function addLogRoutes(answers: Answers, roots: readonly string[]): void {
-  answers.value('page', question =>
-    withLog(question, roots, async log => ({ json: await readPage(log, question) })),
-  )
+export type LogRoutesOptions = {
+  readonly roots: readonly string[]
+  readonly feed: SessionFeed
+  readonly search: LogSearch
+}
+
+/** Sessions and what happens to them, what is found in them, and one log: its pages, entries, lines, outline and news. */
+export function addLogRoutes(answers: Answers, { roots, feed, search }: LogRoutesOptions): void {
+  const withLog = createWithLog(roots)
+  const outlines = createLogOutlines()
+
+  answers.lines('sessions', async function* (_, { signal }) {
+    yield* listSessions(roots, signal)
+    search.freshen()
+  })
+
+  // Whoever gets the answer misses nothing from there on.
+  answers.events('changes', async (_, { signal }) => toEvents(await feed.listen(signal)))
+
+  answers.value('page', question => withLog(question, log => readPage(log, question)))
 
   answers.value('entry', question =>
-    withLog(question, roots, async log => {
+    withLog(question, async log => {
       const entry = await readEntry(log, question.seq)
       if (entry === null) return refuse(404, NO_ENTRY)
-      return entry === 'too-long' ? refuse(413, TOO_LONG) : { json: entry }
+      return entry === 'too-long' ? refuse(413, TOO_LONG) : entry
     }),
   )
 
   answers.bytes('line', question =>
-    withLog(question, roots, async ({ path }) => {
+    withLog(question, async ({ path }) => {
       const line = await openLine(path, question.seq)
       if (line === null) return refuse(404, NO_ENTRY)
       const headers = {
@@ -34,9 +57,48 @@ export function addLogRoutes(answers: Answers, roots: readonly string[]): void {
   )
 
   answers.events('follow', (question, { signal, lastEvent }) =>
-    withLog(question, roots, ({ path }) => followLog(path, { from: lastEvent ?? question.from, signal })),
+    withLog(question, ({ path }) => followLog(path, { from: lastEvent ?? question.from, signal })),
+  )
+
+  answers.value('outline', (question, { signal }) =>
+    withLog(question, async ({ path }) => {
+      const { scan, end } = await outlines.read(path, signal)
+      return scan.outline(end)
+    }),
+  )
+
+  answers.value('branch-place', ({ session, leafUuid, before }, { signal }) =>
+    withLog({ session }, async ({ path }) => {
+      const { scan } = await outlines.read(path, signal)
+      return scan.placeOnBranch(leafUuid, before)
+    }),
+  )
+
+  answers.lines('search', ({ q, limit = LIMIT }, { signal }) => {
+    const parsed = parseQuery(q, { now: Date.now() })
+    if (parsed.kind === 'refused') return refuse(422, parsed.reason)
+    search.freshen()
+    return search.find(parsed.query, { limit: Math.min(limit, MAX_LIMIT), signal })
+  })
+
+  answers.value('search-status', search.progress)
+
+  answers.lines('find', ({ session, q }, { signal }) =>
+    withLog({ session }, log => {
+      const parsed = parseFind(q, Date.now())
+      if (parsed.kind === 'refused') return refuse(422, parsed.reason)
+      return findInLog(log, { query: parsed.query, signal })
+    }),
   )
 }
 
 const NO_ENTRY = 'No entry begins there.'
 const TOO_LONG = 'That line is too long for the page. It can be downloaded as it is stored.'
+const LIMIT = 200
+const MAX_LIMIT = 1000
+
+async function* toEvents(
+  changes: AsyncGenerator<SessionChange, void, undefined>,
+): AsyncGenerator<SentEvent<SessionChange>, void, undefined> {
+  for await (const change of changes) yield { data: toJson(change) }
+}

@@ -1,28 +1,16 @@
-import { createBody, type Heartbeat } from './create-body.ts'
-
 /** The answers that are still being sent. */
 export interface OpenStreams {
-  /** A body that is made as it is read; null where too many are open. */
-  open(options: StreamOptions): ReadableStream<Uint8Array> | null
+  /** What one more ends with: when its reader leaves, or with the server. Null where too many are open. */
+  open(request: AbortSignal): AbortController | null
   count(): number
   /** Ends all of them. */
   close(): void
 }
 
-export type StreamOptions = {
-  /** Its signal ends with the reader, or with the server. */
-  readonly make: (signal: AbortSignal) => AsyncGenerator<string, void, undefined>
-  /** Aborted when the one who asked is gone. */
-  readonly request: AbortSignal
-  /** What the reader is told where making it fails. */
-  readonly formatFailure: (error: unknown) => string
-  readonly heartbeat?: Heartbeat
-}
-
 export function createOpenStreams({ limit }: { readonly limit: number }): OpenStreams {
   const stops = new Set<AbortController>()
   return {
-    open({ make, request, ...options }) {
+    open(request) {
       if (stops.size >= limit) return null
       const stop = new AbortController()
       const leave = (): void => stop.abort()
@@ -33,7 +21,7 @@ export function createOpenStreams({ limit }: { readonly limit: number }): OpenSt
       })
       request.addEventListener('abort', leave)
       if (request.aborted) leave()
-      return createBody(make(stop.signal), { stop, ...options })
+      return stop
     },
     count: () => stops.size,
     close() {

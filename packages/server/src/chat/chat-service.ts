@@ -1,10 +1,9 @@
 import { isLeased } from '@antiphon/transcript'
-import { findLog } from '../logs/find-log.ts'
 import type { ChatChoices, ChatOffer, ContextSuggestion } from '../protocol/chat-protocol.ts'
 import type { ContextSearch } from '../suggestions/suggest-context.ts'
 import type { Chat } from './chat.ts'
 import { type Chats, type ChatsOptions, createChats } from './chats.ts'
-import { isFolder, readLogFolder } from './work-folder.ts'
+import { findStored } from './find-chat-place.ts'
 
 /** Agents, and what a page asks around them. */
 export interface ChatService extends Chats {
@@ -33,11 +32,8 @@ export function createChatService(options: ChatsOptions): ChatService {
 
 /** What is in the way of going on with a session; null where there is no such session. Starts nothing. */
 async function readChatOffer(session: string, roots: readonly string[]): Promise<ChatOffer | null> {
-  const log = await findLog({ id: session }, roots)
-  if (!log) return null
-  if (log.key.subpath !== undefined) return { cwd: null, problem: 'subagent' }
-  const cwd = await readLogFolder(log)
-  if (cwd === null) return { cwd, problem: 'folder-unknown' }
-  if (!(await isFolder(cwd))) return { cwd, problem: 'folder-gone' }
-  return { cwd, problem: (await isLeased(log.path)) ? 'held' : null }
+  const stored = await findStored(session, roots)
+  if (!stored) return null
+  const { log, cwd, problem } = stored
+  return { cwd, problem: problem ?? ((await isLeased(log.path)) ? 'held' : null) }
 }

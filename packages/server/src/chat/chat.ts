@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { WireEvent } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
 import type { HeadlessFlags, HeadlessSession, Io } from '@antiphon/host'
 import {
@@ -10,16 +11,14 @@ import {
   type Host,
   homeOf,
 } from '@antiphon/host'
+import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { fromLine } from '../json/json.ts'
 import type { ChatPresence, ChatPrompt, OpenChat, RunningAgent } from '../protocol/chat-protocol.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
-import { createChatNotices } from './chat-notices.ts'
-import { type ChatOutcome, done, refused } from './chat-outcome.ts'
+import { type ChatNews, createChatNews } from './chat-news.ts'
 import { type ChatVisits, createChatVisits } from './chat-visits.ts'
 import { describeChat } from './describe-chat.ts'
 import { describeSuggestions } from './describe-suggestions.ts'
-import { createModelTeller } from './model-teller.ts'
-import { createQueueTeller } from './queue-teller.ts'
 import { createControlTaker } from './take-control.ts'
 import { toHostPrompt } from './to-host-prompt.ts'
 
@@ -35,15 +34,15 @@ export interface Chat {
   /** Only what it does. */
   brief(): RunningAgent
   /** Resolves when the prompt is safe. One that comes again was taken already. */
-  prompt(prompt: ChatPrompt): Promise<ChatOutcome<null>>
-  control(frame: Readonly<Record<string, unknown>>): ChatOutcome<null>
+  prompt(prompt: ChatPrompt): Promise<Refusal | undefined>
+  control(frame: Readonly<Record<string, unknown>>): Refusal | undefined
   /** Somebody is at a page, writes there, or left it. */
-  note(presence: ChatPresence): void
+  note(presence: ChatPresence): undefined
   /** A page is heard of again, or has hung up and may come back. */
   renew(place: string): void
   hangUp(place: string): void
   /** Lets the prompts be answered that waited when the session ended. */
-  release(): ChatOutcome<null>
+  release(): Refusal | undefined
   /** Notes in the log that the session works in another folder from here on. */
   relocate(): Promise<void>
   isBusy(): boolean
@@ -99,7 +98,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     path: recording.path,
     brief: () => ({ chat: id, session: describe().session, state: session.state.now() }),
     prompt: createPromptTaker(line, beforePrompt),
-    control: frame => (stop.signal.aborted ? refused(409, ENDED) : takeControl(frame)),
+    control: frame => (stop.signal.aborted ? refuse(409, ENDED) : takeControl(frame)),
     note({ place, author, activity }) {
       if (activity === 'gone') session.presence.leave(place)
       else session.presence.note(place, { author, activity })
@@ -107,9 +106,9 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     renew: place => session.presence.renew(place),
     hangUp: place => session.presence.leave(place, HANG_UP_MS),
     release() {
-      if (stop.signal.aborted) return refused(409, ENDED)
+      if (stop.signal.aborted) return refuse(409, ENDED)
       program.release()
-      return done(null)
+      return undefined
     },
     async relocate() {
       const { cwd, sessionId } = agent
@@ -141,23 +140,23 @@ function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
   const stop = new AbortController()
   const home = homeOf({ env }) ?? cwd
   const events = createChatEvents({ onFollowers: onChange })
-  let tellModel: ReturnType<typeof createModelTeller> | null = null
-  let findQueueNews: ReturnType<typeof createQueueTeller> | null = null
-  const tellQueue = (): void => {
-    const news = findQueueNews?.()
-    if (news) void host.send(news)
-  }
+  let news: ChatNews | null = null
+  const send = async (event: WireEvent | null | undefined): Promise<void> =>
+    void (event && (await host.send(event)))
+  const tellQueue = (): void => void send(news?.queue())
   const host: Host = createHost(async event => {
     events.add(event, fromLine(encodeHostEvent, describeSuggestions(event, { cwd, home })))
     if (event.type === 'system' && event.subtype === 'session_state_changed') onChange()
-    const news = tellModel?.(event)
-    if (news) await host.send(news)
+    await send(news?.model(event))
     tellQueue()
   })
-  const notices = createChatNotices(host)
   const program = createHeadlessProgram({
     ...{ flags, cwd, host, stop },
-    io: { ...NO_TERMINAL, stdin: Readable.from([]), env, stderr: notices.output, signal: stop.signal },
+    io: {
+      ...{ stdin: Readable.from([]), env, signal: stop.signal, onClosedOutput: () => {} },
+      stdout: { ...NO_TERMINAL, write: async () => {} },
+      stderr: { ...NO_TERMINAL, write: text => send(news?.notice(text)) },
+    },
     isDriven: true,
     explains: false,
     // A log may come from anywhere: what it says is said to the model when a person wants it.
@@ -166,17 +165,12 @@ function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
   return {
     ...{ program, host, events, stop, tellQueue },
     begin(session) {
-      notices.begin(session)
-      tellModel = createModelTeller(session)
-      findQueueNews = createQueueTeller(session)
+      news = createChatNews(session)
     },
   }
 }
 
-const NO_TERMINAL = {
-  stdout: { write: async () => {}, isTerminal: false, columns: () => undefined },
-  onClosedOutput: () => {},
-} as const
+const NO_TERMINAL = { isTerminal: false, columns: () => undefined } as const
 
 /** Ends everything once; whoever asks again waits for the same end. */
 function createEnd(
@@ -204,19 +198,19 @@ function createPromptTaker(
   const taken = new Map<string, Promise<void>>()
   return async prompt => {
     const read = toHostPrompt(prompt)
-    if (read.kind === 'refused') return read
-    if (stop.signal.aborted) return refused(409, ENDED)
+    if (isRefusal(read)) return read
+    if (stop.signal.aborted) return refuse(409, ENDED)
     // A page that did not hear the answer may say it again.
-    const taking = taken.get(prompt.uuid) ?? beforePrompt().then(() => program.take(read.value))
+    const taking = taken.get(prompt.uuid) ?? beforePrompt().then(() => program.take(read))
     taken.set(prompt.uuid, taking)
     try {
       await taking
       tellQueue()
-      return done(null)
+      return undefined
     } catch (error) {
       taken.delete(prompt.uuid)
       const reason = error instanceof Error ? error.message : String(error)
-      return refused(409, `The prompt could not be stored: ${stripControl(reason)}`)
+      return refuse(409, `The prompt could not be stored: ${stripControl(reason)}`)
     }
   }
 }

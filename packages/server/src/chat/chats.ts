@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripControl } from '@antiphon/core/ui'
+import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import type { ChatWish, RunningAgent } from '../protocol/chat-protocol.ts'
 import type { Chat } from './chat.ts'
-import { type ChatOutcome, done, refused } from './chat-outcome.ts'
 import type { LogCopy } from './copy-log.ts'
 import { createIdleClocks } from './idle-clocks.ts'
 import { planChat, readChange } from './plan-chat.ts'
@@ -10,7 +10,7 @@ import { planChat, readChange } from './plan-chat.ts'
 /** The agents that run in this server. */
 export interface Chats {
   /** Opens an agent, or gives the one that runs for that session. */
-  open(wish: ChatWish): Promise<ChatOutcome<Chat>>
+  open(wish: ChatWish): Promise<Chat | Refusal>
   find(id: string): Chat | null
   /** Those that take something. */
   running(): readonly RunningAgent[]
@@ -44,7 +44,7 @@ export function createChats(options: ChatsOptions): Chats {
   const env = withoutDriver(options.env)
   const home = env.HOME || env.USERPROFILE || undefined
   const chats = new Map<string, Chat>()
-  const opening = new Map<ChatWish | string, Promise<ChatOutcome<Chat>>>()
+  const opening = new Map<ChatWish | string, Promise<Chat | Refusal>>()
   const written = new Map<string, number>()
   const running = (): readonly RunningAgent[] =>
     [...chats.values()].filter(chat => !chat.isEnding()).map(chat => chat.brief())
@@ -77,33 +77,33 @@ export function createChats(options: ChatsOptions): Chats {
   }
 
   /** Takes its place at once: of two who ask at the same time for the last one, only one gets it. */
-  async function start(wish: ChatWish): Promise<ChatOutcome<Chat>> {
-    if (!(await makeRoom())) return refused(409, `${maxAgents} agents run already. End one of them first.`)
+  async function start(wish: ChatWish): Promise<Chat | Refusal> {
+    if (!(await makeRoom())) return refuse(409, `${maxAgents} agents run already. End one of them first.`)
     // It may say something before it is known here.
     let chat: Chat | null = null
     let copy: LogCopy | null = null
     try {
       const plan = await planChat(wish, { roots, cwd, home, env, written })
-      if (plan.kind === 'refused') return plan
-      copy = plan.value.copy
+      if (isRefusal(plan)) return plan
+      copy = plan.copy
       const { openChat } = await import('./chat.ts')
       chat = await openChat({
-        ...{ ...plan.value, env, roots, url: options.url?.() ?? 'http://127.0.0.1' },
+        ...{ ...plan, env, roots, url: options.url?.() ?? 'http://127.0.0.1' },
         onChange: () => chat && look(chat),
         onBroken: () => void (chat && end(chat.id)),
       })
       chats.set(chat.id, chat)
       if (copy) await chat.relocate()
       look(chat)
-      return done(chat)
+      return chat
     } catch (error) {
       if (!chat) await copy?.discard().catch(() => undefined)
-      return refused(422, `The agent could not be started: ${describe(error)}`)
+      return refuse(422, `The agent could not be started: ${describe(error)}`)
     }
   }
 
   /** Those who ask for the same session at the same time get the same agent. */
-  function openOnce(wish: ChatWish): Promise<ChatOutcome<Chat>> {
+  function openOnce(wish: ChatWish): Promise<Chat | Refusal> {
     const key = wish.fork ? wish : (wish.session ?? wish)
     const known = opening.get(key)
     if (known) return known
@@ -127,13 +127,13 @@ export function createChats(options: ChatsOptions): Chats {
 
   return {
     async open(wish) {
-      if (isClosed) return refused(409, ENDING)
+      if (isClosed) return refuse(409, ENDING)
       await waitForEnd(wish)
       const known = findFor(wish, false)
-      const opened = known ? done(known) : await openOnce(wish)
-      if (!isClosed || opened.kind === 'refused') return opened
-      await end(opened.value.id)
-      return refused(409, ENDING)
+      const opened = known ?? (await openOnce(wish))
+      if (!isClosed || isRefusal(opened)) return opened
+      await end(opened.id)
+      return refuse(409, ENDING)
     },
     find: id => chats.get(id) ?? null,
     running,

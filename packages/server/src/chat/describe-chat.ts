@@ -4,7 +4,7 @@ import type { HeadlessSession } from '@antiphon/host'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
 import type { OpenChat } from '../protocol/chat-protocol.ts'
-import { describeQueued } from './queue-teller.ts'
+import { describeQueued } from './chat-news.ts'
 
 export type ChatFacts = {
   readonly id: string

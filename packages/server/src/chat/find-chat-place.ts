@@ -1,8 +1,10 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute, join, resolve } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
+import { readSessionSummary, toLogPath } from '@antiphon/transcript'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type FoundLog, findLog } from '../logs/find-log.ts'
 import type { ChatWish } from '../protocol/chat-protocol.ts'
-import { type ChatOutcome, done, refused } from './chat-outcome.ts'
-import { isFolder, readLogFolder, toFolder } from './work-folder.ts'
 
 /** Where an agent works, and on which log. */
 export type ChatPlaceChoice = {
@@ -24,40 +26,70 @@ export type FindChatPlaceOptions = {
 export async function findChatPlace(
   wish: ChatWish,
   options: FindChatPlaceOptions,
-): Promise<ChatOutcome<ChatPlaceChoice>> {
+): Promise<ChatPlaceChoice | Refusal> {
   if (wish.session === undefined) return findNamed(wish.cwd ?? options.cwd, null, options)
-  const log = await findLog({ id: wish.session }, options.roots)
-  if (!log) return refused(404, 'There is no such session.')
-  if (log.key.subpath !== undefined)
-    return refused(422, 'That is the log of a subagent. Go on with the session that it belongs to.')
+  const stored = await findStored(wish.session, options.roots)
+  if (!stored) return refuse(404, 'There is no such session.')
+  const { log, cwd, problem } = stored
   // Only a copy can work elsewhere: the session itself belongs to its folder.
-  if (wish.fork && wish.cwd !== undefined) return findNamed(wish.cwd, log, options)
+  if (problem !== 'subagent' && wish.fork && wish.cwd !== undefined) return findNamed(wish.cwd, log, options)
+  return problem === null ? { cwd, log, isMoved: false } : refuse(422, WORDS[problem](show(cwd ?? '')))
+}
+
+/** Where a stored session works, and what is in the way of working there. */
+export type SessionPlace = { readonly log: FoundLog } & (
+  | { readonly cwd: string; readonly problem: null }
+  | { readonly cwd: string | null; readonly problem: 'subagent' | 'folder-unknown' | 'folder-gone' }
+)
+
+/** Null where there is no such session. */
+export async function findStored(session: string, roots: readonly string[]): Promise<SessionPlace | null> {
+  const log = await findLog({ id: session }, roots)
+  if (!log) return null
+  if (log.key.subpath !== undefined) return { log, cwd: null, problem: 'subagent' }
   const cwd = await readLogFolder(log)
-  if (cwd === null)
-    return refused(
-      422,
-      `The log does not say in which folder its session works. Go on in a copy of it, in a folder that you name.`,
-    )
-  return (await isFolder(cwd))
-    ? done({ cwd, log, isMoved: false })
-    : refused(
-        422,
-        `The session works in ${show(cwd)}, which is gone. Make that folder again, or go on in a copy of the session in another folder.`,
-      )
+  if (cwd === null) return { log, cwd, problem: 'folder-unknown' }
+  return { log, cwd, problem: (await isFolder(cwd)) ? null : 'folder-gone' }
+}
+
+const WORDS = {
+  subagent: () => 'That is the log of a subagent. Go on with the session that it belongs to.',
+  'folder-unknown': () =>
+    'The log does not say in which folder its session works. Go on in a copy of it, in a folder that you name.',
+  'folder-gone': (cwd: string) =>
+    `The session works in ${cwd}, which is gone. Make that folder again, or go on in a copy of the session in another folder.`,
 }
 
 async function findNamed(
   path: string,
   log: FoundLog | null,
   { home }: FindChatPlaceOptions,
-): Promise<ChatOutcome<ChatPlaceChoice>> {
+): Promise<ChatPlaceChoice | Refusal> {
   const cwd = toFolder(path, home)
-  if (cwd === null) return refused(422, 'A folder is named by its whole path, which begins with a slash.')
+  if (cwd === null) return refuse(422, 'A folder is named by its whole path, which begins with a slash.')
   return (await isFolder(cwd))
-    ? done({ cwd, log, isMoved: log !== null })
-    : refused(422, `There is no folder ${show(cwd)}.`)
+    ? { cwd, log, isMoved: log !== null }
+    : refuse(422, `There is no folder ${show(cwd)}.`)
 }
 
 function show(path: string): string {
   return stripControl(path).slice(0, 500)
+}
+
+/** The folder that a path means, where it is a whole one or begins at home; null for any other. */
+function toFolder(path: string, home: string | undefined): string | null {
+  const whole = home !== undefined && /^~(?:\/|$)/.test(path) ? join(home, path.slice(1)) : path
+  return isAbsolute(whole) && !whole.includes('\0') ? resolve(whole) : null
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true
+}
+
+/** Where a session works, as its log says; null where it does not. */
+async function readLogFolder({ root, key }: FoundLog): Promise<string | null> {
+  const summary = await readSessionSummary({ kind: 'session', root, key, path: toLogPath(root, key) })
+  const cwd = summary.kind === 'problem' ? undefined : summary.cwd
+  // A log may say anything; only a whole path names one folder.
+  return cwd === undefined ? null : toFolder(cwd, undefined)
 }

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { findRoots, isLeased } from '@antiphon/transcript'
+import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { ChatWish } from '../protocol/chat-protocol.ts'
 import { LIVE_MS } from '../sessions/is-live.ts'
 import type { OpenChatOptions } from './chat.ts'
-import { type ChatOutcome, done, refused } from './chat-outcome.ts'
 import { copyLog, type LogCopy } from './copy-log.ts'
 import { type FindChatPlaceOptions, findChatPlace } from './find-chat-place.ts'
 import { toChatFlags } from './to-chat-flags.ts'
@@ -21,33 +21,33 @@ export type ChatPlan = Pick<OpenChatOptions, 'flags' | 'cwd' | 'warnings'> & {
 }
 
 /** How the agent is to be started that a page wishes; refused where it cannot be, or should not. */
-export async function planChat(wish: ChatWish, options: PlanChatOptions): Promise<ChatOutcome<ChatPlan>> {
+export async function planChat(wish: ChatWish, options: PlanChatOptions): Promise<ChatPlan | Refusal> {
   const place = await findChatPlace(wish, options)
-  if (place.kind === 'refused') return place
-  const { log, cwd, isMoved } = place.value
+  if (isRefusal(place)) return place
+  const { log, cwd, isMoved } = place
   if (isMoved && log) return planCopy(wish, { ...options, log, cwd })
   const flags = toChatFlags(wish, log)
-  if (flags.kind === 'refused') return flags
+  if (isRefusal(flags)) return flags
   const path = wish.fork ? undefined : log?.path
-  if (path !== undefined && (await isLeased(path))) return refused(409, HELD)
+  if (path !== undefined && (await isLeased(path))) return refuse(409, HELD)
   const mayBeHeld = path !== undefined && isChangedByOthers(path, options.written)
-  return done({ flags: flags.value, cwd, copy: null, warnings: mayBeHeld ? [MAY_BE_HELD] : [] })
+  return { flags, cwd, copy: null, warnings: mayBeHeld ? [MAY_BE_HELD] : [] }
 }
 
 /** In the place of new sessions: the log's own may be one that does not last. */
 async function planCopy(
   wish: ChatWish,
   { log, cwd, env, home }: Moved & PlanChatOptions,
-): Promise<ChatOutcome<ChatPlan>> {
+): Promise<ChatPlan | Refusal> {
   const { writeRoot } = await findRoots(env, home)
-  if (writeRoot === null) return refused(422, NO_HOME)
+  if (writeRoot === null) return refuse(422, NO_HOME)
   const copy = await copyLog(log, { cwd, root: writeRoot })
   const flags = toChatFlags({ ...wish, fork: false }, copy.log)
-  if (flags.kind === 'refused') {
+  if (isRefusal(flags)) {
     await copy.discard()
     return flags
   }
-  return done({ flags: flags.value, cwd, copy, warnings: [] })
+  return { flags, cwd, copy, warnings: [] }
 }
 
 type Moved = { readonly log: FoundLog; readonly cwd: string }

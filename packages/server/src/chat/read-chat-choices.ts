@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
 import { chooseProvider, readSettings, SETTING_SOURCES } from '@antiphon/engine'
@@ -6,6 +5,7 @@ import { listModels } from '@antiphon/host'
 import type { ChatChoices } from '../protocol/chat-protocol.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import type { ChatsOptions } from './chats.ts'
+import { isFolder } from './find-chat-place.ts'
 import { CHAT_MODES } from './to-chat-flags.ts'
 
 /** What a person may choose, as the environment and their own settings have it. */
@@ -50,12 +50,9 @@ async function listFolders({ roots, cwd, signal }: FolderOptions): Promise<reado
   const folders = new Set<string>()
   let sessions = 0
   for await (const row of listSessions(roots, signal)) {
-    if (row.cwd !== null && !folders.has(row.cwd) && (await isFolder(row.cwd))) folders.add(row.cwd)
+    if (row.cwd !== null && !folders.has(row.cwd) && isAbsolute(row.cwd) && (await isFolder(row.cwd)))
+      folders.add(row.cwd)
     if (++sessions >= MAX_SESSIONS || folders.size >= MAX_FOLDERS) break
   }
   return [...new Set([...folders, cwd])]
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return isAbsolute(path) && (await stat(path).catch(() => null))?.isDirectory() === true
 }

@@ -1,21 +1,21 @@
 import type { WireEvent } from '@antiphon/core'
 import { type HostFrame, toHostFrame } from '@antiphon/host'
-import { type ChatOutcome, done, refused } from './chat-outcome.ts'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 
 /** A frame that a page may hand in: a question from the list, the taking back of one, or an answer. */
-export function readPageFrame(frame: Readonly<Record<string, unknown>>): ChatOutcome<HostFrame> {
+export function readPageFrame(frame: Readonly<Record<string, unknown>>): HostFrame | Refusal {
   // Each field is checked before it is used.
   const read = toHostFrame({ kind: 'event', event: frame as WireEvent, line: 0, offset: 0 })
   switch (read.kind) {
     case 'request':
       return PAGE_REQUESTS.has(read.request.subtype)
-        ? done(read)
-        : refused(422, 'The page may not ask that of an agent.')
+        ? read
+        : refuse(422, 'The page may not ask that of an agent.')
     case 'answer':
     case 'cancel':
-      return done(read)
+      return read
     default:
-      return refused(422, 'That is no frame of the control protocol.')
+      return refuse(422, 'That is no frame of the control protocol.')
   }
 }
 

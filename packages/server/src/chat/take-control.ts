@@ -1,14 +1,15 @@
 import { createHumanOrigin } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
 import type { HeadlessProgram, Host, HostAnswer } from '@antiphon/host'
-import { type ChatOutcome, done, refused } from './chat-outcome.ts'
+import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
+import { type AnsweredFirst, formatAnsweredFirst } from '../protocol/answered-first.ts'
 import { readPageFrame } from './read-page-frame.ts'
 
 /** Hands in frames of pages. Of two who answer the same question the first decides; the other hears who did. */
 export function createControlTaker(line: {
   readonly program: HeadlessProgram
   readonly host: Host
-}): (frame: Readonly<Record<string, unknown>>) => ChatOutcome<null> {
+}): (frame: Readonly<Record<string, unknown>>) => Refusal | undefined {
   const { program, host } = line
   const decided = new Map<string, string>()
 
@@ -20,14 +21,14 @@ export function createControlTaker(line: {
 
   return frame => {
     const read = readPageFrame(frame)
-    if (read.kind === 'refused') return read
-    if (read.value.kind !== 'answer') {
-      program.hear(read.value)
-      return done(null)
+    if (isRefusal(read)) return read
+    if (read.kind !== 'answer') {
+      program.hear(read)
+      return undefined
     }
-    const { requestId, answer } = read.value
+    const { requestId, answer } = read
     const asked = host.pending('can_use_tool').find(one => one.request_id === requestId)
-    if (!host.settle(requestId, answer)) return refused(409, decided.get(requestId) ?? TOO_LATE)
+    if (!host.settle(requestId, answer)) return refuse(409, decided.get(requestId) ?? TOO_LATE)
     note(requestId, answer)
     const toolName = asked?.request.subtype === 'can_use_tool' ? asked.request.tool_name : undefined
     // The other pages have to know that it is answered, and by whom.
@@ -35,23 +36,23 @@ export function createControlTaker(line: {
       type: 'control_cancel_request',
       request_id: requestId,
       ...(answer.status === 'answered' && {
-        behavior: isAllowed(answer) ? 'allow' : 'deny',
+        behavior: readBehavior(answer),
         ...(answer.author && { origin: createHumanOrigin(answer.author) }),
       }),
       ...(toolName !== undefined && { tool_name: toolName }),
     })
-    return done(null)
+    return undefined
   }
 }
 
-function isAllowed(answer: HostAnswer): boolean {
-  return answer.status === 'answered' && answer.response.behavior === 'allow'
+function readBehavior(answer: HostAnswer): AnsweredFirst['behavior'] {
+  return answer.status === 'answered' && answer.response.behavior === 'allow' ? 'allow' : 'deny'
 }
 
 function describeFirst(answer: HostAnswer): string {
   const author = answer.status === 'answered' ? answer.author : undefined
   if (!author) return TOO_LATE
-  return `${stripControl(author.name)} answered first: ${isAllowed(answer) ? 'allowed' : 'refused'}.`
+  return formatAnsweredFirst({ name: stripControl(author.name), behavior: readBehavior(answer) })
 }
 
 const MAX_DECIDED = 100

@@ -8,22 +8,19 @@ describe('toHostPrompt', () => {
   it('says the words as blocks, with what was attached as tags', () => {
     const contexts = [{ reference: { ...WORKSPACE, displayType: 'INLINE' as const }, content: 'a tree' }]
     expect(toHostPrompt({ chat: 'c', uuid, text: 'look', contexts })).toMatchObject({
-      kind: 'done',
-      value: {
-        uuid,
-        content: [
-          { text: '> **上下文资料**\n> \n> - 🏠 当前工作区\n\nlook' },
-          { text: expect.stringContaining('a tree') },
-        ],
-        contexts: [{ ...WORKSPACE, displayType: 'TAG' }],
-        asksForAnswer: true,
-      },
+      uuid,
+      content: [
+        { text: '> **上下文资料**\n> \n> - 🏠 当前工作区\n\nlook' },
+        { text: expect.stringContaining('a tree') },
+      ],
+      contexts: [{ ...WORKSPACE, displayType: 'TAG' }],
+      asksForAnswer: true,
     })
   })
 
   it('takes references without words, and refuses nothing at all', () => {
     const contexts = [{ reference: WORKSPACE, content: null }]
-    expect(toHostPrompt({ chat: 'c', uuid, text: '', contexts })).toMatchObject({ kind: 'done' })
+    expect(toHostPrompt({ chat: 'c', uuid, text: '', contexts })).toMatchObject({ uuid })
     expect(toHostPrompt({ chat: 'c', uuid, text: ' \n', contexts: [] })).toMatchObject({ status: 422 })
   })
 

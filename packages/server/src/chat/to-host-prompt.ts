@@ -1,11 +1,11 @@
 import { createHumanOrigin, renderPromptWithContext } from '@antiphon/core'
 import { type HostPrompt, toHostFrame } from '@antiphon/host'
+import { type Refusal, refuse } from '../guard/refusal.ts'
 import type { ChatPrompt } from '../protocol/chat-protocol.ts'
 import { cutMiddle } from '../suggestions/cut-middle.ts'
-import { type ChatOutcome, done, refused } from './chat-outcome.ts'
 
 /** A prompt of the page as a host says it: the words below the quote block, then what was attached, then the references as data. */
-export function toHostPrompt({ uuid, text, contexts, author }: ChatPrompt): ChatOutcome<HostPrompt> {
+export function toHostPrompt({ uuid, text, contexts, author }: ChatPrompt): HostPrompt | Refusal {
   const attached = contexts.map(({ reference, content }) => ({
     reference: { ...reference, displayType: 'TAG' as const },
     content: content === null ? null : cutMiddle(content, MAX_CONTENT_UNITS),
@@ -23,9 +23,7 @@ export function toHostPrompt({ uuid, text, contexts, author }: ChatPrompt): Chat
     ...NO_LINE,
   })
   const isEmpty = text.trim() === '' && contexts.length === 0
-  return frame.kind === 'prompt' && !isEmpty
-    ? done(frame.prompt)
-    : refused(422, 'There is nothing in the prompt.')
+  return frame.kind === 'prompt' && !isEmpty ? frame.prompt : refuse(422, 'There is nothing in the prompt.')
 }
 
 const MAX_CONTENT_UNITS = 400_000

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { readAt } from '../logs/read-at.ts'
 
 /** All bytes of a log, and by which text they can be told from any other bytes. */
 export type LogBytes = {
@@ -26,16 +27,9 @@ export async function readLogBytes(
   try {
     const { size, mtimeNs, ino } = await handle.stat({ bigint: true })
     if (size > most) return { size: Number(size) }
-    const bytes = new Uint8Array(Number(size))
-    let length = 0
-    while (length < bytes.length) {
-      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
-      if (bytesRead === 0) break
-      length += bytesRead
-    }
-    const read = bytes.subarray(0, length)
-    const hash = createHash('sha256').update(read).digest('hex')
-    return { bytes: read, fingerprint: `${length}-${hash}`, version: formatVersion({ size, mtimeNs, ino }) }
+    const bytes = await readAt(handle, 0, Number(size))
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    return { bytes, fingerprint: `${bytes.length}-${hash}`, version: formatVersion({ size, mtimeNs, ino }) }
   } finally {
     await handle.close()
   }

@@ -15,7 +15,7 @@ export async function reportLog(log: FoundLog): Promise<SessionReport> {
     return { kind: 'too-large', title, file: path, bytes: read.size, limit: MAX_SERVED_BYTES }
   const { diagnosis, repair, resumeAfter } = checkUp(read.bytes)
   const changes = repair.changes.slice(0, MAX_CHANGES)
-  const { file, verdict, bytes, lines, entries, findings, resume, ...report } = computeDoctorReport({
+  const { file, verdict, bytes, lines, entries, resume, ...report } = computeDoctorReport({
     file: path,
     diagnosis,
     resumeAfter,
@@ -23,24 +23,17 @@ export async function reportLog(log: FoundLog): Promise<SessionReport> {
     fix: { status: changes.length === 0 ? 'needless' : 'possible' },
     places: MAX_PLACES,
   })
-  return {
-    kind: 'report',
-    title,
-    fingerprint: read.fingerprint,
-    file,
-    verdict,
-    bytes,
-    lines,
-    entries,
-    findings: findings.map(finding => ({
-      ...finding,
-      places: finding.places.map(place => ({
-        ...place,
-        ...readPlace(read.bytes, place.offset),
-        detail: shortenDetail(place.detail),
-      })),
+  const findings = report.findings.map(finding => ({
+    ...finding,
+    places: finding.places.map(place => ({
+      ...place,
+      ...readPlace(read.bytes, place.offset),
+      detail: shortenDetail(place.detail),
     })),
-    resume,
+  }))
+  return {
+    ...{ kind: 'report', title, fingerprint: read.fingerprint },
+    ...{ file, verdict, bytes, lines, entries, findings, resume },
     changeCount: repair.changes.length,
     changes: report.changes,
     writer: await findWriter(path),

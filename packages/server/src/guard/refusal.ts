@@ -1,3 +1,4 @@
+import { isObject } from '@antiphon/contract'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /** Why there is no answer, in words for a person. */
@@ -6,6 +7,10 @@ export type Refusal = { readonly status: ContentfulStatusCode; readonly words: s
 /** Some statuses say enough. */
 export function refuse(status: ContentfulStatusCode, words: string = WORDS[status] ?? ''): Refusal {
   return { status, words }
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return isObject(value) && typeof value.status === 'number' && typeof value.words === 'string'
 }
 
 const WORDS: Readonly<Record<number, string>> = {

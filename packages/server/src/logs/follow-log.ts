@@ -4,7 +4,7 @@ import { type Json, toJson, toJsonObject } from '../json/json.ts'
 import type { FollowedEvent } from '../protocol/log-protocol.ts'
 import { formatPlacedEntry } from './place-entry.ts'
 
-export type FollowLogOptions = { readonly from: number; readonly signal: AbortSignal }
+type FollowLogOptions = { readonly from: number; readonly signal: AbortSignal }
 
 /** `id` is where to go on behind it. */
 export type LogEvent = { readonly id: number; readonly data: Json<FollowedEvent> }

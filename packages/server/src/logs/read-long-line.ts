@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Entry } from '@antiphon/core'
 import { formatSize } from '@antiphon/core/ui'
+import { readAt } from './read-at.ts'
 import { type EdgeFields, readEdgeFields } from './read-edge-fields.ts'
 
 /** Where a line stands that is too long to be read. */
@@ -18,9 +19,9 @@ export async function readLongLine(path: string, place: LongLinePlace): Promise<
 
 /** The same of a file that is open. */
 export async function readEnds(handle: FileHandle, { seq, next }: LongLinePlace): Promise<EdgeFields> {
-  const head = await readText(handle, seq, Math.min(next, seq + END_BYTES))
-  const tail = await readText(handle, Math.max(seq, next - END_BYTES), next)
-  return readEdgeFields(head, tail)
+  const length = Math.min(next - seq, END_BYTES)
+  const [head, tail] = [await readAt(handle, seq, length), await readAt(handle, next - length, length)]
+  return readEdgeFields(head.toString(), tail.toString())
 }
 
 export function createLongLineEntry(fields: EdgeFields, { seq, next }: LongLinePlace): Entry {
@@ -58,10 +59,4 @@ const KEPT = [
 
 function describeType({ type }: EdgeFields): string {
   return typeof type === 'string' && /^[\w-]{1,40}$/.test(type) ? ` (${type})` : ''
-}
-
-async function readText(handle: FileHandle, start: number, end: number): Promise<string> {
-  const bytes = Buffer.alloc(end - start)
-  const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
-  return bytes.toString('utf8', 0, bytesRead)
 }

@@ -1,12 +1,12 @@
-import { isObject } from '@antiphon/contract'
 import { isToolUseResultMessage } from '@antiphon/core'
+import { readMessageId } from '@antiphon/core/log'
 import { createFileStore } from '@antiphon/transcript'
 import type { FoundLog } from '../logs/find-log.ts'
-import type { Place } from './find-place.ts'
+import type { PlaceInLog } from './find-place.ts'
 
 export type LastResultOptions = {
   /** Where the first of them stands. */
-  readonly place: Place
+  readonly place: PlaceInLog
   /** The id of the answer that it replies to. */
   readonly answerId: string | undefined
 }
@@ -19,24 +19,18 @@ export type LastResultOptions = {
 export async function findLastResult(
   log: FoundLog,
   { place, answerId }: LastResultOptions,
-): Promise<Place | null> {
+): Promise<PlaceInLog | null> {
   const store = createFileStore({ root: log.root })
-  let last: Place | null = null
+  let last: PlaceInLog | null = null
   let looked = 0
   for await (const item of store.read(log.key, { from: place.end })) {
     if (++looked > MAX_LOOKED || item.next - place.end > MAX_BYTES) break
     if (item.kind !== 'entry') continue
-    if (item.entry.type === 'assistant' && readAnswerId(item.entry) !== answerId) break
+    if (item.entry.type === 'assistant' && readMessageId(item.entry) !== answerId) break
     if (isToolUseResultMessage(item.entry))
       last = { entry: item.entry, end: item.next, leafUuid: item.entry.uuid }
   }
   return last
-}
-
-/** The id that the entries of one answer share. */
-export function readAnswerId(entry: object): string | undefined {
-  const message = 'message' in entry && isObject(entry.message) ? entry.message : {}
-  return typeof message.id === 'string' && message.id !== '' ? message.id : undefined
 }
 
 const MAX_LOOKED = 200

@@ -4,7 +4,7 @@ import { createFileStore, type StoredEntry } from '@antiphon/transcript'
 import type { FoundLog } from '../logs/find-log.ts'
 
 /** A place of a log: all before `end`, as the conversation that leads to `leafUuid`. */
-export type Place = {
+export type PlaceInLog = {
   readonly end: number
   /** The newest unless told. */
   readonly leafUuid?: UUID
@@ -19,7 +19,7 @@ export async function findPlace(
   log: FoundLog,
   { seq, uuid }: PlaceQuestion,
   signal: AbortSignal,
-): Promise<Place | null> {
+): Promise<PlaceInLog | null> {
   const store = createFileStore({ root: log.root })
   const end = (await store.end(log.key)) ?? 0
   if (seq === undefined && uuid === undefined) return { end }

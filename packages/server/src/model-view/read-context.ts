@@ -1,9 +1,15 @@
-import { getMessagesAfterCompactBoundary, isToolUseResultMessage, type TranscriptEntry } from '@antiphon/core'
+import {
+  type Entry,
+  getMessagesAfterCompactBoundary,
+  isToolUseResultMessage,
+  type TranscriptEntry,
+} from '@antiphon/core'
 import { isKnownModel, readModel } from '@antiphon/core/inspect'
+import { readMessageId } from '@antiphon/core/log'
 import { createFileStore, readLiveTail } from '@antiphon/transcript'
 import type { FoundLog } from '../logs/find-log.ts'
-import { findLastResult, readAnswerId } from './find-last-result.ts'
-import type { Place } from './find-place.ts'
+import { findLastResult } from './find-last-result.ts'
+import type { PlaceInLog } from './find-place.ts'
 
 /** What the model knew at a place of a log. */
 export type PlaceContext = {
@@ -23,7 +29,11 @@ export type PlaceContext = {
  * what stands before its first entry; everything else counts as far as itself, and a result as far as the results that
  * went to the model with it.
  */
-export async function readContext(log: FoundLog, place: Place, signal: AbortSignal): Promise<PlaceContext> {
+export async function readContext(
+  log: FoundLog,
+  place: PlaceInLog,
+  signal: AbortSignal,
+): Promise<PlaceContext> {
   const at = await readAt(log, place, signal)
   const { entry } = place
   if (entry === undefined) return at
@@ -32,7 +42,7 @@ export async function readContext(log: FoundLog, place: Place, signal: AbortSign
 
   async function readWithOthers(): Promise<PlaceContext | null> {
     const answer = at.messages.findLast(message => message.type === 'assistant')
-    const answerId = answer && readAnswerId(answer)
+    const answerId = answer && readMessageId(answer)
     const last = await findLastResult(log, { place, answerId })
     const context = last && (await readAt(log, last, signal))
     // What follows in the file may belong to another branch.
@@ -40,7 +50,11 @@ export async function readContext(log: FoundLog, place: Place, signal: AbortSign
   }
 }
 
-async function readAt(log: FoundLog, { end, leafUuid }: Place, signal: AbortSignal): Promise<PlaceContext> {
+async function readAt(
+  log: FoundLog,
+  { end, leafUuid }: PlaceInLog,
+  signal: AbortSignal,
+): Promise<PlaceContext> {
   const source = { store: createFileStore({ root: log.root }), key: log.key }
   const { context, seqs, from } = await readLiveTail(source, { end, leafUuid, signal })
   const messages = getMessagesAfterCompactBoundary(context.messages)
@@ -54,7 +68,7 @@ async function readAt(log: FoundLog, { end, leafUuid }: Place, signal: AbortSign
   }
 }
 
-function cutBefore(context: PlaceContext, answer: object): PlaceContext {
+function cutBefore(context: PlaceContext, answer: Entry): PlaceContext {
   const first = findFirstEntry(context.messages, answer)
   const model = readModel(answer)
   return {
@@ -68,13 +82,13 @@ function cutBefore(context: PlaceContext, answer: object): PlaceContext {
 }
 
 /** Where an answer begins: its entries share an id, and only results of its own calls come in between. */
-function findFirstEntry(messages: readonly TranscriptEntry[], answer: object): number {
-  const id = readAnswerId(answer)
+function findFirstEntry(messages: readonly TranscriptEntry[], answer: Entry): number {
+  const id = readMessageId(answer)
   const own = 'uuid' in answer ? answer.uuid : undefined
   let first = messages.findLastIndex(({ uuid }) => uuid === own)
   for (let index = first - 1; index >= 0 && id !== undefined; index--) {
     const message = messages[index]
-    if (message?.type === 'assistant' ? readAnswerId(message) !== id : isSpoken(message)) break
+    if (message?.type === 'assistant' ? readMessageId(message) !== id : isSpoken(message)) break
     if (message?.type === 'assistant') first = index
   }
   return first

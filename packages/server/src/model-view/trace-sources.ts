@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import type { ApiViewMessage, Repair, TranscriptEntry } from '@antiphon/core'
-import { readAnswerId } from './find-last-result.ts'
+import { readMessageId } from '@antiphon/core/log'
 
 export type TraceOptions = {
   readonly messages: readonly TranscriptEntry[]
@@ -62,7 +62,7 @@ function toGroups(view: readonly ApiViewMessage[]): ReadonlyMap<number | undefin
 
 /** Entries of one answer share its id; one that the API paused goes on under another. */
 function continues(later: TranscriptEntry, earlier: TranscriptEntry): boolean {
-  if (readAnswerId(later) === readAnswerId(earlier)) return true
+  if (readMessageId(later) === readMessageId(earlier)) return true
   const inner: unknown = earlier.type === 'assistant' ? earlier.message : undefined
   return isObject(inner) && inner.stop_reason === 'pause_turn'
 }

@@ -1,17 +1,17 @@
 import { isObject } from '@antiphon/contract'
-import type { LogPlace } from '../protocol/numbers-protocol.ts'
+import type { AnswerPlace } from '../protocol/numbers-protocol.ts'
 import type { PlacedLine } from './read-log-entries.ts'
 
 /** Remembers where each answer begins. */
 export interface AnswerPlaces {
   add(line: PlacedLine): void
   /** By the answer's id, as the reports name it. */
-  find(answer: string): LogPlace | null
+  find(answer: string): AnswerPlace | null
 }
 
 /** `id` is the log's. */
 export function createAnswerPlaces(id: string): AnswerPlaces {
-  const places = new Map<string, LogPlace>()
+  const places = new Map<string, AnswerPlace>()
   return {
     add({ seq, entry }) {
       if (entry.type !== 'assistant') return

@@ -11,49 +11,40 @@ export function limitRows(rows: readonly NumbersRow[], limit: number): readonly 
 export function limitTools(tools: readonly ToolNumbers[], limit: number): readonly ToolNumbers[] {
   if (tools.length <= limit) return tools
   const rest = tools.slice(limit - 1)
-  return [
-    ...tools.slice(0, limit - 1),
-    {
-      tool: '',
-      calls: sum(rest, ({ calls }) => calls),
-      resultTokens: sum(rest, ({ resultTokens }) => resultTokens),
-      maxTokens: rest.reduce((most, { maxTokens }) => Math.max(most, maxTokens), 0),
-      sessions: null,
-      share: sum(rest, ({ share }) => share),
-      rest: rest.length,
-    },
-  ]
+  const maxTokens = rest.reduce((most, tool) => Math.max(most, tool.maxTokens), 0)
+  const sums = { tool: '', calls: sum(rest, 'calls'), resultTokens: sum(rest, 'resultTokens'), maxTokens }
+  const sumOfRest = { ...sums, sessions: null, share: sum(rest, 'share'), rest: rest.length }
+  return [...tools.slice(0, limit - 1), sumOfRest]
 }
 
 function sumRows(rows: readonly NumbersRow[]): NumbersRow {
   const times = (name: 'firstAt' | 'lastAt'): readonly string[] => rows.flatMap(row => row[name] ?? []).sort()
+  const tokens = rows.map(row => row.tokens)
   return {
-    key: null,
-    id: null,
-    rest: rows.length,
-    answers: sum(rows, ({ answers }) => answers),
-    subagentAnswers: sum(rows, ({ subagentAnswers }) => subagentAnswers),
+    ...{ key: null, id: null, rest: rows.length },
+    answers: sum(rows, 'answers'),
+    subagentAnswers: sum(rows, 'subagentAnswers'),
     // A session may stand in several rows.
     sessions: null,
     tokens: {
-      input: sum(rows, ({ tokens }) => tokens.input),
-      output: sum(rows, ({ tokens }) => tokens.output),
-      cacheWrite5m: sum(rows, ({ tokens }) => tokens.cacheWrite5m),
-      cacheWrite1h: sum(rows, ({ tokens }) => tokens.cacheWrite1h),
-      cacheRead: sum(rows, ({ tokens }) => tokens.cacheRead),
-      total: sum(rows, ({ tokens }) => tokens.total),
+      input: sum(tokens, 'input'),
+      output: sum(tokens, 'output'),
+      cacheWrite5m: sum(tokens, 'cacheWrite5m'),
+      cacheWrite1h: sum(tokens, 'cacheWrite1h'),
+      cacheRead: sum(tokens, 'cacheRead'),
+      total: sum(tokens, 'total'),
     },
-    costUsd: sum(rows, ({ costUsd }) => costUsd),
+    costUsd: sum(rows, 'costUsd'),
     isCostKnown: rows.every(({ isCostKnown }) => isCostKnown),
-    estimatedAnswers: sum(rows, ({ estimatedAnswers }) => estimatedAnswers),
-    outputAtLeast: sum(rows, ({ outputAtLeast }) => outputAtLeast),
-    costUsdAtLeast: sum(rows, ({ costUsdAtLeast }) => costUsdAtLeast),
+    estimatedAnswers: sum(rows, 'estimatedAnswers'),
+    outputAtLeast: sum(rows, 'outputAtLeast'),
+    costUsdAtLeast: sum(rows, 'costUsdAtLeast'),
     unpricedModels: [...new Set(rows.flatMap(({ unpricedModels }) => unpricedModels))].sort(),
     firstAt: times('firstAt')[0] ?? null,
     lastAt: times('lastAt').at(-1) ?? null,
   }
 }
 
-function sum<T>(items: readonly T[], toNumber: (item: T) => number): number {
-  return items.reduce((total, item) => total + toNumber(item), 0)
+function sum<Name extends string>(items: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return items.reduce((total, item) => total + item[name], 0)
 }

@@ -21,9 +21,7 @@ export async function readContextReport(log: FoundLog, options: ReadLogOptions):
   let next = following.next()
   for (; !next.done; next = following.next()) {
     const answer = toAnswer(next.value, answers)
-    if (answer) {
-      points.push({ ...answer, place: places.find(next.value.id) })
-    }
+    if (answer) points.push({ ...answer, place: places.find(next.value.id) })
     answers += 1
   }
   return { answers, points, compactions: next.value.slice(-MAX_COMPACTIONS) }
@@ -51,14 +49,7 @@ function toAnswer(point: ContextPoint, index: number): Omit<ContextAnswer, 'plac
   // Estimates may be more than what was counted: then all of them are but the system prompt, which stays.
   const room = Math.max(0, tokens - before)
   const scale = explained > room ? room / explained : 1
-  const scaled = {
-    user: parts.user * scale,
-    assistant: parts.assistant * scale,
-    calls: parts.calls * scale,
-    results: parts.results * scale,
-    attachments: parts.attachments * scale,
-    memory: parts.memory * scale,
-  }
+  for (const name of Object.keys(parts) as (keyof typeof parts)[]) parts[name] *= scale // its own keys
   const unexplained = Math.max(0, room - explained)
-  return { index, at, model, tokens, maxTokens, parts: { ...scaled, prompt, system, unexplained } }
+  return { index, at, model, tokens, maxTokens, parts: { ...parts, prompt, system, unexplained } }
 }

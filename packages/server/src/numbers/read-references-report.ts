@@ -9,14 +9,14 @@ import {
 import type { ReferencesReport } from '../protocol/numbers-protocol.ts'
 import type { NumbersReportQuestion } from './read-numbers-report.ts'
 
-export type ReferencesQuestion = Pick<
+export type ReferencesPeriod = Pick<
   NumbersReportQuestion,
   'since' | 'until' | 'project' | 'timezone' | 'subject'
 >
 
 /** What people attached to the prompts of a period, or of one session. */
 export async function readReferencesReport(
-  { since, until, project, timezone, subject }: ReferencesQuestion,
+  { since, until, project, timezone, subject }: ReferencesPeriod,
   { roots, signal }: { readonly roots: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ReferencesReport> {
   const isAsked = createUsageFilter(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Told } from '../protocol/numbers-protocol.ts'
+import type { ReportLine } from '../protocol/numbers-protocol.ts'
 import { tellProgress } from './tell-progress.ts'
 
 async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
@@ -23,7 +23,7 @@ describe('tellProgress', () => {
     expect(await collect(telling)).toEqual([{ kind: 'report', report: 'done' }])
   })
   it('tells what is quick at once, and fails where it failed', async () => {
-    const quick: readonly Told<number>[] = await collect(tellProgress(async () => 1))
+    const quick: readonly ReportLine<number>[] = await collect(tellProgress(async () => 1))
     expect(quick).toEqual([{ kind: 'report', report: 1 }])
     await expect(collect(tellProgress(() => Promise.reject(new Error('gone'))))).rejects.toThrow('gone')
   })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Told } from '../protocol/numbers-protocol.ts'
+import type { ReportLine } from '../protocol/numbers-protocol.ts'
 
 /** How far something is. */
 export type TellProgress = (done: number, total: number) => void
@@ -7,8 +7,8 @@ export type TellProgress = (done: number, total: number) => void
 /** Tells how far something is, at most so often, and then what came of it. */
 export async function* tellProgress<Report>(
   run: (tell: TellProgress) => Promise<Report>,
-): AsyncGenerator<Told<Report>, void, undefined> {
-  let latest: Told<Report> | null = null
+): AsyncGenerator<ReportLine<Report>, void, undefined> {
+  let latest: ReportLine<Report> | null = null
   const ended = run((done, total) => {
     latest = { kind: 'progress', done, total }
   }).then(report => ({ kind: 'report' as const, report }))

@@ -6,10 +6,10 @@ import type { TellProgress } from './tell-progress.ts'
 /** What every session used, counted when somebody asks. */
 export interface UsageSource {
   /** What was counted a moment ago is given again. Ends with the signal, and remembers what was counted until then. */
-  collect(options: CollectOptions): Promise<CollectedUsage>
+  collect(options: UsageQuestion): Promise<CollectedUsage>
 }
 
-export type CollectOptions = {
+export type UsageQuestion = {
   readonly hasTools: boolean
   readonly signal: AbortSignal
   readonly onProgress: TellProgress

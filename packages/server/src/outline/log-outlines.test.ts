@@ -8,11 +8,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { createLog, uuidOf } from '../../../web/test/make-sessions.ts'
-import type { Outline } from '../protocol/outline.ts'
+import type { BranchPlace, Outline, OutlineBranch } from '../protocol/outline.ts'
+import { toLinkedEntry } from './linked-entry.ts'
 import { createLogOutlines } from './log-outlines.ts'
+import { createMessageTree, type ShortEntry } from './message-tree.ts'
+import { computeBranches } from './outline-branches.ts'
 import { createOutlineScan } from './outline-scan.ts'
-import { shortenChains } from './shorten-chains.ts'
-import { toSkeleton } from './skeleton.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -51,7 +52,13 @@ function toText(entries: readonly unknown[]): string {
   return entries.map(entry => `${JSON.stringify(entry)}\n`).join('')
 }
 
-describe('shortenChains', () => {
+function shorten(entries: readonly Entry[]): readonly ShortEntry[] {
+  const tree = createMessageTree()
+  for (const [seq, entry] of entries.entries()) tree.add(entry, seq)
+  return tree.shorten()
+}
+
+describe('a tree of a log', () => {
   it('leaves every branch as a full reading has it', () => {
     const step = fc.record({ back: fc.nat(30), isMeta: fc.boolean() })
     fc.assert(
@@ -67,9 +74,10 @@ describe('shortenChains', () => {
             ...fork,
           })
         }
-        const skeletons = log.entries.flatMap((entry, seq) => toSkeleton(entry, seq) ?? [])
-        const { entries, weights } = shortenChains(skeletons)
-        const [whole, short] = [buildConversation(log.entries), buildConversation(entries)]
+        const entries = shorten(log.entries)
+        const weights = new Map(entries.map(({ entry, weight }) => ['uuid' in entry && entry.uuid, weight]))
+        const short = buildConversation(entries.map(({ entry }) => entry))
+        const whole = buildConversation(log.entries)
         const weigh = (messages: readonly Entry[]): number =>
           messages.reduce((sum, entry) => sum + (('uuid' in entry && weights.get(entry.uuid)) || 0), 0)
         expect(short.leaf?.uuid).toBe(whole.leaf?.uuid)
@@ -82,7 +90,7 @@ describe('shortenChains', () => {
   })
 })
 
-describe('shortenChains of a way that is taken up again', () => {
+describe('a branch that is taken up again', () => {
   it('keeps what it goes on from', () => {
     const log = createLog('again')
     for (const [number, parent] of [0, 1, 2, 1, 3].entries())
@@ -91,10 +99,21 @@ describe('shortenChains of a way that is taken up again', () => {
         message: { role: 'user', content: `${number}` },
         parentUuid: parent === 0 ? null : uuidOf(parent),
       })
-    const { entries } = shortenChains(log.entries.flatMap((entry, seq) => toSkeleton(entry, seq) ?? []))
+    const entries = shorten(log.entries).map(({ entry }) => entry)
     expect(buildConversation(entries).messages.at(-2)?.uuid).toBe(uuidOf(3))
   })
 })
+
+function placeOnWhole(log: readonly ShortEntry[], leafUuid: string, before: number): BranchPlace {
+  let uuid: unknown = leafUuid
+  for (const { entry, seq } of log.toReversed()) {
+    const { uuid: own, parentUuid }: Readonly<Record<string, unknown>> = entry
+    if (own !== uuid) continue
+    if (seq < before) return { uuid: String(uuid), seq }
+    uuid = parentUuid
+  }
+  return { uuid: null, seq: null }
+}
 
 describe('createOutlineScan', () => {
   it('tells the same tree, whether it holds its messages whole or in a few bytes', () => {
@@ -113,17 +132,19 @@ describe('createOutlineScan', () => {
           })
         }
         const bytes = Buffer.from(toText(log.entries))
-        const scans = [2, Number.POSITIVE_INFINITY].map(recent => createOutlineScan(recent))
-        for (const scan of scans) scan.take(bytes, 0)
-        const [few, all] = scans.map(scan =>
-          scan.outline(bytes.length).branches.map(({ text: _, at: __, ...branch }) => branch),
-        )
-        expect(few).toEqual(all)
-        const [one, other] = scans
+        const scan = createOutlineScan()
+        scan.take(bytes, 0)
+        const whole = [...scanEntries(bytes, NODE_BYTE_TEXT)].map(({ entry, offset }) => {
+          return { entry, seq: offset, weight: Number(isVoice(entry)) }
+        })
+        const all = computeBranches({ log: whole, headAt: () => undefined }).branches
+        const few = scan.outline(bytes.length).branches
+        const strip = ({ text: _, at: __, ...branch }: OutlineBranch): unknown => branch
+        expect(few.map(strip)).toEqual(all.map(strip))
         const places = [0, 0.3, 0.6, 1].map(share => Math.round(share * bytes.length))
-        for (const leaf of all?.map(({ leafUuid }) => leafUuid) ?? [])
+        for (const { leafUuid } of all)
           for (const place of places)
-            expect(one?.placeOnBranch(leaf, place)).toEqual(other?.placeOnBranch(leaf, place))
+            expect(scan.placeOnBranch(leafUuid, place)).toEqual(placeOnWhole(whole, leafUuid, place))
       }),
     )
   })
@@ -182,9 +203,9 @@ describe('parallel calls', () => {
 
   const RECORDS: ReadonlySet<unknown> = new Set(['summary', 'last-prompt'])
 
-  type Told = { readonly main: unknown; readonly branches: readonly unknown[] }
+  type ReportLine = { readonly main: unknown; readonly branches: readonly unknown[] }
 
-  function readWhole(entries: readonly Entry[]): Told {
+  function readWhole(entries: readonly Entry[]): ReportLine {
     const { leaf, messages, branches } = buildConversation(entries)
     return {
       main: [leaf?.uuid, messages.filter(isVoice).length],
@@ -192,8 +213,8 @@ describe('parallel calls', () => {
     }
   }
 
-  function readScan(bytes: Uint8Array, recent?: number): Told {
-    const scan = createOutlineScan(recent)
+  function readScan(bytes: Uint8Array): ReportLine {
+    const scan = createOutlineScan()
     scan.take(bytes, 0)
     const [main, ...others] = scan.outline(bytes.length).branches
     const branches = others.filter(({ parent }) => parent === 0).map(({ leafUuid }) => leafUuid)
@@ -205,8 +226,7 @@ describe('parallel calls', () => {
       fc.property(fc.array(turn, { minLength: 1, maxLength: 20 }), turns => {
         const entries = makeParallelLog(turns)
         const bytes = Buffer.from(toText(entries))
-        for (const recent of [16, Number.POSITIVE_INFINITY])
-          expect(readScan(bytes, recent)).toEqual(readWhole(entries))
+        expect(readScan(bytes)).toEqual(readWhole(entries))
       }),
     )
   })
@@ -219,7 +239,9 @@ describe('parallel calls', () => {
       const names = entries.flatMap(entry => ('uuid' in entry ? (entry.uuid ?? []) : []))
       // What has no name of its own is not counted.
       if (
-        !entries.every((entry, seq) => 'uuid' in entry || RECORDS.has(entry.type) || !toSkeleton(entry, seq))
+        !entries.every(
+          (entry, seq) => 'uuid' in entry || RECORDS.has(entry.type) || !toLinkedEntry(entry, seq),
+        )
       )
         continue
       if (new Set(names).size < names.length) continue

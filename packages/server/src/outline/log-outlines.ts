@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
+import { findLineEnd, NEWLINE, readAt } from '../logs/read-at.ts'
 import { createLongLineEntry, readEnds } from '../logs/read-long-line.ts'
 import { createOutlineScan, type OutlineScan } from './outline-scan.ts'
 
@@ -37,7 +38,6 @@ const BATCH_BYTES = 1 << 16
 // As long as those that are read whole elsewhere; no line of any program is longer.
 const LONGEST_LINE_BYTES = 1 << 26
 const TAIL_BYTES = 64
-const NEWLINE = 0x0a
 
 type Known = {
   readonly scan: OutlineScan
@@ -90,7 +90,7 @@ async function readOn({ file, size, state, signal }: ReadOn): Promise<Known> {
         batch *= 4
         continue
       }
-      const next = await findLineEnd({ file, from: position + bytes.length, size, signal })
+      const next = await findLineEnd(file, { from: position + bytes.length, end: size, signal })
       // One that is still being written is looked at when it is there.
       if (next === null) break
       const place = { seq: position, next }
@@ -107,33 +107,4 @@ async function readOn({ file, size, state, signal }: ReadOn): Promise<Known> {
     await setImmediate()
   }
   return { ...state, position, tail }
-}
-
-type FindLineEnd = {
-  readonly file: FileHandle
-  readonly from: number
-  readonly size: number
-  readonly signal: AbortSignal
-}
-
-/** Behind the next newline; null where there is none, or nobody waits for it. */
-async function findLineEnd({ file, from, size, signal }: FindLineEnd): Promise<number | null> {
-  for (let at = from; at < size && !signal.aborted; at += PASSED_BYTES) {
-    const newline = (await readAt(file, at, Math.min(PASSED_BYTES, size - at))).indexOf(NEWLINE)
-    if (newline !== -1) return at + newline + 1
-  }
-  return null
-}
-
-const PASSED_BYTES = 1 << 20
-
-async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length)
-  let filled = 0
-  while (filled < length) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, start + filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return bytes.subarray(0, filled)
 }

@@ -1,36 +1,42 @@
 import { buildConversation, type Entry, type TranscriptEntry } from '@antiphon/core'
 import { isVoice } from '@antiphon/core/log'
 import type { OutlineBranch } from '../protocol/outline.ts'
-import { shortenChains } from './shorten-chains.ts'
-import type { Skeleton } from './skeleton.ts'
+import type { ShortEntry } from './message-tree.ts'
 
 export type OutlineBranches = {
   readonly branches: readonly OutlineBranch[]
   readonly hiddenBranches: number
 }
 
+export type OutlineHead = Pick<OutlineBranch, 'text' | 'at'>
+
 export type BranchSource = {
-  readonly skeletons: readonly Skeleton[]
-  /** The first words of the entry at a position. */
-  readonly wordsAt: (seq: number) => string
+  readonly log: readonly ShortEntry[]
+  /** The first words of the entry at a position, and when they were said; undefined where that is forgotten. */
+  readonly headAt: (seq: number) => OutlineHead | undefined
 }
 
 /** The conversation and all that it left behind, as a tree in a list. */
-export function computeBranches({ skeletons, wordsAt }: BranchSource): OutlineBranches {
+export function computeBranches({ log, headAt }: BranchSource): OutlineBranches {
   const places = new Map<unknown, number>()
-  for (const { seq, entry } of skeletons) if ('uuid' in entry) places.set(entry.uuid, seq)
-  const { entries: joints, weights } = shortenChains(skeletons)
+  const weights = new Map<unknown, number>()
+  for (const { seq, entry, weight } of log) {
+    if (!('uuid' in entry)) continue
+    places.set(entry.uuid, seq)
+    weights.set(entry.uuid, weight)
+  }
   const branches: OutlineBranch[] = []
   let hiddenBranches = 0
-  add({ entries: joints, parent: null, forkUuid: null, depth: 0 })
+  add({ entries: log.map(({ entry }) => entry), parent: null, forkUuid: null, depth: 0 })
   return { branches, hiddenBranches }
 
-  function add({ entries, parent, forkUuid, depth }: Limb): void {
+  function add({ entries, parent, forkUuid, depth }: Chain): void {
     const { messages, leaf, branches: left } = buildConversation(entries)
     if (!leaf) return
     const index = branches.length
     const first = messages.find(isVoice) ?? messages[0]
     const firstSeq = places.get(messages[0]?.uuid) ?? 0
+    const head = headAt(places.get(first?.uuid) ?? firstSeq)
     branches.push({
       leafUuid: leaf.uuid,
       leafSeq: places.get(leaf.uuid) ?? 0,
@@ -38,8 +44,8 @@ export function computeBranches({ skeletons, wordsAt }: BranchSource): OutlineBr
       forkSeq: forkUuid === null ? null : (places.get(forkUuid) ?? null),
       firstSeq,
       messages: messages.reduce((sum, { uuid }) => sum + (weights.get(uuid) ?? 0), 0),
-      at: readTime(first),
-      text: wordsAt(places.get(first?.uuid) ?? firstSeq),
+      at: readTime(first) ?? head?.at ?? null,
+      text: head?.text ?? '',
     })
     for (const branch of left) {
       // What nobody said is no branch that anybody looks for.
@@ -53,7 +59,7 @@ export function computeBranches({ skeletons, wordsAt }: BranchSource): OutlineBr
 const MOST = 60
 const DEEPEST = 12
 
-type Limb = {
+type Chain = {
   readonly entries: readonly Entry[]
   readonly parent: number | null
   readonly forkUuid: string | null

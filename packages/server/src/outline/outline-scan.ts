@@ -2,11 +2,10 @@ import type { Entry } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
 import type { BranchPlace, Outline, OutlineMark } from '../protocol/outline.ts'
-import { computeBranches, type OutlineBranches } from './outline-branches.ts'
-import { createOutlineChain } from './outline-chain.ts'
+import { createMessageTree } from './message-tree.ts'
+import { computeBranches, type OutlineBranches, type OutlineHead } from './outline-branches.ts'
 import { createStretches } from './outline-stretches.ts'
 import { headWords, readOutlineLine } from './read-outline-line.ts'
-import { toSkeleton } from './skeleton.ts'
 
 const KINDS = 4
 
@@ -23,11 +22,10 @@ export interface OutlineScan {
   placeOnBranch(leafUuid: string, before: number): BranchPlace
 }
 
-/** `recent` messages are held whole, all others in a few bytes. */
-export function createOutlineScan(recent?: number): OutlineScan {
+export function createOutlineScan(): OutlineScan {
   const stretches = createStretches()
-  const chain = createOutlineChain(recent)
-  let words = new Map<number, string>()
+  const tree = createMessageTree()
+  let heads = new Map<number, OutlineHead>()
   let marks: OutlineMark[] = []
   let messages = 0
   let known: (OutlineBranches & { readonly messages: number }) | undefined
@@ -35,7 +33,7 @@ export function createOutlineScan(recent?: number): OutlineScan {
   function branches(): OutlineBranches {
     if (known?.messages !== messages)
       known = {
-        ...computeBranches({ skeletons: chain.skeletons(), wordsAt: seq => words.get(seq) ?? '' }),
+        ...computeBranches({ log: tree.shorten(), headAt: seq => heads.get(seq) }),
         messages,
       }
     return known
@@ -43,15 +41,14 @@ export function createOutlineScan(recent?: number): OutlineScan {
 
   function takeEntry(entry: Entry, seq: number): void {
     const { isMessage, kind, mark, at } = readOutlineLine(entry)
-    const skeleton = toSkeleton(entry, seq)
-    if (skeleton) chain.add(skeleton)
+    tree.add(entry, seq)
     if (!isMessage) return
     messages += 1
     stretches.count({ seq, at, kind })
     if (mark) marks.push({ ...mark, seq, at, count: 1 })
     if (marks.length > MOST_MARKS) marks = [...thinMarks(marks, seq)]
-    words.set(seq, mark?.text ?? headWords(entry))
-    if (words.size > MOST_WORDS) words = new Map([...words].slice(-MOST_WORDS / 2))
+    heads.set(seq, { text: mark?.text ?? headWords(entry), at })
+    if (heads.size > MOST_HEADS) heads = new Map([...heads].toSpliced(FIRST_HEADS, MOST_HEADS / 2))
   }
 
   return {
@@ -60,23 +57,22 @@ export function createOutlineScan(recent?: number): OutlineScan {
     },
     takeEntry,
     outline(end) {
-      const { branches: tree, hiddenBranches } = branches()
       return {
         end,
         messages,
         stretches: stretches.read(end),
         marks: thinMarks(marks, end),
-        branches: tree,
-        hiddenBranches,
+        ...branches(),
       }
     },
-    placeOnBranch: chain.placeOnBranch,
+    placeOnBranch: tree.placeOnBranch,
   }
 }
 
 // Beyond it those that stand close together are put together.
 const MOST_MARKS = 4000
-const MOST_WORDS = 4000
+const MOST_HEADS = 4000
+const FIRST_HEADS = 100
 
 /** So few marks that they can be told apart: those of a kind that stand close together become the first of them. */
 function thinMarks(marks: readonly OutlineMark[], end: number): readonly OutlineMark[] {

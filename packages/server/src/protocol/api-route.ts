@@ -1,4 +1,4 @@
-import { type FieldReaders, type ReadQuestion, readFields } from './read-question.ts'
+import { type FieldReaders, type ReadQuestion, readQuestionFields } from './read-question.ts'
 import type { Guard } from './shape.ts'
 
 /**
@@ -49,7 +49,7 @@ export function get<Kind extends RouteType['kind'], Question extends object, Ans
   fields: FieldReaders<NoInfer<Question>>,
   isAnswer: Guard<Answer>,
 ): ApiRoute<Get<Kind, Question, Answer>> {
-  return { method: 'get', kind, read: readFields(fields), isAnswer, limit: null }
+  return { method: 'get', kind, read: readQuestionFields(fields), isAnswer, limit: null }
 }
 
 export function post<Question extends object, Answer>(

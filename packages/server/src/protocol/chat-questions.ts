@@ -2,9 +2,9 @@ import { isObject } from '@antiphon/contract'
 import { type ContextReference, readMessageAuthor } from '@antiphon/core'
 import { CONTEXT_ICONS, isContextReference } from '@antiphon/core/message'
 import type { AttachedContext, ChatControl, ChatPresence, ChatPrompt, ChatWish } from './chat-protocol.ts'
-import { type Asked, type Misread, misread, type ReadQuestion, readFields } from './read-question.ts'
+import { type Asked, type Misread, misread, type ReadQuestion, readQuestionFields } from './read-question.ts'
 
-const readWishes: ReadQuestion<ChatWish> = readFields({
+const readWishes: ReadQuestion<ChatWish> = readQuestionFields({
   session: readShortText,
   cwd: readShortText,
   model: readShortText,
@@ -29,26 +29,25 @@ export function readContextKind(value: unknown): ContextReference['type'] | unde
 }
 
 /** A prompt as the page sends it. */
-export function readChatPrompt(body: Asked): ChatPrompt | Misread {
-  const { chat, uuid, text, contexts = [] } = body ?? {}
-  if (typeof chat !== 'string' || typeof uuid !== 'string' || typeof text !== 'string')
-    return misread(UNREADABLE)
-  if (!UUID.test(uuid) || !isContexts(contexts)) return misread(UNREADABLE)
-  const author = readMessageAuthor(body?.author)
-  return { chat, uuid, text, contexts, ...(author && { author }) }
-}
+export const readChatPrompt: ReadQuestion<ChatPrompt> = readQuestionFields({
+  chat: readText,
+  uuid: value => readMatch(value, UUID),
+  text: readText,
+  contexts: (value = []) => (isContexts(value) ? value : misread(UNREADABLE)),
+  author: value => readMessageAuthor(value) ?? undefined,
+})
 
-/** Who is at a page, as the page says it. */
-export function readChatPresence(body: Asked): ChatPresence | Misread {
-  const { chat, place, activity } = body ?? {}
-  const author = readMessageAuthor(body?.author)
-  if (typeof chat !== 'string' || !isPlace(place) || !author) return misread(UNREADABLE)
-  return activity === 'typing' || activity === 'idle' || activity === 'gone'
-    ? { chat, place, author, activity }
-    : misread(UNREADABLE)
-}
+/** Who is at a page, as the page says it; the page has a name of its own. */
+export const readChatPresence: ReadQuestion<ChatPresence> = readQuestionFields({
+  chat: readText,
+  place: value => readMatch(value, PLACE),
+  author: value => readMessageAuthor(value) ?? misread(UNREADABLE),
+  activity: value => ACTIVITIES.find(known => known === value) ?? misread(UNREADABLE),
+})
 
 const UNREADABLE = 'The request cannot be read.'
+const ACTIVITIES: readonly ChatPresence['activity'][] = ['typing', 'idle', 'gone']
+const PLACE = /^[\w-]{1,64}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_CONTEXTS = 100
 const MAX_WISH_UNITS = 4096
@@ -62,9 +61,12 @@ function readShortText(value: unknown): string | undefined | Misread {
   return misread(UNREADABLE)
 }
 
-/** The name that a page has for itself. */
-function isPlace(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
+function readText(value: unknown): string | Misread {
+  return typeof value === 'string' ? value : misread(UNREADABLE)
+}
+
+function readMatch(value: unknown, pattern: RegExp): string | Misread {
+  return typeof value === 'string' && pattern.test(value) ? value : misread(UNREADABLE)
 }
 
 function isContexts(value: unknown): value is readonly AttachedContext[] {

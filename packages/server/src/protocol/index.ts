@@ -1,3 +1,10 @@
+export type { CacheBreakReason as BreakReason } from '@antiphon/search'
+export type {
+  Harm as DefectHarm,
+  ResumeSummary as ResumeNumbers,
+  ShortChange as ChangedLine,
+} from '@antiphon/transcript'
+export { readAnsweredFirst } from './answered-first.ts'
 export type {
   AttachedContext,
   ChatChoices,
@@ -11,15 +18,12 @@ export type {
   RunningAgent,
 } from './chat-protocol.ts'
 export type {
-  ChangedLine,
   DefectFinding,
-  DefectHarm,
   DefectPlace,
   DefectReport,
   DoctorNews,
-  DoctorVerdict,
+  LogVerdict,
   MendOutcome,
-  ResumeNumbers,
   SessionReport,
   TooLargeReport,
   VerdictRow,
@@ -45,7 +49,6 @@ export type {
   StoredPlace,
 } from './model-protocol.ts'
 export type {
-  BreakReason,
   BreakReport,
   ContextAnswer,
   ContextPart,
@@ -63,8 +66,8 @@ export type {
   ReferenceNumbers,
   ReferencesQuestion,
   ReferencesReport,
+  ReportLine,
   SessionCost,
-  Told,
   ToolNumbers,
 } from './numbers-protocol.ts'
 export type { BranchPlace, FoundPlace, Outline, OutlineBranch, OutlineMark } from './outline.ts'

@@ -1,13 +1,24 @@
-import type { ContextReference } from '@antiphon/core'
+import type {
+  CacheBreak,
+  CacheBreakReport,
+  Compaction,
+  ContextPoint,
+  ReferenceRow,
+  ToolRow,
+  UsageGroup,
+  UsageProblem,
+  UsageRow,
+  UsageTotal,
+} from '@antiphon/search'
 
 /** A line of a long answer. */
-export type Told<Report> =
+export type ReportLine<Report> =
   /** `done` of `total`: files, or bytes of a file. */
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'report'; readonly report: Report }
 
 /** By what answers are put together. */
-export type NumbersGroup = 'day' | 'week' | 'month' | 'project' | 'model' | 'session' | 'tool'
+export type NumbersGroup = UsageGroup | 'tool'
 
 /** What the bars over time are made of. */
 export type NumbersStack = 'model' | 'project' | 'none'
@@ -38,14 +49,8 @@ export type ReferencesReport = {
   readonly rows: readonly ReferenceNumbers[]
 }
 
-export type ReferenceNumbers = {
-  readonly type: ContextReference['type']
-  /** Empty where its kind says all. */
-  readonly label: string
-  readonly times: number
-  readonly prompts: number
-  readonly sessions: number
-}
+/** Its label is empty where its kind says all. */
+export type ReferenceNumbers = Omit<ReferenceRow, 'kind' | 'last'>
 
 export type NumbersReport = {
   readonly by: NumbersGroup
@@ -67,57 +72,21 @@ export type NumbersReport = {
 /** What could not be counted: the first few, and how many there are. */
 export type NumbersProblems = {
   readonly count: number
-  readonly first: readonly { readonly path: string; readonly reason: string }[]
+  readonly first: readonly Pick<UsageProblem, 'path' | 'reason'>[]
 }
 
-export type NumbersTotal = {
-  readonly answers: number
-  readonly subagentAnswers: number
-  /** Null for a sum of rows that may share sessions. */
-  readonly sessions: number | null
-  /** As the logs record them. */
-  readonly tokens: NumbersTokens
-  /** A lower bound where `isCostKnown` is false. */
-  readonly costUsd: number
-  readonly isCostKnown: boolean
-  /** Answers whose record of output cannot be true; the output and the cost with an estimate in its place. */
-  readonly estimatedAnswers: number
-  readonly outputAtLeast: number
-  readonly costUsdAtLeast: number
-  readonly unpricedModels: readonly string[]
-  readonly firstAt: string | null
-  readonly lastAt: string | null
-}
+/** Its sessions are null for a sum of rows that may share them. */
+export type NumbersTotal = Omit<UsageTotal, 'sessions'> & { readonly sessions: number | null }
 
-export type NumbersTokens = {
-  readonly input: number
-  readonly output: number
-  readonly cacheWrite5m: number
-  readonly cacheWrite1h: number
-  readonly cacheRead: number
-  readonly total: number
-}
+export type NumbersRow = NumbersTotal &
+  Pick<UsageRow, 'key'> & {
+    /** Of the session, where the row is one. */
+    readonly id: string | null
+    /** How many rows this one stands for, where it is the rest of a long table. */
+    readonly rest: number | null
+  }
 
-export type NumbersRow = NumbersTotal & {
-  /** The day, week or month, the directory, the model or the session's id; null for answers that do not tell it. */
-  readonly key: string | null
-  /** Of the session, where the row is one. */
-  readonly id: string | null
-  /** How many rows this one stands for, where it is the rest of a long table. */
-  readonly rest: number | null
-}
-
-export type ToolNumbers = {
-  readonly tool: string
-  readonly calls: number
-  /** Estimated by the size of the results. */
-  readonly resultTokens: number
-  readonly maxTokens: number
-  readonly sessions: number | null
-  /** Of all results, from 0 to 1. */
-  readonly share: number
-  readonly rest: number | null
-}
+export type ToolNumbers = Omit<ToolRow, 'sessions'> & Pick<NumbersRow, 'sessions' | 'rest'>
 
 /** Bars over time, without gaps. */
 export type NumbersSeries = {
@@ -158,64 +127,30 @@ export type ContextReport = {
   /** How many answers there are; of many only some are told. */
   readonly answers: number
   readonly points: readonly ContextAnswer[]
-  readonly compactions: readonly ContextCompaction[]
+  readonly compactions: readonly Compaction[]
 }
 
-/** A place in a log. */
-export type LogPlace = { readonly id: string; readonly uuid: string | null; readonly seq: number }
+/** Where an answer stands. */
+export type AnswerPlace = { readonly id: string; readonly uuid: string | null; readonly seq: number }
 
-export type ContextAnswer = {
+export type ContextAnswer = Pick<ContextPoint, 'at' | 'model' | 'tokens' | 'maxTokens'> & {
   /** Which answer it is; the first is 0. */
   readonly index: number
-  readonly at: string | null
-  readonly model: string
-  readonly tokens: number
-  readonly maxTokens: number
   /** They add up to `tokens`. */
   readonly parts: Readonly<Record<ContextPart, number>>
-  readonly place: LogPlace | null
+  readonly place: AnswerPlace | null
 }
 
-export type ContextCompaction = {
-  /** How many answers came before it. */
-  readonly index: number
-  readonly at: string | null
-  readonly trigger: string | null
-  readonly preTokens: number | null
-}
-
-export type BreakReason =
-  | 'expired'
-  | 'model-changed'
-  | 'speed-changed'
-  | 'compaction'
-  | 'context-cleared'
-  | 'prefix-changed'
-
-export type BreakReport = {
+export type BreakReport = Omit<CacheBreakReport, 'breaks'> & {
   /** In the order of time; of very many the dearest. */
   readonly breaks: readonly NumbersBreak[]
   readonly count: number
-  readonly requests: number
-  readonly resentTokens: number
-  /** A lower bound where `isCostKnown` is false. */
-  readonly extraUsd: number
-  readonly isCostKnown: boolean
   readonly problems: NumbersProblems
 }
 
-export type NumbersBreak = {
-  /** The subagent whose cache it was; null for the session itself. */
-  readonly agent: string | null
-  readonly at: string | null
-  readonly model: string
-  readonly reason: BreakReason
-  readonly elapsedMs: number | null
-  readonly cachedTokens: number
-  readonly resentTokens: number
-  readonly extraUsd: number
-  readonly isCostKnown: boolean
-  readonly place: LogPlace | null
+/** `agent` is the subagent whose cache it was; null for the session itself. */
+export type NumbersBreak = Omit<CacheBreak, 'id' | 'explanation' | 'readTokens'> & {
+  readonly place: AnswerPlace | null
 }
 
 export type SessionCost = {

@@ -33,7 +33,7 @@ export type FieldReaders<Question> = {
 }
 
 /** Reads each field of a question by its own reader, and nothing else. */
-export function readFields<Question extends object>(
+export function readQuestionFields<Question extends object>(
   fields: FieldReaders<NoInfer<Question>>,
 ): ReadQuestion<Question> {
   const readers = Object.entries<ReadField<unknown>>({ ...fields })

@@ -18,13 +18,13 @@ import type * as numbers from './numbers-protocol.ts'
 import type * as outline from './outline.ts'
 import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
 import {
-  readFields,
   readOptionalPosition,
   readOptionalTextField,
   readPosition,
+  readQuestionFields,
   readTextField,
 } from './read-question.ts'
-import { hasFields, isListOf, isNothing, isOneOf } from './shape.ts'
+import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
 export type RouteTypes = {
@@ -63,14 +63,18 @@ export type RouteTypes = {
   readonly 'model/request': Get<'value', model.ModelPlace, ApiRequest>
   readonly 'model/trace': Get<'value', model.TraceRequest, ToolTrace>
 
-  readonly numbers: Get<'lines', numbers.NumbersQuestion, numbers.Told<numbers.NumbersReport>>
+  readonly numbers: Get<'lines', numbers.NumbersQuestion, numbers.ReportLine<numbers.NumbersReport>>
   readonly 'numbers/references': Get<
     'lines',
     numbers.ReferencesQuestion,
-    numbers.Told<numbers.ReferencesReport>
+    numbers.ReportLine<numbers.ReferencesReport>
   >
-  readonly 'numbers/context': Get<'lines', numbers.SessionQuestion, numbers.Told<numbers.ContextReport>>
-  readonly 'numbers/cache-breaks': Get<'lines', numbers.SessionQuestion, numbers.Told<numbers.BreakReport>>
+  readonly 'numbers/context': Get<'lines', numbers.SessionQuestion, numbers.ReportLine<numbers.ContextReport>>
+  readonly 'numbers/cache-breaks': Get<
+    'lines',
+    numbers.SessionQuestion,
+    numbers.ReportLine<numbers.BreakReport>
+  >
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
@@ -130,7 +134,7 @@ const PROMPT_LIMIT: BodyLimit = {
 
 /** Each with how its question is read and its answer checked. */
 export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> } = {
-  login: post(readFields({ token: readTextField }), isNothing, {
+  login: post(readQuestionFields({ token: readTextField }), isNothing, {
     bytes: 4096,
     words: 'That is too long for a token.',
   }),
@@ -140,7 +144,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   changes: get(
     'events',
     {},
-    isOneOf('kind', { changed: { row: 'object' }, gone: { id: 'string' }, agents: { agents: 'list' } }),
+    isUnionOf('kind', { changed: { row: 'object' }, gone: { id: 'string' }, agents: { agents: 'list' } }),
   ),
   page: get(
     'value',
@@ -152,7 +156,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   follow: get(
     'events',
     { ...LOG, from: fromTheFirst },
-    isOneOf('kind', { entry: { placed: 'object' }, restart: {}, damage: { next: 'number' } }),
+    isUnionOf('kind', { entry: { placed: 'object' }, restart: {}, damage: { next: 'number' } }),
   ),
   outline: get('value', LOG, hasFields({ stretches: 'object', marks: 'list', branches: 'list' })),
   'branch-place': get(
@@ -173,22 +177,22 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   ),
   'search-status': get('value', {}, hasFields({ indexedBytes: 'number', sourceBytes: 'number' })),
 
-  doctor: get('lines', {}, isOneOf('kind', { plan: { files: 'number' }, verdict: { row: 'object' } })),
+  doctor: get('lines', {}, isUnionOf('kind', { plan: { files: 'number' }, verdict: { row: 'object' } })),
   'doctor/session': get(
     'value',
     LOG,
-    isOneOf('kind', {
+    isUnionOf('kind', {
       'too-large': { title: 'string' },
       report: { title: 'string', findings: 'list', resume: 'object', changes: 'list' },
     }),
   ),
   'doctor/mend': post(
-    readFields({
+    readQuestionFields({
       session: readNamed,
       agentId: value => (value === undefined ? undefined : readNamed(value)),
       fingerprint: readNamed,
     }),
-    isOneOf('status', { unchanged: {}, fixed: { backup: 'string' } }),
+    isUnionOf('status', { unchanged: {}, fixed: { backup: 'string' } }),
     { bytes: 16_384, words: 'That is too long.' },
   ),
 
@@ -217,10 +221,10 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     }),
   ),
 
-  numbers: get('lines', { by: readGroup, stack: readStack, ...PERIOD }, isOneOf('kind', TOLD)),
-  'numbers/references': get('lines', PERIOD, isOneOf('kind', TOLD)),
-  'numbers/context': get('lines', SESSION, isOneOf('kind', TOLD)),
-  'numbers/cache-breaks': get('lines', SESSION, isOneOf('kind', TOLD)),
+  numbers: get('lines', { by: readGroup, stack: readStack, ...PERIOD }, isUnionOf('kind', TOLD)),
+  'numbers/references': get('lines', PERIOD, isUnionOf('kind', TOLD)),
+  'numbers/context': get('lines', SESSION, isUnionOf('kind', TOLD)),
+  'numbers/cache-breaks': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
@@ -243,10 +247,10 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     hasFields({ seq: 'number', event: 'object' }),
   ),
   'chat/prompt': post(readChatPrompt, isNothing, PROMPT_LIMIT),
-  'chat/control': post(readFields({ ...CHAT, frame: readFrame }), isNothing, PROMPT_LIMIT),
+  'chat/control': post(readQuestionFields({ ...CHAT, frame: readFrame }), isNothing, PROMPT_LIMIT),
   'chat/presence': post(readChatPresence, isNothing, PROMPT_LIMIT),
-  'chat/release': post(readFields(CHAT), isNothing, PROMPT_LIMIT),
-  'chat/close': post(readFields(CHAT), isNothing, PROMPT_LIMIT),
+  'chat/release': post(readQuestionFields(CHAT), isNothing, PROMPT_LIMIT),
+  'chat/close': post(readQuestionFields(CHAT), isNothing, PROMPT_LIMIT),
   'chat/context': get(
     'value',
     { ...CHAT, kind: readContextKind, query: readTextField },

@@ -15,7 +15,7 @@ export function hasFields<T>(fields: Fields<NoInfer<T>>): Guard<T> {
 }
 
 /** An object of a union, whose members are told apart by a field. */
-export function isOneOf<T, Tag extends keyof T & string>(
+export function isUnionOf<T, Tag extends keyof T & string>(
   tag: Tag,
   members: NoInfer<Members<T, Tag>>,
 ): Guard<T> {

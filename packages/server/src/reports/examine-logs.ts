@@ -5,7 +5,7 @@ import { encodeLogId } from '../logs/log-id.ts'
 import type { DoctorNews, VerdictRow } from '../protocol/doctor-protocol.ts'
 import type { Workers } from '../workers/workers.ts'
 
-export type ExamineOptions = { readonly workers: Workers; readonly signal: AbortSignal }
+type ExamineOptions = { readonly workers: Workers; readonly signal: AbortSignal }
 
 /** A verdict for every log below the roots, the newest first; ends where the signal does. */
 export async function* examineLogs(

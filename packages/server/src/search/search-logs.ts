@@ -16,7 +16,7 @@ export interface LogSearch {
   close(): Promise<void>
 }
 
-export type FindOptions = { readonly limit: number; readonly signal: AbortSignal }
+type FindOptions = { readonly limit: number; readonly signal: AbortSignal }
 
 export type LogSearchOptions = {
   readonly roots: readonly string[]

@@ -3,14 +3,14 @@ import type { Message } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
 
 /** What a command of the session printed. */
-export type ShellOutput = {
+export type CommandOutput = {
   readonly command: string
   readonly text: string
   readonly isError: boolean
 }
 
 /** The outputs of the session's Bash calls, the newest first. */
-export function findShellOutputs(messages: readonly Message[], limit: number): readonly ShellOutput[] {
+export function findShellOutputs(messages: readonly Message[], limit: number): readonly CommandOutput[] {
   const commands = new Map<string, string>()
   const results: { readonly command: string; readonly block: Block }[] = []
   for (const block of messages.flatMap(listBlocks)) {
@@ -19,7 +19,7 @@ export function findShellOutputs(messages: readonly Message[], limit: number): r
     const command = block.type === 'tool_result' ? commands.get(String(block.tool_use_id)) : undefined
     if (command !== undefined) results.push({ command, block })
   }
-  const outputs: ShellOutput[] = []
+  const outputs: CommandOutput[] = []
   for (const { command, block } of results.toReversed()) {
     if (outputs.length >= limit) break
     const text = toText(block.content)

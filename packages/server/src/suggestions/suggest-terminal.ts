@@ -1,6 +1,6 @@
 import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
 import { cutMiddle } from './cut-middle.ts'
-import { findShellOutputs, type ShellOutput } from './find-shell-outputs.ts'
+import { type CommandOutput, findShellOutputs } from './find-shell-outputs.ts'
 import { rank } from './rank.ts'
 import type { Suggester } from './suggester.ts'
 
@@ -16,7 +16,7 @@ const MAX_OUTPUTS = 20
 const MAX_UNITS = 50_000
 const MAX_LABEL_UNITS = 120
 
-function toSuggestion({ command, text, isError }: ShellOutput): ContextSuggestion {
+function toSuggestion({ command, text, isError }: CommandOutput): ContextSuggestion {
   const lineCount = text.split('\n').length
   return {
     reference: { type: 'TerminalReference', lineCount, isError, displayType: 'TAG' },

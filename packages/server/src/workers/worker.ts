@@ -1,17 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import type { TellProgress } from '../numbers/tell-progress.ts'
-import type { FromWorker, ToWorker } from './work-message.ts'
-import type { QuestionOf, WorkKind, WorkOptions } from './works.ts'
+import type { Job, JobNews, JobOrder } from './job-message.ts'
+import type { JobControls, JobOptions } from './jobs.ts'
 
 /** A process that answers one question at a time. */
 export interface Worker {
-  /** Throws what the work threw, and where the process ended over it, an error whose code says why. */
-  ask<Kind extends WorkKind>(
-    work: Kind,
-    question: QuestionOf<Kind>,
-    onProgress: TellProgress,
-  ): Promise<unknown>
-  /** Asks it to leave its work as it is; one that does not hear is ended. */
+  /** Throws what the job threw or the signal's reason, and where the process ended over it, an error whose code says why. */
+  run(job: Job, events: JobControls): Promise<unknown>
+  /** Asks it to leave its job as it is; one that does not hear is ended. */
   stop(): void
   /** Or is about to. */
   readonly hasEnded: () => boolean
@@ -21,8 +17,8 @@ export interface Worker {
 /** `ENOMEM` is the system's name for it, too. */
 export type WorkerEnd = 'ENOMEM' | 'unstartable' | 'ended'
 
-export function createWorker(child: ChildProcess, options: WorkOptions): Worker {
-  let settle: (message: FromWorker | WorkerEnd) => void = () => {}
+export function createWorker(child: ChildProcess, options: JobOptions): Worker {
+  let settle: (message: JobNews | WorkerEnd) => void = () => {}
   let tellProgress: TellProgress = () => {}
   let grace: NodeJS.Timeout | undefined
   let isOver: WorkerEnd | null = null
@@ -36,12 +32,12 @@ export function createWorker(child: ChildProcess, options: WorkOptions): Worker 
     child.on('error', () => over('unstartable'))
     child.on('exit', (code, signal) => over(!isEnding && isOutOfMemory(code, signal) ? 'ENOMEM' : 'ended'))
   })
-  child.on('message', (message: FromWorker) => {
+  child.on('message', (message: JobNews) => {
     if (message.kind === 'progress') tellProgress(message.done, message.total)
     else settle(message)
   })
   // One that just ended takes no more; its end is heard.
-  const tell = (message: ToWorker): void => void (child.connected && child.send(message, () => {}))
+  const tell = (message: JobOrder): void => void (child.connected && child.send(message, () => {}))
   tell({ kind: 'begin', options })
 
   async function end(): Promise<void> {
@@ -50,20 +46,30 @@ export function createWorker(child: ChildProcess, options: WorkOptions): Worker 
     await ended
   }
 
+  function stop(): void {
+    tell({ kind: 'stop' })
+    grace ??= setTimeout(end, GRACE_MS)
+  }
+
   return {
-    async ask(work, question, onProgress) {
+    async run(job, { signal, onProgress }) {
       tellProgress = onProgress
-      const answer = new Promise<FromWorker | WorkerEnd>(resolve => {
+      signal.addEventListener('abort', stop)
+      const answer = new Promise<JobNews | WorkerEnd>(resolve => {
         settle = resolve
         if (isOver) resolve(isOver)
       })
       try {
-        tell({ kind: 'ask', work, question })
+        tell({ kind: 'run', job })
         const message = await answer
         if (typeof message === 'string') throw toError('the process ended', message)
         if (message.kind === 'failed') throw toError(message.message, message.code)
         return message.kind === 'done' ? message.answer : undefined
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error
       } finally {
+        signal.removeEventListener('abort', stop)
         clearTimeout(grace)
         grace = undefined
         // What it answered is not kept until it ends.
@@ -71,10 +77,7 @@ export function createWorker(child: ChildProcess, options: WorkOptions): Worker 
         tellProgress = () => {}
       }
     },
-    stop() {
-      tell({ kind: 'stop' })
-      grace ??= setTimeout(end, GRACE_MS)
-    },
+    stop,
     hasEnded: () => isEnding || isOver !== null,
     end,
   }

@@ -7,15 +7,15 @@ import { encodeEntry } from '@antiphon/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeFailure } from '../api/describe-failure.ts'
 import type { FoundLog } from '../logs/find-log.ts'
-import { startWorkProcess } from './start-work-process.ts'
+import { startJobProcess } from './start-job-process.ts'
 import { createWorkers, type Workers, type WorkersOptions } from './workers.ts'
 
 /** Answers with its own number; some questions take until it is stopped, or are too much for it. */
 const PROGRAM = `
 process.on('disconnect', () => process.exit())
-process.on('message', ({ kind, question }) => {
+process.on('message', ({ kind, job: { question } = {} }) => {
   if (kind === 'stop') process.send({ kind: 'failed', message: 'stopped' })
-  if (kind !== 'ask' || question === 'wait') return
+  if (kind !== 'run' || question === 'wait') return
   if (question === 'loop') for (;;);
   if (question === 'end') process.exit(0)
   if (question === 'grow') for (const all = [];;) all.push(new Array(1000).fill(Math.random()))
@@ -138,7 +138,7 @@ describe('a worker of the server', () => {
       path,
       `${encodeEntry({ type: 'user', uuid: 'u1', parentUuid: null, message } as never)}{"cut`,
     )
-    const there = create({ most: 1, start: startWorkProcess })
+    const there = create({ most: 1, start: startJobProcess })
     const here = create({ most: 0 })
     const { signal } = new AbortController()
     const heard = { there: [] as number[], here: [] as number[] }

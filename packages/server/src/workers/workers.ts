@@ -1,24 +1,25 @@
-import { type StartWorkProcess, startWorkProcess } from './start-work-process.ts'
-import { createTurns } from './turns.ts'
-import { createWorker, type Worker } from './worker.ts'
+import type { Job } from './job-message.ts'
 import {
   type AnswerOf,
+  type JobControls,
+  type JobKind,
+  type JobOptions,
+  type JobTable,
+  LOW_PRIORITY,
   type QuestionOf,
-  WORK_LANES,
-  type WorkEvents,
-  type WorkKind,
-  type WorkOptions,
-  type WorkTable,
-} from './works.ts'
+} from './jobs.ts'
+import { createPriorityQueue } from './priority-queue.ts'
+import { type StartJobProcess, startJobProcess } from './start-job-process.ts'
+import { createWorker, type Worker } from './worker.ts'
 
 /**
  * Does what takes long beside the server, which goes on serving others: a question waits for its turn, a process takes
- * it, `work-program.ts` looks it up in the table of works and answers. What ends such a process ends nothing else.
+ * it, `job-program.ts` looks it up in the table of jobs and answers. What ends such a process ends nothing else.
  */
 export interface Workers {
-  /** Throws what the work threw, or the signal's reason. */
-  run<Kind extends WorkKind>(
-    work: Kind,
+  /** Throws what the job threw, or the signal's reason. */
+  run<Kind extends JobKind>(
+    kind: Kind,
     question: QuestionOf<Kind>,
     events: RunEvents,
   ): Promise<AnswerOf<Kind>>
@@ -26,23 +27,23 @@ export interface Workers {
   close(): Promise<void>
 }
 
-export type RunEvents = Pick<WorkEvents, 'signal'> & Partial<WorkEvents>
+export type RunEvents = Pick<JobControls, 'signal'> & Partial<JobControls>
 
-export type WorkersOptions = WorkOptions & {
+export type WorkersOptions = JobOptions & {
   /** Processes at once; none: all is done in the server's own. */
   readonly most: number
-  readonly start?: StartWorkProcess
+  readonly start?: StartJobProcess
   /** How long one without work is kept. */
   readonly restMs?: number
 }
 
 /** Starts none before there is work for it, and keeps none for long that has none. */
 export function createWorkers(options: WorkersOptions): Workers {
-  const { most, start = startWorkProcess, restMs = REST_MS, ...known } = options
-  const turns = createTurns({ most, mostBehind: most - 1, mostWaiting: MOST_WAITING })
+  const { most, start = startJobProcess, restMs = REST_MS, ...known } = options
+  const queue = createPriorityQueue({ most, mostLow: most - 1, mostWaiting: MOST_WAITING })
   const resting = new Map<Worker, NodeJS.Timeout>()
   const working = new Set<Worker>()
-  let table: Promise<WorkTable> | undefined
+  let table: Promise<JobTable> | undefined
 
   /** The one that rested least: it may still know what it was asked last, and the others can end. */
   function takeWorker(): Worker {
@@ -64,56 +65,42 @@ export function createWorkers(options: WorkersOptions): Workers {
     resting.set(worker, rest.unref())
   }
 
-  async function ask<Kind extends WorkKind>(
-    work: Kind,
-    question: QuestionOf<Kind>,
-    { signal, onProgress }: WorkEvents,
-  ): Promise<unknown> {
+  async function runBeside(job: Job, events: JobControls): Promise<unknown> {
     const worker = takeWorker()
-    signal.addEventListener('abort', worker.stop)
     try {
-      return await worker.ask(work, question, onProgress)
-    } catch (error) {
-      signal.throwIfAborted()
-      throw error
+      return await worker.run(job, events)
     } finally {
-      signal.removeEventListener('abort', worker.stop)
       giveWorker(worker)
     }
   }
 
-  async function runHere<Kind extends WorkKind>(
-    work: Kind,
-    question: QuestionOf<Kind>,
-    events: WorkEvents,
-  ): Promise<AnswerOf<Kind>> {
-    table ??= import('./work-table.ts').then(({ createWorkTable }) => createWorkTable(known))
-    return (await table)[work](question, events)
-  }
-
   return {
-    async run(work, question, { signal, onProgress = () => {} }) {
+    async run(kind, question, { signal, onProgress = () => {} }) {
       const events = { signal, onProgress }
-      if (most === 0) return runHere(work, question, events)
-      const isBehind = WORK_LANES[work] === 'behind'
-      return turns.take({ isBehind, signal }, async () => {
+      const runHere = async (): Promise<AnswerOf<typeof kind>> => {
+        table ??= import('./job-table.ts').then(({ createJobTable }) => createJobTable(known))
+        return (await table)[kind](question, events)
+      }
+      if (most === 0) return runHere()
+      const priority = LOW_PRIORITY.has(kind) ? 'low' : 'high'
+      return queue.run({ priority, signal }, async () => {
         try {
           // A process answers a question with its answer.
-          return (await ask(work, question, events)) as AnswerOf<typeof work>
+          return (await runBeside({ kind, question }, events)) as AnswerOf<typeof kind>
         } catch (error) {
           if (!isUnstartable(error)) throw error
-          // Where no process can be had, the work is done all the same.
-          return runHere(work, question, events)
+          // Where no process can be had, the job is done all the same.
+          return runHere()
         }
       })
     },
     async close() {
-      turns.close()
+      queue.close()
       for (const timer of resting.values()) clearTimeout(timer)
       for (const worker of working) worker.stop()
       await Promise.all([...resting.keys()].map(worker => worker.end()))
       resting.clear()
-      await turns.done()
+      await queue.done()
       await Promise.all([...resting.keys()].map(worker => worker.end()))
     },
   }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { CHAT_ENGLISH } from '../language/chat-texts.ts'
+import type { Language } from '../language/language.ts'
 import { type ChatState, NO_CHAT, type Trouble } from './chat-state.ts'
 import { ChatStatus } from './chat-status.tsx'
 import type { ChatLine } from './use-chat-events.ts'
 
-const status = (state: Partial<ChatState>, line: ChatLine = 'open') =>
-  draw(<ChatStatus state={{ ...NO_CHAT, ...state }} line={line} onDismiss={() => undefined} />)
+const status = (state: Partial<ChatState>, line: ChatLine = 'open', language: Language = 'en') =>
+  draw(<ChatStatus state={{ ...NO_CHAT, ...state }} line={line} onDismiss={() => undefined} />, language)
 const question = { requestId: 'r' } as ChatState['questions'][number]
 const retry = { attempt: 2, most: 5, delayMs: 1200, status: 529 } as NonNullable<ChatState['retry']>
 
@@ -28,5 +29,11 @@ describe('ChatStatus', () => {
     expect(trouble('refused', '')).toContain(CHAT_ENGLISH.notReached)
     expect(trouble('refused', 'held')).toContain('Refused: held')
     expect(trouble('notice', 'by the way')).toContain('by the way')
+  })
+
+  it('says in its own language who answered first', () => {
+    const trouble: Trouble = { kind: 'refused', words: 'Ann answered first: allowed.' }
+    expect(status({ trouble }).text).toContain('Refused: Ann answered first: allowed.')
+    expect(status({ trouble }, 'open', 'zh-CN').text).toContain('Ann 已先回答：允许。')
   })
 })

@@ -1,4 +1,5 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
+import { readAnsweredFirst } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useTexts } from '../page/page-context.ts'
@@ -52,8 +53,11 @@ function describeTrouble({ kind, words }: Trouble, texts: ChatTexts): string {
       return texts.tooLate
     case 'turn-failed':
       return `${texts.turnFailed} ${said}`
-    case 'refused':
+    case 'refused': {
+      const first = readAnsweredFirst(said)
+      if (first) return `${texts.refused} ${texts.answeredFirst[first.behavior](first.name)}`
       return said === '' ? texts.notReached : `${texts.refused} ${said}`
+    }
     case 'notice':
       return said
   }

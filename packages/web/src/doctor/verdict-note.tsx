@@ -1,5 +1,5 @@
 import { formatSize } from '@antiphon/core/ui'
-import type { DefectFinding, DefectHarm, DefectReport, DoctorVerdict } from '@antiphon/server/protocol'
+import type { DefectFinding, DefectHarm, DefectReport, LogVerdict } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import type { DoctorTexts } from '../language/doctor-texts.ts'
 import { useTexts } from '../page/page-context.ts'
@@ -42,7 +42,7 @@ function describe({ verdict, findings }: DefectReport, texts: DoctorTexts): stri
 }
 
 /** A verdict in a word and a sign: colour alone tells nobody who does not see it. */
-export function VerdictMark({ verdict }: { readonly verdict: DoctorVerdict }): ReactElement {
+export function VerdictMark({ verdict }: { readonly verdict: LogVerdict }): ReactElement {
   const texts = useTexts()
   return (
     <span className={`verdict verdict-${verdict}`}>
@@ -51,7 +51,7 @@ export function VerdictMark({ verdict }: { readonly verdict: DoctorVerdict }): R
   )
 }
 
-const SIGNS: Readonly<Record<DoctorVerdict, string>> = {
+const SIGNS: Readonly<Record<LogVerdict, string>> = {
   healthy: '✓',
   quirks: '✓',
   damaged: '✗',

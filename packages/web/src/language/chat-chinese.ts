@@ -59,6 +59,7 @@ export const CHAT_CHINESE: ChatTexts = {
   turnFailed: '这一轮失败了：',
   refused: '被拒绝：',
   tooLate: '来不及收回了：代理已经拿到。',
+  answeredFirst: { allow: name => `${name} 已先回答：允许。`, deny: name => `${name} 已先回答：拒绝。` },
   dismiss: '知道了',
   turnCost: (cost, total) => `本轮 ${cost}，合计 ${total}`,
   contextUse: (tokens, share) =>

@@ -60,6 +60,10 @@ export const CHAT_ENGLISH = {
   turnFailed: 'The turn failed:',
   refused: 'Refused:',
   tooLate: 'Too late to take it back: the agent has it already.',
+  answeredFirst: {
+    allow: (name: string): string => `${name} answered first: allowed.`,
+    deny: (name: string): string => `${name} answered first: refused.`,
+  },
   dismiss: 'Dismiss',
   turnCost: (cost: string, total: string): string => `Turn ${cost}, together ${total}`,
   contextUse: (tokens: string, share: string | undefined): string =>

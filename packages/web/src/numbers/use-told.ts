@@ -1,4 +1,4 @@
-import type { Told } from '@antiphon/server/protocol'
+import type { ReportLine } from '@antiphon/server/protocol'
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -15,7 +15,7 @@ export type ToldState<Report> = {
 /** Asks anew whenever the key changes, and hangs up when the reader leaves. */
 export function useTold<Report>(
   queryKey: QueryKey,
-  ask: (signal: AbortSignal) => AsyncIterable<Told<Report>>,
+  ask: (signal: AbortSignal) => AsyncIterable<ReportLine<Report>>,
 ): ToldState<Report> {
   const [progress, setProgress] = useState<ToldState<Report>['progress']>()
   const { data, error, isFetching, refetch } = useQuery<Report>({

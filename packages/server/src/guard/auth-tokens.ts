@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Who may ask: whoever has the token of the link, or the cookie that it was exchanged for. */
-export interface Pass {
+export interface AuthTokens {
   readonly token: string
   isToken(text: string | undefined): boolean
   isCookie(text: string | undefined): boolean
@@ -13,7 +13,7 @@ export interface Pass {
   readonly cookie: string
 }
 
-export function createPass(token: string = randomBytes(24).toString('base64url')): Pass {
+export function createAuthTokens(token: string = randomBytes(24).toString('base64url')): AuthTokens {
   const cookie = randomBytes(32).toString('base64url')
   const invitations = new Set<string>()
   const isToken = (text: string | undefined): boolean => text !== undefined && isSame(text, token)

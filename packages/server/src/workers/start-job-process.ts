@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-export type StartWorkProcess = () => ChildProcess
+export type StartJobProcess = () => ChildProcess
 
 /** Starts a process for work; its program stands beside this file, in the sources and in all that is built of them. */
-export function startWorkProcess(): ChildProcess {
+export function startJobProcess(): ChildProcess {
   const isSource = import.meta.url.endsWith('.ts')
-  const program = new URL(isSource ? './work-program.ts' : './work-program.js', import.meta.url)
+  const program = new URL(isSource ? './job-program.ts' : './job-program.js', import.meta.url)
   return fork(fileURLToPath(program), [], {
     execArgv: [`--max-old-space-size=${MEGABYTES}`, ...(isSource ? toLoader(program) : [])],
     serialization: 'advanced',

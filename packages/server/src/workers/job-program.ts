@@ -1,22 +1,22 @@
 // Does what it is asked, one thing after the other: the program of a process beside the server's.
-import type { FromWorker, ToWorker } from './work-message.ts'
-import { createWorkTable } from './work-table.ts'
-import type { WorkEvents, WorkTable } from './works.ts'
+import type { Job, JobNews, JobOrder } from './job-message.ts'
+import { createJobTable } from './job-table.ts'
+import type { JobControls, JobTable } from './jobs.ts'
 
-let table: WorkTable | undefined
+let table: JobTable | undefined
 let stopping = new AbortController()
 
 // Ctrl-C reaches every process of a terminal: the server says what is to end, and how.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
 
-process.on('message', (message: ToWorker) => {
+process.on('message', (message: JobOrder) => {
   switch (message.kind) {
     case 'begin':
-      table = createWorkTable(message.options)
+      table = createJobTable(message.options)
       break
-    case 'ask':
-      void answer(message)
+    case 'run':
+      void run(message.job)
       break
     case 'stop':
       stopping.abort()
@@ -24,23 +24,23 @@ process.on('message', (message: ToWorker) => {
   }
 })
 
-async function answer({ work, question }: Extract<ToWorker, { readonly kind: 'ask' }>): Promise<void> {
+async function run({ kind, question }: Job): Promise<void> {
   stopping = new AbortController()
-  // A work and its question belong together, which cannot be said of one looked up in a table.
-  const run = table?.[work] as (question: unknown, events: WorkEvents) => Promise<unknown>
+  // A job and its question belong together, which cannot be said of one looked up in a table.
+  const work = table?.[kind] as (question: unknown, events: JobControls) => Promise<unknown>
   try {
     const onProgress = (done: number, total: number): void => tell({ kind: 'progress', done, total })
-    tell({ kind: 'done', answer: await run(question, { signal: stopping.signal, onProgress }) })
+    tell({ kind: 'done', answer: await work(question, { signal: stopping.signal, onProgress }) })
   } catch (error) {
     tell(describe(error))
   }
 }
 
-function tell(message: FromWorker): void {
+function tell(message: JobNews): void {
   if (process.connected) process.send?.(message)
 }
 
-function describe(error: unknown): FromWorker {
+function describe(error: unknown): JobNews {
   if (!(error instanceof Error)) return { kind: 'failed', message: String(error) }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   return { kind: 'failed', message: error.message, ...code }

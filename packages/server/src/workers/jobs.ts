@@ -7,7 +7,7 @@ import type { Json } from '../json/json.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { PlaceQuestion } from '../model-view/find-place.ts'
 import type { NumbersReportQuestion } from '../numbers/read-numbers-report.ts'
-import type { ReferencesQuestion } from '../numbers/read-references-report.ts'
+import type { ReferencesPeriod } from '../numbers/read-references-report.ts'
 import type { TellProgress } from '../numbers/tell-progress.ts'
 import type { UsageSourceOptions } from '../numbers/usage-source.ts'
 import type { MendOutcome, SessionReport } from '../protocol/doctor-protocol.ts'
@@ -20,8 +20,8 @@ import type {
   SessionCost,
 } from '../protocol/numbers-protocol.ts'
 
-/** What is heard of a work before it is done. */
-export type WorkEvents = {
+/** What is heard of a job before it is done. */
+export type JobControls = {
   readonly signal: AbortSignal
   readonly onProgress: TellProgress
 }
@@ -45,7 +45,7 @@ export type MendQuestion = { readonly path: string; readonly fingerprint: string
  * All that needs logs whole, and so takes seconds of large ones. Questions and answers go from process to process: they
  * are plain values, and what is large is JSON already.
  */
-export type Works = {
+export type Jobs = {
   readonly judge: { readonly question: string; readonly answer: Judgement }
   readonly report: { readonly question: FoundLog; readonly answer: Json<SessionReport> }
   readonly mend: { readonly question: MendQuestion; readonly answer: MendOutcome | MendRefusal }
@@ -55,32 +55,20 @@ export type Works = {
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
   readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
-  readonly references: { readonly question: ReferencesQuestion; readonly answer: ReferencesReport }
+  readonly references: { readonly question: ReferencesPeriod; readonly answer: ReferencesReport }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
 }
 
-export type WorkKind = keyof Works
-export type QuestionOf<Kind extends WorkKind> = Works[Kind]['question']
-export type AnswerOf<Kind extends WorkKind> = Works[Kind]['answer']
+export type JobKind = keyof Jobs
+export type QuestionOf<Kind extends JobKind> = Jobs[Kind]['question']
+export type AnswerOf<Kind extends JobKind> = Jobs[Kind]['answer']
 
-export type WorkTable = {
-  readonly [Kind in WorkKind]: (question: QuestionOf<Kind>, events: WorkEvents) => Promise<AnswerOf<Kind>>
+export type JobTable = {
+  readonly [Kind in JobKind]: (question: QuestionOf<Kind>, events: JobControls) => Promise<AnswerOf<Kind>>
 }
 
-/** Somebody waits for what they asked; what is done for a whole list comes behind it. */
-export const WORK_LANES: Readonly<Record<WorkKind, 'asked' | 'behind'>> = {
-  judge: 'behind',
-  report: 'asked',
-  mend: 'asked',
-  modelView: 'asked',
-  modelRequest: 'asked',
-  trace: 'asked',
-  context: 'asked',
-  breaks: 'asked',
-  numbers: 'behind',
-  references: 'behind',
-  costs: 'behind',
-}
+/** What is done for a whole list comes behind what somebody asked and waits for. */
+export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set(['judge', 'numbers', 'references', 'costs'])
 
 /** What a worker knows from its start. */
-export type WorkOptions = UsageSourceOptions
+export type JobOptions = UsageSourceOptions

@@ -13,10 +13,10 @@ import { readNumbersReport } from '../numbers/read-numbers-report.ts'
 import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
-import type { WorkOptions, WorkTable } from './works.ts'
+import type { JobOptions, JobTable } from './jobs.ts'
 
-/** How each work is done, wherever that is. */
-export function createWorkTable({ roots, cacheFolder }: WorkOptions): WorkTable {
+/** How each job is done, wherever that is. */
+export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
   const usage = createUsageSource({ roots, cacheFolder })
   return {
     judge: judgeLog,

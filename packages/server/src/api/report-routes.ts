@@ -1,0 +1,135 @@
+import { readPlanWish } from '@antiphon/core/inspect'
+import { createCalendar } from '@antiphon/search'
+import { type Refusal, refuse } from '../guard/refusal.ts'
+import { listAgentLogs } from '../logs/list-agents.ts'
+import { decodeLogId } from '../logs/log-id.ts'
+import { type NumbersReportOptions, toSubject } from '../numbers/compute-numbers-report.ts'
+import { createSharedTurns } from '../numbers/shared-turns.ts'
+import { type TellProgress, tellProgress } from '../numbers/tell-progress.ts'
+import type { ModelRequest } from '../protocol/model-protocol.ts'
+import type { ReferencesQuestion, ReportLine } from '../protocol/numbers-protocol.ts'
+import { examineLogs } from '../reports/examine-logs.ts'
+import type { ModelQuestion } from '../workers/jobs.ts'
+import type { Workers } from '../workers/workers.ts'
+import type { Answers } from './answers.ts'
+import { createWithLog, refuseLog, type WithLog } from './with-log.ts'
+
+export type ReportRoutesOptions = { readonly roots: readonly string[]; readonly workers: Workers }
+
+/** What needs logs whole and is therefore asked of workers: the doctor, what the model was sent, and what was used. */
+export function addReportRoutes(answers: Answers, { roots, workers }: ReportRoutesOptions): void {
+  const withLog = createWithLog(roots)
+  const withMeasurable: WithLog = (question, answer) =>
+    withLog(question, async log => (await refuseLog(log)) ?? answer(log))
+
+  answers.lines('doctor', (_, { signal }) => examineLogs(roots, { workers, signal }))
+
+  answers.value('doctor/session', (question, { signal }) =>
+    withLog(question, log => workers.run('report', log, { signal })),
+  )
+
+  answers.value('doctor/mend', question =>
+    withLog(question, async ({ path }) => {
+      // Nobody who leaves stops it halfway.
+      const { signal } = new AbortController()
+      const { fingerprint } = question
+      const outcome = await workers.run('mend', { path, fingerprint }, { signal })
+      return outcome.status === 'refused' ? refuse(409, outcome.words) : outcome
+    }),
+  )
+
+  answers.value('model', (question, { signal }) =>
+    withPlace(question, async place => {
+      return (await workers.run('modelView', place, { signal })) ?? refuse(404, NO_MESSAGE)
+    }),
+  )
+
+  answers.value('model/request', (question, { signal }) =>
+    withPlace(question, async place => {
+      const request = await workers.run('modelRequest', place, { signal })
+      if (request === null) return refuse(404, NO_MESSAGE)
+      return request.length <= MAX_UNITS ? request : refuse(422, TOO_LARGE)
+    }),
+  )
+
+  answers.value('model/trace', (question, { signal }) =>
+    withMeasurable(question, async log => {
+      const trace = await workers.run('trace', { log, tool: question.tool }, { signal })
+      return trace ?? refuse(404, 'This log knows no such call.')
+    }),
+  )
+
+  function withPlace<Answer>(
+    question: ModelRequest,
+    answer: (place: ModelQuestion) => Promise<Answer | Refusal>,
+  ): Promise<Answer | Refusal> | Refusal {
+    const { seq, uuid, before, without, order } = question
+    const wish = readPlanWish({ without: readNames(without), order: readNames(order) })
+    if (wish && 'reason' in wish) return refuse(400, wish.reason)
+    return withLog(question, log => answer({ log, place: { seq, uuid }, before, wish }))
+  }
+
+  const inTurn = createSharedTurns()
+
+  answers.lines('numbers', ({ by, stack, ...asked }, { signal }) =>
+    withPeriod(asked, period => tell => {
+      const question = { by, stack, ...period }
+      return inTurn(tell, onProgress => workers.run('numbers', question, { signal, onProgress }))
+    }),
+  )
+
+  answers.lines('numbers/references', (asked, { signal }) =>
+    withPeriod(asked, period => onProgress => workers.run('references', period, { signal, onProgress })),
+  )
+
+  answers.lines('numbers/context', (question, { signal }) =>
+    withMeasurable(question, log =>
+      tellProgress(onProgress => workers.run('context', log, { signal, onProgress })),
+    ),
+  )
+
+  answers.lines('numbers/cache-breaks', (question, { signal }) =>
+    withMeasurable(question, log =>
+      tellProgress(async onProgress => {
+        const agents = await listAgentLogs(log, roots)
+        return workers.run('breaks', { log, agents }, { signal, onProgress })
+      }),
+    ),
+  )
+
+  answers.lines('numbers/sessions', async function* (_, { signal }) {
+    const nobody = (): void => {}
+    yield* await inTurn(nobody, onProgress => workers.run('costs', null, { signal, onProgress }))
+  })
+
+  /** Answers a question of the page, as the logs have names for its session. */
+  function withPeriod<Report>(
+    { session, ...asked }: ReferencesQuestion,
+    toReport: (period: Period) => (onProgress: TellProgress) => Promise<Report>,
+  ): AsyncGenerator<ReportLine<Report>, void, undefined> | Refusal {
+    if (!isTimeZone(asked.timezone)) return refuse(400, 'Nobody knows that time zone.')
+    if (session === undefined) return tellProgress(toReport(asked))
+    const name = decodeLogId(session, roots)
+    if (!name) return refuse(400, 'There is no such session.')
+    return tellProgress(toReport({ ...asked, subject: toSubject(name.key) }))
+  }
+}
+
+const NO_MESSAGE = 'No message begins there.'
+const MAX_UNITS = 32 * 1024 * 1024
+const TOO_LARGE = 'The request is too large for a page. `antiphon api` prints it in a terminal.'
+
+function readNames(text = ''): readonly string[] {
+  return text.split(',').filter(name => name !== '')
+}
+
+type Period = Omit<NumbersReportOptions['question'], 'by' | 'stack'>
+
+function isTimeZone(text: string | undefined): boolean {
+  try {
+    createCalendar(text)
+    return true
+  } catch {
+    return false
+  }
+}
