@@ -1,29 +1,23 @@
 import { basename, dirname } from 'node:path'
-import type { Io } from '@antiphon/host'
-import { EXIT_CODES, ProgramError } from '@antiphon/host'
+import { safeJson } from '@antiphon/core/wire'
+import { EXIT_CODES, type Io, ProgramError } from '@antiphon/host'
 import { type FollowedItem, TranscriptError, toSessionKey } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
-import { addColorOption, type CommandContext, screenFor } from '../command-context.ts'
-import { findTailTarget, type TailTarget } from '../tail/find-tail-target.ts'
-import { followTarget } from '../tail/follow-target.ts'
-import { formatTailLine } from '../tail/format-tail-line.ts'
-import { type Past, readPast } from '../tail/read-past.ts'
+import { type CommandContext, colorOption, type OutputFlags, screenFor } from '../command-context.ts'
+import { findTailTarget, followTarget, type Past, readPast, type TailTarget } from '../tail/tail-target.ts'
 import { createTailView } from '../tail/tail-view.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
 
-type TailOptions = {
+type TailOptions = OutputFlags & {
   readonly all?: true
   readonly project?: string
   readonly lines: number
   readonly follow: boolean
   readonly thinking?: true
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 /** `antiphon tail [SESSION]`: sessions while they run. */
 export function addTailCommand(program: Command, { io, finish }: CommandContext): void {
-  const command = program
+  program
     .command('tail')
     .summary('watch sessions while they are written')
     .description(
@@ -37,17 +31,18 @@ export function addTailCommand(program: Command, { io, finish }: CommandContext)
     .option('--thinking', 'show all of the thinking, not its first lines')
     .option('--json', 'print each entry as a line of JSON, with the path of its file')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (session: string | undefined, options: TailOptions) => {
-    const target = await findTailTarget(
-      { session, isAll: options.all === true, project: options.project },
-      io,
-    )
-    if (!options.follow && target.kind === 'tree')
-      throw new ProgramError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
-    if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
-    await tail(target, options, io).catch(refuseWhatCannotBeRead)
-    if (options.follow) finish(EXIT_CODES.interrupted)
-  })
+    .addOption(colorOption())
+    .action(async (session: string | undefined, options: TailOptions) => {
+      const target = await findTailTarget(
+        { session, isAll: options.all === true, project: options.project },
+        io,
+      )
+      if (!options.follow && target.kind === 'tree')
+        throw new ProgramError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
+      if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
+      await tail(target, options, io).catch(refuseWhatCannotBeRead)
+      if (options.follow) finish(EXIT_CODES.interrupted)
+    })
 }
 
 async function tail(target: TailTarget, options: TailOptions, io: Io): Promise<void> {
@@ -90,7 +85,7 @@ type Printer = {
 }
 
 function createPrinter(target: TailTarget, options: TailOptions, io: Io): Printer {
-  if (options.json) return { item: formatTailLine, catchUp: () => {}, end: () => '' }
+  if (options.json) return { item: formatLine, catchUp: () => {}, end: () => '' }
   return createTailView({
     screen: () => screenFor(io, io.stdout, options.color),
     isLive: io.stdout.isTerminal,
@@ -98,6 +93,11 @@ function createPrinter(target: TailTarget, options: TailOptions, io: Io): Printe
     hasSeveralSessions: target.kind === 'tree',
     hasWholeThinking: options.thinking === true,
   })
+}
+
+/** What happened to a log as a line of JSON; empty for being up to date. */
+function formatLine({ path, item }: FollowedItem): string {
+  return item.kind === 'caught-up' ? '' : `${safeJson({ path, ...item })}\n`
 }
 
 function parseCount(value: string): number {

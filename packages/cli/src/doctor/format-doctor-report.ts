@@ -9,12 +9,9 @@ import type {
   Severity,
   ShortChange,
 } from '@antiphon/transcript'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable } from '../terminal/format-table.ts'
-import type { Palette, Style } from '../terminal/palette.ts'
-import { indent, type Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { indent, type Palette, type Screen, type Style } from '../terminal/screen.ts'
+import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'
 
 const SHOWN_CHANGES = 50
 

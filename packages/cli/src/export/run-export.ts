@@ -1,6 +1,5 @@
 import { escapeControls } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
-import { formatDamage, formatLogRepairs } from '@antiphon/host'
+import { formatDamage, formatLogRepairs, type Io } from '@antiphon/host'
 import {
   computeExportHeader,
   exportJson,
@@ -8,10 +7,11 @@ import {
   exportTraining,
   type TrainingRefusal,
 } from '@antiphon/transcript'
+import { writePieces } from '../command-context.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
-import type { SessionExport } from './compute-export-summary.ts'
 import { createFileSink } from './create-file-sink.ts'
-import { createStdoutSink, type OutputSink, writePieces } from './output-sink.ts'
+import type { SessionExport } from './export-summary.ts'
+import { createStdoutSink, type OutputSink } from './output-sink.ts'
 import type { ExportFormat } from './plan-outputs.ts'
 import { type ReadExport, readExportSource } from './read-export-source.ts'
 
@@ -115,7 +115,7 @@ async function writeSession(
   // The bar and the export may go to the same terminal.
   async function clearAndWrite(pieces: Iterable<string>): Promise<void> {
     await bar.clear()
-    await writePieces(sink, pieces, io)
+    await writePieces(io, sink, pieces)
   }
 }
 

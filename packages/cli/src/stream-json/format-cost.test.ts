@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCost } from './format-cost.ts'
+import { formatCost } from './stream-summary.ts'
 
 describe('formatCost', () => {
   it.each([

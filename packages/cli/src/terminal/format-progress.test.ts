@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatProgress, type Progress } from './format-progress.ts'
+import { formatProgress, type Progress } from './progress-bar.ts'
 import { textWidth } from './text-width.ts'
 
 const progress: Progress = {

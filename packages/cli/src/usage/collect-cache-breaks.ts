@@ -1,5 +1,4 @@
-import type { Io } from '@antiphon/host'
-import { findSession, homeOf, readSession } from '@antiphon/host'
+import { findSession, homeOf, type Io, readSession } from '@antiphon/host'
 import {
   type CacheBreak,
   type CacheBreakReport,

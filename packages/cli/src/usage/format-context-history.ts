@@ -1,7 +1,7 @@
 import { formatCount, formatLarge, oneLine } from '@antiphon/core/ui'
 import type { Calendar, Compaction, ContextHistory, ContextPoint } from '@antiphon/search'
 import type { Screen } from '../terminal/screen.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { wrapText } from '../terminal/text-width.ts'
 import { formatSparkline } from './format-bar.ts'
 import { type Column, formatColumns } from './format-columns.ts'
 

@@ -1,7 +1,7 @@
 import { formatLarge, oneLine } from '@antiphon/core/ui'
 import type { ToolReport, ToolRow } from '@antiphon/search'
 import type { Screen } from '../terminal/screen.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { wrapText } from '../terminal/text-width.ts'
 import { formatBar } from './format-bar.ts'
 import { type Column, formatColumns, widthOf } from './format-columns.ts'
 

@@ -7,12 +7,10 @@ import {
   type UsageTable,
   type UsageTotal,
 } from '@antiphon/search'
-import { formatPlace } from '../session-list/format-place.ts'
-import { uniquePrefixes } from '../session-list/unique-prefixes.ts'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
+import { formatPlace, uniquePrefixes } from '../session-list/short-names.ts'
 import type { TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
+import { cutToWidth, textWidth } from '../terminal/text-width.ts'
 import { formatBar } from './format-bar.ts'
 import { type Column, formatColumns, widthOf } from './format-columns.ts'
 

@@ -1,6 +1,5 @@
 import { safeJson } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
-import { homeOf } from '@antiphon/host'
+import { homeOf, type Io } from '@antiphon/host'
 import {
   type CollectUsageOptions,
   collectUsage,

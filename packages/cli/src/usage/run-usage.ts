@@ -1,7 +1,6 @@
-import type { Io } from '@antiphon/host'
-import { ProgramError } from '@antiphon/host'
+import { type Io, ProgramError } from '@antiphon/host'
 import { type Calendar, createCalendar, type UsageGroup } from '@antiphon/search'
-import type { ColorChoice } from '../terminal/wants-color.ts'
+import type { ColorChoice } from '../terminal/screen.ts'
 import { runReport } from './run-report.ts'
 
 /** What a person asks of `antiphon usage`. */

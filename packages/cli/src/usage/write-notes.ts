@@ -1,7 +1,7 @@
 import type { Io } from '@antiphon/host'
 import { writeLines } from '../command-context.ts'
 import { createScreen } from '../terminal/screen.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { wrapText } from '../terminal/text-width.ts'
 
 /** Writes what a person should know beside the result; on a terminal no word is cut at its edge. */
 export async function writeNotes(io: Io, notes: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainScreen } from '../../test/plain-screen.ts'
-import { formatRule } from './format-rule.ts'
+import { formatRule } from './layout.ts'
 
 const screen = plainScreen(40)
 

@@ -1,9 +1,7 @@
 import { formatDuration, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core/ui'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
-import type { Palette, Style } from '../terminal/palette.ts'
-import { inset, type Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { formatCut } from './format-cut.ts'
+import { inset, type Palette, type Screen, type Style } from '../terminal/screen.ts'
+import { cutToWidth, textWidth } from '../terminal/text-width.ts'
+import { formatCut } from './format-speech.ts'
 
 /** The sign of each status, one column wide. */
 export const TOOL_SIGNS: Readonly<Record<ToolStatus, string>> = {

@@ -1,10 +1,8 @@
 import { isObject } from '@antiphon/contract'
 import { formatLarge, oneLine } from '@antiphon/core/ui'
 import { formatTable } from '../terminal/format-table.ts'
-import { createPalette } from '../terminal/palette.ts'
-import { indent, inset, type Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { createPalette, indent, inset, type Screen } from '../terminal/screen.ts'
+import { textWidth, wrapText } from '../terminal/text-width.ts'
 
 /** What was consumed, in tokens. */
 export type TokenUsage = {

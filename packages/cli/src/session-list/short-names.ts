@@ -1,3 +1,13 @@
+import { sep } from 'node:path'
+import { stripControl } from '@antiphon/core/ui'
+
+/** A path as a person writes it: with `~` for their home, and safe to print on one line. */
+export function formatPlace(path: string, home: string | undefined): string {
+  const isAtHome = home !== undefined && (path === home || path.startsWith(`${home}${sep}`))
+  const short = isAtHome ? `~${path.slice(home.length)}` : path
+  return stripControl(short).replace(/\s+/g, ' ')
+}
+
 /** The shortest beginning of each name, of at least `atLeast` characters, that no other name has; the whole name where there is none. */
 export function uniquePrefixes(names: Iterable<string>, atLeast: number): ReadonlyMap<string, string> {
   const sorted = [...new Set(names)].sort()

@@ -1,5 +1,5 @@
 /** The last lines of a terminal, which are drawn again and again; all above them stays. */
-export interface LiveRegion {
+interface LiveRegion {
   /** What to write so that `lasting` stands for good and `live` below it. */
   frame(lasting: readonly string[], live: readonly string[]): string
 }

@@ -1,9 +1,39 @@
 import { formatCount, formatNumber, stripControl } from '@antiphon/core/ui'
-import type { DoctorReport } from '@antiphon/transcript'
+import type { DoctorReport, DoctorVerdict } from '@antiphon/transcript'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import type { DoctorSummary } from './compute-doctor-summary.ts'
 import { countHarm, HARM_ORDER } from './format-doctor-report.ts'
+
+/** How many files there are, of which kind, as they are now. */
+export type DoctorSummary = {
+  readonly files: number
+  readonly healthy: number
+  readonly quirks: number
+  readonly damaged: number
+  readonly noSession: number
+  readonly unreadable: number
+  /** Files in which a fix changes something, or has. */
+  readonly fixable: number
+  readonly fixed: number
+  readonly refused: number
+}
+
+/** Counts the reports; `unreadable` files have none. */
+export function computeDoctorSummary(reports: readonly DoctorReport[], unreadable: number): DoctorSummary {
+  const having = (...verdicts: readonly DoctorVerdict[]): number =>
+    reports.filter(({ verdict }) => verdicts.includes(verdict)).length
+  return {
+    files: reports.length + unreadable,
+    healthy: having('healthy'),
+    quirks: having('quirks'),
+    damaged: having('damaged'),
+    noSession: having('no-session'),
+    unreadable,
+    fixable: reports.filter(({ changes }) => changes.length > 0).length,
+    fixed: reports.filter(({ fix }) => fix.status === 'done').length,
+    refused: reports.filter(({ fix }) => fix.status === 'refused').length,
+  }
+}
 
 /** Many files for a person: a row for each that needs something, then how many there were. */
 export function formatDoctorSummary(
