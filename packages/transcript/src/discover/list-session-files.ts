@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type DiscoveryProblem, toDiscoveryProblem } from './discovery-problem.ts'
-import { mapInOrder } from './map-in-order.ts'
-import type { SessionFile } from './session-file.ts'
+import type { SessionFile } from './session-summary.ts'
 import { listSubagents, type ProjectFolder, walkProjects } from './walk-projects.ts'
 
 /** A file of a session with its project and its age, before anything of it was read. */
@@ -65,5 +65,65 @@ async function addAge({ file, project }: Named): Promise<ListedFile | DiscoveryP
     return { ...file, project, modifiedAt: stats.mtimeMs }
   } catch (error) {
     return toDiscoveryProblem(error, file.path)
+  }
+}
+
+export type FoundSessionFiles = {
+  /** One where the name is clear; several where it is not. */
+  readonly files: readonly SessionFile[]
+  readonly problems: readonly DiscoveryProblem[]
+}
+
+/**
+ * The files whose session id, or `agent-<id>` of a subagent, is `name`; else those whose id begins with it. Looks at
+ * names alone and opens no file.
+ */
+export async function findSessionFiles(roots: readonly string[], name: string): Promise<FoundSessionFiles> {
+  const files: SessionFile[] = []
+  const problems: DiscoveryProblem[] = []
+  for (const root of roots)
+    for await (const project of walkProjects(root)) {
+      if (project.kind === 'problem') problems.push(project)
+      else
+        for (const file of name.startsWith(AGENT) ? await listAgents(project) : project.sessions) {
+          if (file.kind === 'problem') problems.push(file)
+          else if (idOf(file).startsWith(name)) files.push(file)
+        }
+    }
+  const same = files.filter(file => idOf(file) === name)
+  return { files: same.length > 0 ? same : files, problems }
+}
+
+const AGENT = 'agent-'
+
+async function listAgents(project: ProjectFolder): Promise<readonly (SessionFile | DiscoveryProblem)[]> {
+  const below: (SessionFile | DiscoveryProblem)[] = [...project.strays]
+  for (const session of project.folders) below.push(...(await listSubagents(project, session)))
+  return below
+}
+
+function idOf({ path }: SessionFile): string {
+  return basename(path, '.jsonl')
+}
+
+/**
+ * What `work` makes of each item, in the order of the items, with at most `limit` at work. Who stops asking stops the
+ * work: what has begun ends, nothing more begins. `work` must not throw.
+ */
+export async function* mapInOrder<T, R>(
+  items: Iterable<T>,
+  { limit, work }: { readonly limit: number; readonly work: (item: T) => Promise<R> },
+): AsyncGenerator<R, void, undefined> {
+  const running: Promise<R>[] = []
+  try {
+    for (const item of items) {
+      running.push(work(item))
+      if (running.length < limit) continue
+      const next = running.shift()
+      if (next) yield await next
+    }
+    for (let next = running.shift(); next; next = running.shift()) yield await next
+  } finally {
+    await Promise.allSettled(running)
   }
 }

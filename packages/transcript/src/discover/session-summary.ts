@@ -1,6 +1,6 @@
+import { basename } from 'node:path'
 import type { BadLogLineReason } from '@antiphon/core/log'
 import type { SessionKey } from '../store/session-key.ts'
-import type { SessionFileKind } from './session-file.ts'
 
 /**
  * What a list shows of a session, read from the ends of its file. Where it holds a fact, that is what the whole file
@@ -52,4 +52,20 @@ export type DamagedStretch = {
   readonly reason: BadLogLineReason
   readonly offset: number
   readonly length: number
+}
+
+/** A file that a session or one of its subagents is stored in, as its name tells it. */
+export type SessionFile = {
+  readonly kind: SessionFileKind
+  readonly key: SessionKey
+  readonly path: string
+  /** The folder that holds `projects`. */
+  readonly root: string
+}
+
+export type SessionFileKind = 'session' | 'subagent'
+
+/** The name by which a person asks for a session or a subagent: that of its file. */
+export function sessionIdOf({ path }: { readonly path: string }): string {
+  return basename(path, '.jsonl')
 }

@@ -12,7 +12,7 @@ import {
 import type { DefectKind } from './defect.ts'
 import { diagnose } from './diagnose.ts'
 import { DEFECT_EXPLANATIONS } from './explain-defect.ts'
-import { findLineDefects } from './find-line-defects.ts'
+import { findLineDefects } from './find-log-defects.ts'
 import { repairLog } from './repair-log.ts'
 
 type Fields = Readonly<Record<string, unknown>>

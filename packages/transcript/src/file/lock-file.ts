@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeHolder, type LockHolder, parseLockHolder } from './lock-holder.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './node-disk.ts'
 
 /** A lock file that this process holds. */
 export interface HeldLock {

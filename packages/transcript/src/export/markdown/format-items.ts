@@ -1,11 +1,8 @@
 import { assertNever, isObject } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
 import type { CommandItem } from '@antiphon/core/ui'
-import { details } from './details.ts'
-import { escapeLabel } from './escape-label.ts'
-import { fence } from './fence.ts'
 import { formatTool } from './format-tool.ts'
-import { quoteMarkdown } from './quote-markdown.ts'
+import { details, escapeLabel, fence, quoteMarkdown } from './safe-markdown.ts'
 
 export type FormatItemsOptions = {
   readonly hasThinking: boolean

@@ -1,6 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { countMessages, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
-import type { ExportSource } from './export-source.ts'
+import { type Conversation, countMessages, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
 import type { RedactionCounts } from './redact.ts'
 
 /** The head of an export: what it is, whose it is, and how much is in it. */
@@ -92,4 +91,28 @@ function countToolCalls(messages: readonly TranscriptEntry[]): number {
       toolCalls += content.filter(block => isObject(block) && block.type === 'tool_use').length
   }
   return toolCalls
+}
+
+/** A session that is to be exported: read as a conversation, its secrets taken out unless somebody wants to keep them. */
+export type ExportSource = {
+  /** Its file, as a person knows it. */
+  readonly name: string
+  readonly conversation: Conversation
+  /** What each subagent said, wherever it was stored. */
+  readonly subagents: readonly ExportedSubagent[]
+  /** The conversation with its subagents' messages put between its own, so that a call is found with its work. */
+  readonly woven: readonly TranscriptEntry[]
+  /** What was taken out; null where secrets were kept. */
+  readonly redactions: RedactionCounts | null
+}
+
+export type ExportedSubagent = {
+  readonly agentId: string | null
+  readonly messages: readonly TranscriptEntry[]
+}
+
+export type ExportOptions = {
+  readonly hasThinking: boolean
+  /** Also what the conversation left behind. */
+  readonly hasBranches: boolean
 }
