@@ -8,15 +8,14 @@ import {
   computeReferenceReport,
   findCacheFolder,
   openSearch,
-  type ReferenceCount,
   type ReferenceReport,
   type SearchQuery,
 } from '@antiphon/search'
 import { type OutputFlags, printResult, rootsOf } from '../command-context.ts'
 import { collectHits } from '../search/collect-hits.ts'
+import { type Column, columnsOf, formatColumns } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
-import { type Column, formatColumns } from '../usage/format-columns.ts'
 
 /** What a person asks of `antiphon context stats`; times are milliseconds of the epoch. */
 export type ContextStatsOptions = OutputFlags & {
@@ -104,25 +103,19 @@ function formatReferenceReport(
 ): string[] {
   const { palette, width } = screen
   const shown = rows.slice(0, limit)
-  const column = (
-    heading: string,
-    dispensable: number,
-    toText: (count: ReferenceCount) => string,
-  ): Column => ({
-    ...{ heading, align: 'r', dispensable },
-    cells: shown.map(row => ({ text: toText(row) })),
-  })
+  const column = columnsOf(shown)
+  const room = Math.max(20, width - 34)
   const columns: readonly Column[] = [
     column('times', 0, ({ times }) => formatLarge(times)),
     column('prompts', 2, ({ prompts }) => formatLarge(prompts)),
     column('sessions', 3, ({ sessions }) => formatLarge(sessions)),
     column('last', 1, ({ last }) => (last === 0 ? '' : formatAge(last, now))),
-    {
-      ...{ heading: 'what', align: 'l', dispensable: 0 },
-      cells: shown.map(({ type, kind, label }) => ({
-        text: cutToWidth(`${CONTEXT_ICONS[type]} ${oneLine(label, 300) || kind}`, Math.max(20, width - 34)),
-      })),
-    },
+    column(
+      'what',
+      0,
+      ({ type, kind, label }) => cutToWidth(`${CONTEXT_ICONS[type]} ${oneLine(label, 300) || kind}`, room),
+      { align: 'l' },
+    ),
   ]
   const sum = `${formatCount(total.times, 'reference')} to ${formatCount(total.references, 'thing')} in ${formatCount(total.prompts, 'prompt')} of ${formatCount(total.sessions, 'session')}`
   const byKind = kinds.map(({ kind, times }) => `${kind} ${formatLarge(times)}`).join(' · ')
