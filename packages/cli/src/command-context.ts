@@ -4,6 +4,7 @@ import { type ExitCode, homeOf, type Io, type Output, ProgramError } from '@anti
 import { findRoots, type Roots } from '@antiphon/transcript'
 import { InvalidArgumentError, Option } from 'commander'
 import { COLOR_CHOICES, type ColorChoice, createScreen, type Screen } from './terminal/screen.ts'
+import { wrapText } from './terminal/text-width.ts'
 
 /** What every command is given. */
 export type CommandContext = {
@@ -53,6 +54,16 @@ export function parsePositive(value: string): number {
 /** Throws where the person has interrupted. */
 export function checkInterruption({ signal }: Pick<Io, 'signal'>): void {
   if (signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
+}
+
+/** Writes what a person should know beside the result; on a terminal no word is cut at its edge. */
+export function writeNotes(io: Io, notes: readonly string[]): Promise<void> {
+  const { width } = screenFor(io, io.stderr, 'never')
+  return writeLines(
+    io,
+    io.stderr,
+    io.stderr.isTerminal ? notes.flatMap(note => wrapText(note, width)) : notes,
+  )
 }
 
 /** Writes lines as `writePieces` does. */

@@ -1,5 +1,3 @@
-import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { homeOf } from '@antiphon/host'
 import type { Command } from 'commander'
 import {
@@ -13,6 +11,7 @@ import {
 } from '../command-context.ts'
 import { collectSessions, type SessionFilter } from '../session-list/collect-sessions.ts'
 import { formatListNotes, formatSessionList } from '../session-list/format-session-list.ts'
+import { directoryNames } from '../session-list/short-names.ts'
 
 type ListOptions = OutputFlags & {
   readonly project?: string
@@ -73,15 +72,8 @@ async function toFilter({ project, here, search, subagents }: ListOptions): Prom
   return {
     hasSubagents: subagents === true,
     ...(search !== undefined && { search }),
-    ...(path !== undefined && { projects: await namesOf(path) }),
+    ...(path !== undefined && { projects: await directoryNames(path) }),
   }
-}
-
-/** A session may name its directory with or without the links on the way. */
-async function namesOf(path: string): Promise<readonly string[]> {
-  const whole = resolve(path)
-  const real = await realpath(whole).catch(() => whole)
-  return [...new Set([whole, real])]
 }
 
 const EXAMPLES = `

@@ -10,12 +10,12 @@ import {
   printResult,
   rootsOf,
   writeLines,
+  writeNotes,
 } from '../command-context.ts'
 import { collectHits, indexTheRest, toQueryText } from '../search/collect-hits.ts'
 import { computeSearchView, formatSearch, toOpenCommand } from '../search/format-search.ts'
 import { formatIndexState, formatStatus, formatUpdate } from '../search/format-search-notes.ts'
 import { formatProblems } from '../usage/format-usage-notes.ts'
-import { writeNotes } from '../usage/write-notes.ts'
 
 type SearchCommandOptions = OutputFlags & {
   readonly limit?: number

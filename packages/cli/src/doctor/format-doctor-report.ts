@@ -1,14 +1,5 @@
 import { formatCount, formatNumber, formatSize, oneLine, stripControl } from '@antiphon/core/ui'
-import type {
-  DoctorReport,
-  DoctorVerdict,
-  Finding,
-  Harm,
-  Place,
-  ResumeSummary,
-  Severity,
-  ShortChange,
-} from '@antiphon/transcript'
+import type { DoctorReport, DoctorVerdict, Finding, Harm, Place, ResumeSummary, Severity, ShortChange } from '@antiphon/transcript'
 import { formatTable } from '../terminal/format-table.ts'
 import { indent, type Palette, type Screen, type Style } from '../terminal/screen.ts'
 import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'

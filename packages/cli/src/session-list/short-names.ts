@@ -1,4 +1,5 @@
-import { sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
 
 /** A path as a person writes it: with `~` for their home, and safe to print on one line. */
@@ -23,4 +24,11 @@ function sharedLength(one: string, other = ''): number {
   let length = 0
   while (length < one.length && one[length] === other[length]) length++
   return length
+}
+
+/** The names of a directory: a session may name its own with or without the links on the way. */
+export async function directoryNames(path: string): Promise<readonly string[]> {
+  const whole = resolve(path)
+  const real = await realpath(whole).catch(() => whole)
+  return [...new Set([whole, real])]
 }

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { type DiscoveryProblem, toDiscoveryProblem } from './discovery-problem.ts'
-import type { SessionFile } from './session-summary.ts'
+import { type SessionFile, sessionIdOf } from './session-summary.ts'
 import { listSubagents, type ProjectFolder, walkProjects } from './walk-projects.ts'
 
 /** A file of a session with its project and its age, before anything of it was read. */
@@ -29,15 +28,12 @@ export async function listSessionFiles(
 ): Promise<Listing> {
   const named: Named[] = []
   const problems: DiscoveryProblem[] = []
-  for (const root of roots)
-    for await (const project of walkProjects(root)) {
-      if (project.kind === 'problem') problems.push(project)
-      else
-        for (const file of hasSubagents ? await withSubagents(project) : project.sessions) {
-          if (file.kind === 'problem') problems.push(file)
-          else named.push({ file, project })
-        }
-    }
+  for await (const found of walkFiles(roots, project => [
+    ...project.sessions,
+    ...(hasSubagents ? [...project.strays, ...project.folders] : []),
+  ]))
+    if ('kind' in found) problems.push(found)
+    else named.push(found)
   const files: ListedFile[] = []
   for await (const listed of mapInOrder(named, { limit: 32, work: addAge })) {
     if (listed.kind === 'problem') problems.push(listed)
@@ -49,10 +45,19 @@ export async function listSessionFiles(
 
 type Named = { readonly file: SessionFile; readonly project: ProjectFolder }
 
-async function withSubagents(project: ProjectFolder): Promise<readonly (SessionFile | DiscoveryProblem)[]> {
-  const files: (SessionFile | DiscoveryProblem)[] = [...project.sessions, ...project.strays]
-  for (const session of project.folders) files.push(...(await listSubagents(project, session)))
-  return files
+/** The files of all projects that are chosen, and of each folder that is, the logs of the subagents in it. */
+async function* walkFiles(
+  roots: readonly string[],
+  choose: (project: ProjectFolder) => readonly (SessionFile | string)[],
+): AsyncGenerator<Named | DiscoveryProblem, void, undefined> {
+  for (const root of roots)
+    for await (const project of walkProjects(root)) {
+      if (project.kind === 'problem') yield project
+      else
+        for (const chosen of choose(project))
+          for (const file of typeof chosen === 'string' ? await listSubagents(project, chosen) : [chosen])
+            yield file.kind === 'problem' ? file : { file, project }
+    }
 }
 
 async function addAge({ file, project }: Named): Promise<ListedFile | DiscoveryProblem> {
@@ -81,30 +86,17 @@ export type FoundSessionFiles = {
 export async function findSessionFiles(roots: readonly string[], name: string): Promise<FoundSessionFiles> {
   const files: SessionFile[] = []
   const problems: DiscoveryProblem[] = []
-  for (const root of roots)
-    for await (const project of walkProjects(root)) {
-      if (project.kind === 'problem') problems.push(project)
-      else
-        for (const file of name.startsWith(AGENT) ? await listAgents(project) : project.sessions) {
-          if (file.kind === 'problem') problems.push(file)
-          else if (idOf(file).startsWith(name)) files.push(file)
-        }
-    }
-  const same = files.filter(file => idOf(file) === name)
+  for await (const found of walkFiles(roots, project =>
+    name.startsWith(AGENT) ? [...project.strays, ...project.folders] : project.sessions,
+  )) {
+    if ('kind' in found) problems.push(found)
+    else if (sessionIdOf(found.file).startsWith(name)) files.push(found.file)
+  }
+  const same = files.filter(file => sessionIdOf(file) === name)
   return { files: same.length > 0 ? same : files, problems }
 }
 
 const AGENT = 'agent-'
-
-async function listAgents(project: ProjectFolder): Promise<readonly (SessionFile | DiscoveryProblem)[]> {
-  const below: (SessionFile | DiscoveryProblem)[] = [...project.strays]
-  for (const session of project.folders) below.push(...(await listSubagents(project, session)))
-  return below
-}
-
-function idOf({ path }: SessionFile): string {
-  return basename(path, '.jsonl')
-}
 
 /**
  * What `work` makes of each item, in the order of the items, with at most `limit` at work. Who stops asking stops the

@@ -7,12 +7,7 @@ import type { SessionKey } from '../store/session-key.ts'
  * would tell; what lies too far from both ends is left out. Only `title`, `cwd` and `isSidechain` may miss what stands
  * in the middle, unless `isWhole`. Words are on one line, without control characters, and cut.
  */
-export type SessionSummary = {
-  readonly kind: SessionFileKind
-  readonly key: SessionKey
-  readonly path: string
-  /** The folder that holds `projects`. */
-  readonly root: string
+export type SessionSummary = SessionFile & {
   readonly size: number
   readonly modifiedAt: string
   /** True where every byte was read. */

@@ -1,20 +1,15 @@
 import type { ResumeSummary } from './compute-resume.ts'
-import type { DefectKind, Harm, Severity } from './defect.ts'
+import type { Defect, DefectKind, Severity } from './defect.ts'
 import type { Diagnosis } from './diagnose.ts'
-import { DEFECT_EXPLANATIONS } from './explain-defect.ts'
+import { DEFECT_EXPLANATIONS, type DefectExplanation } from './explain-defect.ts'
 import type { LineChange } from './repair-log.ts'
 
 /** What the doctor says of one file; plain JSON. */
-export type DoctorReport = {
+export type DoctorReport = Pick<Diagnosis, 'bytes' | 'lines' | 'entries' | 'messages'> & {
   readonly file: string
   readonly verdict: DoctorVerdict
   /** The grade before a fix that was made; null where none was. */
   readonly verdictBefore: DoctorVerdict | null
-  readonly bytes: number
-  readonly lines: number
-  readonly entries: number
-  /** As `ls`, `show` and `export` count them. */
-  readonly messages: number
   /** The worst first, then in the order of the file. */
   readonly findings: readonly Finding[]
   readonly resume: { readonly before: ResumeSummary; readonly after: ResumeSummary }
@@ -31,12 +26,8 @@ export type DoctorReport = {
 export type DoctorVerdict = 'healthy' | 'quirks' | 'damaged' | 'no-session'
 
 /** All defects of one kind. */
-export type Finding = {
+export type Finding = Omit<DefectExplanation, 'isFixable'> & {
   readonly kind: DefectKind
-  readonly severity: Severity
-  readonly harm: Harm | null
-  readonly label: string
-  readonly sentence: string
   readonly count: number
   /** How many of them a fix takes away. */
   readonly fixable: number
@@ -44,12 +35,8 @@ export type Finding = {
   readonly places: readonly Place[]
 }
 
-export type Place = {
-  readonly line: number | null
-  readonly offset: number | null
-  readonly uuid: string | null
-  readonly detail: string
-}
+/** Where one of them is, and what is particular about it. */
+export type Place = Pick<Defect, 'line' | 'offset' | 'uuid' | 'detail'>
 
 /** `possible`: nobody asked for it. `needless`: nothing would change. */
 type FixReport =

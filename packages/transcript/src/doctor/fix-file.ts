@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node
 import { basename, dirname, join } from 'node:path'
 import { acquireLease, describeDistantHolder, type Lease } from '../file/lease.ts'
 import { nodeDisk } from '../file/node-disk.ts'
-import { TranscriptError, toTranscriptError } from '../transcript-error.ts'
+import { hasCode, TranscriptError, toTranscriptError } from '../transcript-error.ts'
 import type { ResumeSummary } from './compute-resume.ts'
 import { type Diagnosis, diagnoseExamination } from './diagnose.ts'
 import { type Examination, examineLog } from './examine-log.ts'
@@ -236,7 +236,7 @@ async function openNew(path: string, mode: number): Promise<FileHandle | null> {
   try {
     return await open(path, 'wx', mode & 0o777)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null
+    if (hasCode(error, 'EEXIST')) return null
     throw error
   }
 }

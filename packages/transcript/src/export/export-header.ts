@@ -18,14 +18,10 @@ export type ExportHeader = {
   readonly redactions: RedactionCounts | null
 }
 
-export type ExportCounts = {
-  readonly messages: number
-  readonly prompts: number
-  readonly answers: number
-  readonly toolCalls: number
-  readonly subagents: number
-  readonly branches: number
-}
+/** How much of each there is. */
+export type ExportCounts = Readonly<
+  Record<'messages' | 'prompts' | 'answers' | 'toolCalls' | 'subagents' | 'branches', number>
+>
 
 /** The name by which a reader knows the JSON. */
 export const EXPORT_FORMAT = 'antiphon-session'

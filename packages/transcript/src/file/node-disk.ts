@@ -14,6 +14,7 @@ import {
   writevSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { hasCode } from '../transcript-error.ts'
 import type { Disk, DiskFile, FileIdentity } from './disk.ts'
 
 /** The real disk. Writing is synchronous, since it costs microseconds; only syncing waits for the medium. */
@@ -32,7 +33,7 @@ export const nodeDisk: Disk = {
       await sync(fsync, descriptor)
     } catch (error) {
       // A file system that cannot sync a folder has no better promise to give.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EINVAL')) throw error
+      if (!hasCode(error, 'EINVAL')) throw error
     } finally {
       closeSync(descriptor)
     }
