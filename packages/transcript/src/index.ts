@@ -22,11 +22,11 @@ export { sessionIdOf } from './discover/session-summary.ts'
 export type { ShortChange } from './doctor/compute-doctor-report.ts'
 export {
   computeDoctorReport,
+  type DefectPlace,
+  type DoctorFinding,
   type DoctorReport,
   type DoctorVerdict,
-  type Finding,
   judgeDiagnosis,
-  type Place,
 } from './doctor/compute-doctor-report.ts'
 export type { ResumeSummary } from './doctor/compute-resume.ts'
 export type { Defect, DefectKind, Harm, Severity } from './doctor/defect.ts'
@@ -83,7 +83,7 @@ export type {
 export { type SessionStoreOptions, toSessionStore } from './session-store/to-session-store.ts'
 export { type ForkableStore, forkLog } from './store/fork-log.ts'
 export { createMemoryHost, createMemoryStore, type MemoryHost } from './store/memory-store.ts'
-export type { Tail, TailSource } from './store/read-tail.ts'
+export type { LiveTail, TailSource } from './store/read-tail.ts'
 export {
   checkSessionKey,
   formatSessionKey,

@@ -7,10 +7,10 @@ import { packageFile } from '../package-file.ts'
 import { computeApiReport } from '../request/compute-api-report.ts'
 import { formatRepairs, formatVerdicts } from '../request/format-findings.ts'
 import { formatRequestOutline } from '../request/format-request-outline.ts'
-import { computeSessionView, type SessionView } from '../show/compute-session-view.ts'
+import { computeSessionView, type ShownSession } from '../show/compute-session-view.ts'
 import { formatSession } from '../show/format-session.ts'
 import type { ColorChoice, Screen } from '../terminal/screen.ts'
-import { formatRule } from '../view/layout.ts'
+import { formatDivider } from '../view/layout.ts'
 
 /** Where the bundled session lies, from the sources and from the build alike. */
 export const DEMO_FILE: string = fileURLToPath(
@@ -37,7 +37,7 @@ export function addDemoCommand(program: Command, { io }: CommandContext): void {
         '',
         ...describeDamage(session, view).map(line => screen.palette.dim(line)),
         '',
-        formatRule('What antiphon api would send of it', screen),
+        formatDivider('What antiphon api would send of it', screen),
         '',
         ...formatRequestOutline(report.request, screen),
         '',
@@ -51,7 +51,7 @@ export function addDemoCommand(program: Command, { io }: CommandContext): void {
 }
 
 /** The bundled file is damaged on purpose. */
-function describeDamage(session: SessionFile, { report }: SessionView): string[] {
+function describeDamage(session: SessionFile, { report }: ShownSession): string[] {
   const named = { ...session, name: 'the bundled session' }
   return (formatDamage(named) + formatLogRepairs(named, report)).trimEnd().split('\n')
 }

@@ -15,7 +15,7 @@ import {
   parsePositive,
   printResult,
 } from '../command-context.ts'
-import { computeSessionView, type SessionView } from '../show/compute-session-view.ts'
+import { computeSessionView, type ShownSession } from '../show/compute-session-view.ts'
 import { formatSession } from '../show/format-session.ts'
 import { findUuids, type NarrowedView, narrowView } from '../show/narrow-view.ts'
 
@@ -59,7 +59,7 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
 const NOT_SHOWN = 'That line is not shown to a person: what is marked stands before it.\n'
 const AROUND = 7
 
-function showAll(session: SessionFile, { all, limit }: ShowOptions): SessionView {
+function showAll(session: SessionFile, { all, limit }: ShowOptions): ShownSession {
   return computeSessionView(session, { isAll: all === true, ...(limit !== undefined && { limit }) })
 }
 

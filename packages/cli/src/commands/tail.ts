@@ -4,7 +4,13 @@ import { EXIT_CODES, type Io, ProgramError } from '@antiphon/host'
 import { type FollowedItem, TranscriptError, toSessionKey } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, colorOption, type OutputFlags, screenFor } from '../command-context.ts'
-import { findTailTarget, followTarget, type Past, readPast, type TailTarget } from '../tail/tail-target.ts'
+import {
+  findTailTarget,
+  followTarget,
+  type LogEnd,
+  readLogEnd,
+  type TailTarget,
+} from '../tail/tail-target.ts'
 import { createTailView } from '../tail/tail-view.ts'
 
 type TailOptions = OutputFlags & {
@@ -47,7 +53,7 @@ export function addTailCommand(program: Command, { io, finish }: CommandContext)
 
 async function tail(target: TailTarget, options: TailOptions, io: Io): Promise<void> {
   const printer = createPrinter(target, options, io)
-  const past = await readPastOf(target, options)
+  const past = await readEndOf(target, options)
   if (target.kind === 'session') {
     printer.catchUp(target.path)
     for (const item of toFollowed(target.path, past)) await io.stdout.write(printer.item(item))
@@ -63,13 +69,13 @@ function refuseWhatCannotBeRead(error: unknown): never {
   throw new ProgramError('unreadable', error.message, { cause: error })
 }
 
-async function readPastOf(target: TailTarget, { lines, json }: TailOptions): Promise<Past> {
+async function readEndOf(target: TailTarget, { lines, json }: TailOptions): Promise<LogEnd> {
   if (target.kind === 'tree') return { items: [], next: 0 }
-  return readPast(target.path, { lines, counts: json ? 'entries' : 'items' })
+  return readLogEnd(target.path, { lines, counts: json ? 'entries' : 'items' })
 }
 
 /** What was read of a session's end, as if it had just come. */
-function toFollowed(path: string, { items, next }: Past): readonly FollowedItem[] {
+function toFollowed(path: string, { items, next }: LogEnd): readonly FollowedItem[] {
   const file = basename(path)
   const key = toSessionKey(`${basename(dirname(path)) || 'project'}/${file}`) ?? {
     project: '',

@@ -10,7 +10,7 @@ import {
   TranscriptError,
 } from '@antiphon/transcript'
 
-export type ExamineOptions = { readonly isFixing: boolean; readonly now: Date }
+type ExamineOptions = { readonly isFixing: boolean; readonly now: Date }
 
 /** Examines one file, and repairs it where that is asked for and possible. Throws a `ProgramError` where it cannot be read. */
 export async function examineFile(path: string, io: Io, options: ExamineOptions): Promise<DoctorReport> {

@@ -14,16 +14,22 @@ import type { Branch } from '@antiphon/core/log'
 import { readPersonView, type ToolStatus } from '@antiphon/core/ui'
 import { type CountedAnswer, judgeOutput, measureAnswer } from '@antiphon/core/usage'
 import type { DamagedStretch, SessionFile } from '@antiphon/host'
-import { addUsage, NO_USAGE, readUsage, type TokenUsage, type UsageByModel } from '../view/token-usage.ts'
+import {
+  addTokenUsage,
+  NO_USAGE,
+  readUsage,
+  type TokenUsage,
+  type UsageByModel,
+} from '../view/token-usage.ts'
 
 /** A session as a person sees it; `--json` prints it as it is. */
-export type SessionView = {
+export type ShownSession = {
   readonly session: SessionIdentity
   readonly items: readonly PersonItem[]
   /** Items before the first of `items` that were not asked for. */
   readonly hiddenItems: number
   readonly branches: readonly BranchView[]
-  readonly summary: SessionSummary
+  readonly summary: SessionTotals
   readonly damage: readonly DamagedStretch[]
   /** What was wrong with the links of the log, and what was done about it. */
   readonly report: Conversation['report']
@@ -49,7 +55,7 @@ export type SessionViewOptions = {
 }
 
 /** Reads a stored session as a person does. */
-export function computeSessionView(file: SessionFile, options: SessionViewOptions = {}): SessionView {
+export function computeSessionView(file: SessionFile, options: SessionViewOptions = {}): ShownSession {
   const { isAll = false, limit = Number.POSITIVE_INFINITY } = options
   const conversation = buildConversation(file.entries, { offsets: file.offsets })
   const viewOptions = { includeMeta: isAll, includeRetracted: isAll, includeForeign: isAll }
@@ -103,7 +109,7 @@ function lastStrings<Name extends string>(
 }
 
 /** What a session amounted to. */
-export type SessionSummary = {
+export type SessionTotals = {
   readonly messages: number
   readonly prompts: number
   readonly answers: number
@@ -124,7 +130,7 @@ type SessionSummarySource = {
 }
 
 /** Adds a session up. */
-function computeSessionSummary({ entries, messages, items }: SessionSummarySource): SessionSummary {
+function computeSessionSummary({ entries, messages, items }: SessionSummarySource): SessionTotals {
   const answers = collectAnswers(messages)
   const tools = { done: 0, failed: 0, denied: 0, interrupted: 0, running: 0 }
   return {
@@ -154,7 +160,7 @@ function sumByModel(answers: readonly CountedAnswer[]): UsageByModel {
   for (const { model, usage, visibleTokens } of answers) {
     const { atLeast, isEstimated } = judgeOutput(usage.output_tokens, visibleTokens)
     const own = { ...readUsage(usage), ...(isEstimated && { outputAtLeast: atLeast }) }
-    sums.set(model, addUsage(sums.get(model) ?? NO_USAGE, own))
+    sums.set(model, addTokenUsage(sums.get(model) ?? NO_USAGE, own))
   }
   return Object.fromEntries(sums)
 }

@@ -13,7 +13,7 @@ import { appendSuffix, type Screen } from '../terminal/screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
 import { formatNotice, formatPrompt, formatSpeech, formatThinking } from '../view/format-speech.ts'
 import { formatResult, formatToolHead } from '../view/format-tool.ts'
-import { formatRule, type Spacing } from '../view/layout.ts'
+import { formatDivider, type Spacing } from '../view/layout.ts'
 
 export type FormatItemOptions = {
   readonly hasWholeThinking: boolean
@@ -48,7 +48,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
     case 'summary':
       return formatSpeech({ ...quiet('≡', item, screen), maxLines: 6 }, screen)
     case 'boundary':
-      return [formatRule(item.text, screen)]
+      return [formatDivider(item.text, screen)]
     case 'interruption':
       return formatSpeech(
         {
@@ -67,7 +67,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
 }
 
 /** How much room an item wants around it. */
-export function spacingOf({ kind, message }: PersonItem): Spacing {
+export function spacingOfItem({ kind, message }: PersonItem): Spacing {
   if (kind === 'prompt' && isEnclosure(message)) return 'tight'
   // A file that the person mentioned belongs to the prompt that mentions it.
   if (kind === 'notice' && message.type === 'attachment') return 'tight'

@@ -35,7 +35,7 @@ export function formatStep(step: TurnStep, screen: Screen): string[] {
 }
 
 /** How much room a step wants around it. */
-export function spacingOf(step: TurnStep): Spacing {
+export function spacingOfStep(step: TurnStep): Spacing {
   return step.kind === 'text' || step.kind === 'thinking' ? 'words' : 'line'
 }
 

@@ -5,9 +5,9 @@ import { type CountedAnswer, formatUsd } from '@antiphon/core/usage'
 import { addWireEvent, type BadLine, EMPTY_WIRE_STATISTICS, type WireStatistics } from '@antiphon/core/wire'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
-import { formatRule } from '../view/layout.ts'
+import { formatDivider } from '../view/layout.ts'
 import {
-  addUsage,
+  addTokenUsage,
   formatUsage,
   NO_USAGE,
   readCount,
@@ -94,7 +94,7 @@ function sumReported(reports: Iterable<unknown>): UsageByModel {
         cacheRead: readCount(value, 'cacheReadInputTokens'),
         cacheWrite: readCount(value, 'cacheCreationInputTokens'),
       }
-      sums.set(model, addUsage(sums.get(model) ?? NO_USAGE, usage))
+      sums.set(model, addTokenUsage(sums.get(model) ?? NO_USAGE, usage))
     }
   }
   return Object.fromEntries(sums)
@@ -163,13 +163,17 @@ export function formatStreamSummary(summary: StreamSummary, screen: Screen): str
     ...(errors.retries > 0 ? [formatCount(errors.retries, 'retry', 'retries')] : []),
     ...(badLines > 0 ? [formatCount(badLines, 'bad line')] : []),
     ...(isFinished ? [formatDuration(statistics.durationMs)] : []),
-    ...(isFinished || Object.keys(usage).length > 0 ? [formatCost(cost)] : []),
+    ...(isFinished || Object.keys(usage).length > 0 ? [formatStreamCost(cost)] : []),
   ]
-  return [formatRule('', screen), ...wrapText(parts.join(' · '), screen.width), ...formatUsage(usage, screen)]
+  return [
+    formatDivider('', screen),
+    ...wrapText(parts.join(' · '), screen.width),
+    ...formatUsage(usage, screen),
+  ]
 }
 
 /** What a stream cost, and how sure that is. */
-export function formatCost({ usd, isKnown, source }: StreamCost): string {
+export function formatStreamCost({ usd, isKnown, source }: StreamCost): string {
   if (source === 'reported') return formatUsd(usd)
   if (isKnown) return `about ${formatUsd(usd)} so far`
   return usd > 0 ? `more than ${formatUsd(usd)}, a model has no known price` : 'cost unknown'

@@ -8,7 +8,7 @@ import { formatNotice } from '../view/format-speech.ts'
 import { formatToolHead, type ToolHeadOptions } from '../view/format-tool.ts'
 import { nest, nestedScreen, type Spacing, wantsGap } from '../view/layout.ts'
 import { createPartialAnswers, formatLive, type RunningCall } from './format-live.ts'
-import { formatStep, spacingOf } from './format-step.ts'
+import { formatStep, spacingOfStep } from './format-step.ts'
 import { createRunningCalls } from './running-calls.ts'
 
 type StreamViewOptions = {
@@ -60,7 +60,7 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
     const timed = elapsedMs === undefined ? step : { elapsedMs, ...step }
     const lines = nest(formatStep(timed, nestedScreen(screen(), depth)), depth, screen())
     // Below a call the bar holds things together.
-    return [...heads, ...place(lines, depth === 0 ? spacingOf(step) : 'line')]
+    return [...heads, ...place(lines, depth === 0 ? spacingOfStep(step) : 'line')]
   }
 
   /** A turn that was followed by another one is closed by a line of its own; the last one by the summary. */

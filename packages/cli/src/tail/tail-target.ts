@@ -113,16 +113,16 @@ export async function* followTarget(
 }
 
 /** The end of a log, in its order, and where to go on. */
-export type Past = { readonly items: readonly StoredItem[]; readonly next: number }
+export type LogEnd = { readonly items: readonly StoredItem[]; readonly next: number }
 
-type ReadPastOptions = {
+type ReadLogEndOptions = {
   readonly lines: number
   /** What `lines` counts: entries, or what a person sees of them. */
   readonly counts: 'entries' | 'items'
 }
 
 /** Reads a log from its end, as far as it has to. */
-export async function readPast(path: string, { lines, counts }: ReadPastOptions): Promise<Past> {
+export async function readLogEnd(path: string, { lines, counts }: ReadLogEndOptions): Promise<LogEnd> {
   const items: StoredItem[] = []
   let next: number | undefined
   let checkAt = lines
@@ -147,7 +147,7 @@ function countShown(items: readonly StoredItem[]): number {
 }
 
 /** Whose words an item is: a session's own, or those of one of its subagents. */
-export type TailSource = {
+export type TailSpeaker = {
   /** Tells sources apart. */
   readonly id: string
   readonly path: string
@@ -158,7 +158,7 @@ export type TailSource = {
 }
 
 /** Finds out who speaks: by the file, or by the entry where a subagent speaks in its session's own file. */
-export function toTailSource({ path, key, item }: FollowedItem): TailSource {
+export function toTailSpeaker({ path, key, item }: FollowedItem): TailSpeaker {
   const entry = item.kind === 'entry' ? item.entry : undefined
   const agent = agentOfFile(path) ?? agentOfEntry(entry)
   const session =

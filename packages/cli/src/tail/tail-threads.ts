@@ -1,11 +1,11 @@
 import { createPersonView, type Entry, type PersonItem, type PersonView } from '@antiphon/core'
 import { isTranscriptEntry } from '@antiphon/core/log'
 import type { LogPlace, ToolItem } from '@antiphon/core/ui'
-import type { TailSource } from './tail-target.ts'
+import type { TailSpeaker } from './tail-target.ts'
 
 /** The threads of all who spoke lately. */
 interface TailThreads {
-  of(source: TailSource): TailThread
+  of(source: TailSpeaker): TailThread
   /** Forgets those of a file that began anew. */
   forget(path: string): void
   /** Calls that run now, those of the last speaker last. */
@@ -13,7 +13,7 @@ interface TailThreads {
 }
 
 type RunningCall = {
-  readonly source: TailSource
+  readonly source: TailSpeaker
   readonly item: ToolItem
   /** Where the session works. */
   readonly cwd: string | undefined
@@ -21,7 +21,7 @@ type RunningCall = {
 
 /** Holds a bounded number of threads: those that were silent longest are forgotten. */
 export function createTailThreads(): TailThreads {
-  const threads = new Map<string, { readonly source: TailSource; readonly thread: TailThread }>()
+  const threads = new Map<string, { readonly source: TailSpeaker; readonly thread: TailThread }>()
   return {
     of(source) {
       const known = threads.get(source.id) ?? { source, thread: createTailThread() }

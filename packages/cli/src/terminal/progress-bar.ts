@@ -57,7 +57,7 @@ const INTERVAL_MS = 100
 const DEFAULT_COLUMNS = 80
 
 /** How far long work is. */
-export type Progress = {
+export type ProgressState = {
   readonly title: string
   readonly done: number
   /** Null where nobody knows how much there is. */
@@ -71,7 +71,7 @@ export type Progress = {
 }
 
 /** One line of at most `width` columns: a bar with its share and the time left, or a sign that turns. */
-export function formatProgress(progress: Progress, width: number): string {
+export function formatProgress(progress: ProgressState, width: number): string {
   const { title, total, done } = progress
   const isMeasured = total !== null && total > 0
   const head = isMeasured
@@ -99,7 +99,7 @@ function formatBar(share: number): string {
 // Sooner, the time left is a guess that jumps.
 const MIN_ELAPSED_MS = 1000
 
-function formatTimeLeft({ done, doneBefore, elapsedMs }: Progress, total: number): string {
+function formatTimeLeft({ done, doneBefore, elapsedMs }: ProgressState, total: number): string {
   const gained = done - doneBefore
   if (elapsedMs < MIN_ELAPSED_MS || gained <= 0 || done >= total) return ''
   const seconds = Math.ceil(((elapsedMs / gained) * (total - done)) / 1000)

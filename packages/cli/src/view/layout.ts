@@ -3,7 +3,7 @@ import { inset, type Screen } from '../terminal/screen.ts'
 import { cutToWidth, textWidth } from '../terminal/text-width.ts'
 
 /** A line across the screen, with words in it where there are any. */
-export function formatRule(words: string, { width, palette }: Screen): string {
+export function formatDivider(words: string, { width, palette }: Screen): string {
   if (words === '') return palette.dim('─'.repeat(width))
   const label = cutToWidth(stripControl(words).replaceAll('\n', ' '), width - 8)
   const rest = Math.max(2, width - textWidth(label) - 4)

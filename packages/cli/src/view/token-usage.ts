@@ -35,7 +35,7 @@ export function readCount(value: unknown, name: string): number {
 }
 
 /** Both together. */
-export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+export function addTokenUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     input: one.input + other.input,
     output: one.output + other.output,

@@ -8,7 +8,7 @@ import {
 } from './list-session-files.ts'
 import { openFile } from './open-file.ts'
 import { readSessionSummary } from './read-session-summary.ts'
-import { readText } from './session-facts.ts'
+import { readEntryText } from './session-facts.ts'
 import type { SessionFile, SessionSummary } from './session-summary.ts'
 import { listSubagents, type ProjectFolder } from './walk-projects.ts'
 
@@ -72,7 +72,7 @@ async function readOwner({ path }: SessionFile): Promise<string | undefined> {
   try {
     for await (const chunk of readChunksForwards(opened, { size: opened.size, steps: STEPS }))
       for (const line of linesForwards(chunk)) {
-        const owner = line.kind === 'entry' ? readText(line.entry, 'sessionId') : undefined
+        const owner = line.kind === 'entry' ? readEntryText(line.entry, 'sessionId') : undefined
         if (owner !== undefined) return owner
       }
     return undefined

@@ -117,7 +117,7 @@ function* toValues(bytes: Uint8Array): Generator<unknown, void, undefined> {
 }
 
 /** How many messages a file of `size` bytes may hold, if all of it is as dense as these chunks. */
-export function estimateMessages(chunks: readonly LineChunk[], size: number): number {
+export function estimateMessageCount(chunks: readonly LineChunk[], size: number): number {
   let read = 0
   let messages = 0
   for (const { bytes } of chunks) {

@@ -2,7 +2,7 @@ import { countMessages } from '@antiphon/core'
 import type { LogLine } from '@antiphon/core/log'
 import { type DiscoveryProblem, toDiscoveryProblem } from './discovery-problem.ts'
 import {
-  estimateMessages,
+  estimateMessageCount,
   type LineChunk,
   linesBackwards,
   linesForwards,
@@ -124,7 +124,7 @@ async function readEnds(source: OpenFile, file: SessionFile, limits: SummaryLimi
     }
     for (const chunk of first) takeRecords(linesBackwards(chunk, mayHoldRecord))
     chunks.push(...first)
-    return estimateMessages(chunks, size)
+    return estimateMessageCount(chunks, size)
   }
 
   function takePrompt(lines: Iterable<LogLine>): void {

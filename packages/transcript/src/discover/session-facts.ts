@@ -43,9 +43,9 @@ export function createHeadCollector(isSubagent: boolean): FactCollector {
   return {
     facts,
     take(entry) {
-      note('sessionId', readText(entry, 'sessionId'))
+      note('sessionId', readEntryText(entry, 'sessionId'))
       note('time', readTime(entry))
-      note('cwd', readText(entry, 'cwd'))
+      note('cwd', readEntryText(entry, 'cwd'))
       noteSpeaker(facts, entry)
       takePrompt(entry)
     },
@@ -60,7 +60,7 @@ export function createTailCollector(isSubagent: boolean): FactCollector {
   let hasMessage = false
   function takePrompt(entry: Entry): void {
     if (facts.prompt !== undefined) return
-    const noted = entry.type === 'last-prompt' ? readText(entry, 'lastPrompt') : undefined
+    const noted = entry.type === 'last-prompt' ? readEntryText(entry, 'lastPrompt') : undefined
     if (noted !== undefined) note('prompt', toTitleLine(noted))
     const prompt = readPrompt(entry)
     if (prompt?.kind === 'prompt') note(prompt.isSidechain && !isSubagent ? 'task' : 'prompt', prompt.text)
@@ -72,7 +72,7 @@ export function createTailCollector(isSubagent: boolean): FactCollector {
       if (isTranscriptEntry(entry)) {
         // Where the last message names no branch there is none, whatever earlier ones named.
         if (!hasMessage)
-          for (const name of ['gitBranch', 'version'] as const) note(name, readText(entry, name))
+          for (const name of ['gitBranch', 'version'] as const) note(name, readEntryText(entry, name))
         hasMessage = true
         noteSpeaker(facts, entry)
         note(entry.isSidechain === true && !isSubagent ? 'sideModel' : 'model', readModel(entry))
@@ -141,10 +141,10 @@ export function createRecordCollector(isOwnSession: (sessionId: string) => boole
   const summaries: { readonly text: string; readonly leaf: string }[] = []
   return {
     take(entry) {
-      const sessionId = readText(entry, 'sessionId')
-      const text = readText(entry, FIELDS.get(entry.type) ?? '')
+      const sessionId = readEntryText(entry, 'sessionId')
+      const text = readEntryText(entry, FIELDS.get(entry.type) ?? '')
       if (text === undefined || (sessionId !== undefined && !isOwnSession(sessionId))) return
-      const leaf = readText(entry, 'leafUuid')
+      const leaf = readEntryText(entry, 'leafUuid')
       if (entry.type !== 'summary') last.set(entry.type, last.get(entry.type) ?? text)
       else if (leaf !== undefined) summaries.push({ text, leaf })
     },
@@ -182,12 +182,12 @@ const LETTER_P = 0x70
 const RECORD = /"type" ?: ?"(?:custom-title|ai-title|summary|relocated)"/
 
 /** A named field of an entry where it is a string that says something. */
-export function readText(entry: Entry, name: string): string | undefined {
+export function readEntryText(entry: Entry, name: string): string | undefined {
   const value = (entry as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
 function readTime(entry: Entry): string | undefined {
-  const time = readText(entry, 'timestamp')
+  const time = readEntryText(entry, 'timestamp')
   return time === undefined || Number.isNaN(Date.parse(time)) ? undefined : time
 }

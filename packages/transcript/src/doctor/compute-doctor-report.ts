@@ -11,7 +11,7 @@ export type DoctorReport = Pick<Diagnosis, 'bytes' | 'lines' | 'entries' | 'mess
   /** The grade before a fix that was made; null where none was. */
   readonly verdictBefore: DoctorVerdict | null
   /** The worst first, then in the order of the file. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly DoctorFinding[]
   readonly resume: { readonly before: ResumeSummary; readonly after: ResumeSummary }
   readonly fix: FixReport
   /** What a fix changes, or has changed. */
@@ -26,17 +26,17 @@ export type DoctorReport = Pick<Diagnosis, 'bytes' | 'lines' | 'entries' | 'mess
 export type DoctorVerdict = 'healthy' | 'quirks' | 'damaged' | 'no-session'
 
 /** All defects of one kind. */
-export type Finding = Omit<DefectExplanation, 'isFixable'> & {
+export type DoctorFinding = Omit<DefectExplanation, 'isFixable'> & {
   readonly kind: DefectKind
   readonly count: number
   /** How many of them a fix takes away. */
   readonly fixable: number
   /** The first few. */
-  readonly places: readonly Place[]
+  readonly places: readonly DefectPlace[]
 }
 
 /** Where one of them is, and what is particular about it. */
-export type Place = Pick<Defect, 'line' | 'offset' | 'uuid' | 'detail'>
+export type DefectPlace = Pick<Defect, 'line' | 'offset' | 'uuid' | 'detail'>
 
 /** `possible`: nobody asked for it. `needless`: nothing would change. */
 type FixReport =
@@ -90,7 +90,7 @@ export function judgeDiagnosis({ isSession, defects }: Diagnosis): DoctorVerdict
 const SHOWN_PLACES = 3
 const WEIGHTS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 }
 
-function groupDefects({ defects }: Diagnosis, shown: number): readonly Finding[] {
+function groupDefects({ defects }: Diagnosis, shown: number): readonly DoctorFinding[] {
   const kinds = [...new Set(defects.map(({ kind }) => kind))]
   return kinds
     .map(kind => {

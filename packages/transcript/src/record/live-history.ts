@@ -6,6 +6,7 @@ import {
   type UUID,
 } from '@antiphon/core'
 import { preservedTail } from '@antiphon/core/log'
+import { readUuid } from '../store/to-stored-item.ts'
 
 /** The history from its last recorded boundary on: what lies before was recorded with it, and may be forgotten by now. */
 export function skipArchive(messages: readonly AnyMessage[], recorded: RecordedUuids): readonly AnyMessage[] {
@@ -90,11 +91,6 @@ function findSegment(
   const head = history.findLastIndex((message, index) => index <= tail && readUuid(message) === headUuid)
   if (head === -1) return null
   return new Set(history.slice(head, tail + 1).flatMap(message => readUuid(message) ?? []))
-}
-
-/** The uuid of a message; signals have none. */
-export function readUuid(message: AnyMessage): UUID | undefined {
-  return 'uuid' in message ? message.uuid : undefined
 }
 
 function readUuids(value: unknown): readonly UUID[] {

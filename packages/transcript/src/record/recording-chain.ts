@@ -6,11 +6,11 @@ import {
   type UUID,
 } from '@antiphon/core'
 import type { RecordingEnvelope, StorableMessage } from '@antiphon/core/log'
+import { readUuid } from '../store/to-stored-item.ts'
 import {
   createRecordedUuids,
   findKeptBefore,
   findPreservedUuids,
-  readUuid,
   skipArchive,
   skipKept,
 } from './live-history.ts'

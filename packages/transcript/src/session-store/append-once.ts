@@ -1,13 +1,13 @@
-import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
 import { formatSessionKey, type SessionKey } from '../store/session-key.ts'
+import { readUuid } from '../store/to-stored-item.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
 import { TranscriptError } from '../transcript-error.ts'
 
 type AppendOnce = {
   readonly store: TranscriptStore
   readonly key: SessionKey
-  readonly mirror: Mirror
+  readonly mirror: LogMirror
   readonly entries: readonly Entry[]
 }
 
@@ -33,7 +33,7 @@ const MAX_ATTEMPTS = 3
 async function catchUp({ store, key, mirror }: AppendOnce): Promise<void> {
   const end = (await store.end(key)) ?? 0
   // The log was deleted, or cut.
-  if (end < mirror.seq) Object.assign(mirror, createMirror())
+  if (end < mirror.seq) Object.assign(mirror, createLogMirror())
   if (!mirror.isEndUncertain && end > mirror.seq)
     for await (const item of store.read(key, { from: mirror.seq }))
       if (item.kind === 'entry') remember(mirror, item.entry)
@@ -91,18 +91,13 @@ async function tryAppend({ store, key, mirror }: AppendOnce, entries: readonly E
   return false
 }
 
-function remember(mirror: Mirror, entry: Entry): void {
+function remember(mirror: LogMirror, entry: Entry): void {
   const uuid = readUuid(entry)
   if (uuid !== undefined) mirror.filter.add(uuid)
 }
 
-/** The uuid of an entry of any kind. */
-export function readUuid(entry: unknown): string | undefined {
-  return isObject(entry) && typeof entry.uuid === 'string' ? entry.uuid : undefined
-}
-
 /** What is known of a log that is written as a mirror. */
-type Mirror = {
+type LogMirror = {
   filter: UuidFilter
   /** Up to where the log has been looked at. */
   seq: number
@@ -112,7 +107,7 @@ type Mirror = {
 
 /** The mirrors of a store, each used by one job at a time. */
 interface MirrorPool {
-  use<T>(key: SessionKey, job: (mirror: Mirror) => Promise<T>): Promise<T>
+  use<T>(key: SessionKey, job: (mirror: LogMirror) => Promise<T>): Promise<T>
 }
 
 type MirrorPoolOptions = {
@@ -121,10 +116,10 @@ type MirrorPoolOptions = {
   readonly release: (key: SessionKey) => Promise<void>
 }
 
-type Seat = { readonly key: SessionKey; readonly mirror: Mirror; jobs: number; turn: Promise<unknown> }
+type Seat = { readonly key: SessionKey; readonly mirror: LogMirror; jobs: number; turn: Promise<unknown> }
 
 /** Nothing is known of a log before it was looked at. */
-export function createMirror(): Mirror {
+export function createLogMirror(): LogMirror {
   return { filter: createUuidFilter(), seq: 0, isEndUncertain: false }
 }
 
@@ -134,7 +129,7 @@ export function createMirrorPool({ limit, release }: MirrorPoolOptions): MirrorP
   return {
     async use(key, job) {
       const name = formatSessionKey(key)
-      const seat = seats.get(name) ?? { key, mirror: createMirror(), jobs: 0, turn: Promise.resolve() }
+      const seat = seats.get(name) ?? { key, mirror: createLogMirror(), jobs: 0, turn: Promise.resolve() }
       // The map is in the order of use.
       seats.delete(name)
       seats.set(name, seat)

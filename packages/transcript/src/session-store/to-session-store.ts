@@ -1,7 +1,8 @@
 import { encodeEntry } from '@antiphon/core'
 import { checkSessionKey, type SessionKey } from '../store/session-key.ts'
+import { readUuid } from '../store/to-stored-item.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
-import { appendOnce, createMirror, createMirrorPool, readUuid } from './append-once.ts'
+import { appendOnce, createLogMirror, createMirrorPool } from './append-once.ts'
 
 export type SessionStoreOptions = {
   /** How many transcripts may be open for writing at a time. */
@@ -48,7 +49,7 @@ export function toSessionStore(
   function deleteLog(key: SessionKey): Promise<void> {
     return pool.use(key, async mirror => {
       await store.delete(key)
-      Object.assign(mirror, createMirror())
+      Object.assign(mirror, createLogMirror())
     })
   }
 }

@@ -26,7 +26,7 @@ type BoundedTailOptions = ReadTailOptions & {
 }
 
 /** The live context of a log, and how much of the log it took. */
-export type Tail = {
+export type LiveTail = {
   readonly context: LiveContext
   /** For each message of the context where its entry begins. */
   readonly seqs: readonly number[]
@@ -35,8 +35,8 @@ export type Tail = {
 }
 
 /** Reads a log from its end until the live context is certain: mostly to the last boundary, at worst to its beginning. */
-export async function readTail(source: TailSource, options: ReadTailOptions): Promise<Tail>
-export async function readTail(source: TailSource, options: BoundedTailOptions): Promise<Tail | undefined>
+export async function readTail(source: TailSource, options: ReadTailOptions): Promise<LiveTail>
+export async function readTail(source: TailSource, options: BoundedTailOptions): Promise<LiveTail | undefined>
 export async function readTail(
   { store, key }: TailSource,
   {
@@ -46,7 +46,7 @@ export async function readTail(
     strip,
     maxHeld = Number.POSITIVE_INFINITY,
   }: Partial<BoundedTailOptions> & ReadTailOptions,
-): Promise<Tail | undefined> {
+): Promise<LiveTail | undefined> {
   const held = createHeldTail(leafUuid)
   const need = createTailNeed(leafUuid)
   for await (const item of store.read(key, { direction: 'backwards', from: end })) {
@@ -67,9 +67,9 @@ interface HeldTail {
   /** How many entries are held. */
   size(): number
   /** The live context, if what is held tells it. */
-  readAsTail(): { readonly tail: Tail } | { readonly unread: Unread }
+  readAsTail(): { readonly tail: LiveTail } | { readonly unread: Unread }
   /** The live context, where nothing is left to read. */
-  readAsWhole(): Tail
+  readAsWhole(): LiveTail
 }
 
 /** Begins with nothing; `leafUuid` is the leaf that was asked for. */
@@ -88,7 +88,7 @@ function createHeldTail(leafUuid: UUID | undefined): HeldTail {
     }
   }
 
-  function toTail(context: LiveContext, { offsets }: ReadingOptions): Omit<Tail, 'from'> {
+  function toTail(context: LiveContext, { offsets }: ReadingOptions): Omit<LiveTail, 'from'> {
     const messageSeqs = context.positions.flatMap(position => offsets[position] ?? [])
     const start = isCompactBoundaryMessage(context.messages[0]) ? (messageSeqs[0] ?? 0) : 0
     const liveDamage = damage.filter(({ offset = 0 }) => offset >= start).reverse()

@@ -13,7 +13,7 @@ import {
 import { findPrivateKeys } from './finders/find-private-keys.ts'
 import { findTokens } from './finders/find-tokens.ts'
 import { findUrlSecrets } from './finders/find-url-secrets.ts'
-import { joinWrapped, listReadings, type TextView } from './readings.ts'
+import { joinWrapped, listReadings, type TextReading } from './readings.ts'
 import { findPatterns } from './secret-pattern.ts'
 import {
   type CountSecret,
@@ -75,7 +75,7 @@ type Ranked = MarkedSpan & { readonly rank: number; readonly quote: string }
 
 type RankedFinder = { readonly find: SecretFinder; readonly rank: number }
 
-type Reading = { readonly text: string; readonly view: TextView }
+type Reading = { readonly text: string; readonly view: TextReading }
 
 function collect({ text, view }: Reading, { find, rank }: RankedFinder, found: Ranked[]): void {
   for (const span of find(view.text)) {

@@ -4,7 +4,7 @@ import { HIDDEN_MARK } from './secret-span.ts'
  * The ways in which a text can be read: as it stands, without what no reader sees, and with its escapes undone, layer by
  * layer. A secret is looked for in all of them, so that no finder needs to know about colours and backslashes.
  */
-export function* listReadings(text: string): Generator<TextView> {
+export function* listReadings(text: string): Generator<TextReading> {
   const plain = viewOf(text)
   const bare = withoutMarks(plain) ?? plain
   yield bare
@@ -25,7 +25,7 @@ export function* listReadings(text: string): Generator<TextView> {
 const DEEPEST = 5
 
 /** The text with one layer of escapes undone: those of JSON and shells, of addresses, of HTML. */
-function decodeLayer(view: TextView): TextView | null {
+function decodeLayer(view: TextReading): TextReading | null {
   if (!/[\\%&]/.test(view.text)) return null
   return decodeView(view, ESCAPE, ([all, unicode, byte, sign, percent, entity]) => {
     if (unicode !== undefined) return fromCode(unicode)
@@ -83,7 +83,7 @@ function fromPercent(hex: string): string | null {
 }
 
 /** The text without what no reader sees: colours, characters without width, overstrikes. */
-export function withoutNoise(view: TextView): TextView | null {
+export function withoutNoise(view: TextReading): TextReading | null {
   return decodeView(view, NOISE, () => '')
 }
 
@@ -102,7 +102,7 @@ const NOISE = new RegExp(
 )
 
 /** The text with one character in the place of every mark, so that nobody takes a mark for a part of a secret. */
-export function withoutMarks(view: TextView): TextView | null {
+export function withoutMarks(view: TextReading): TextReading | null {
   return decodeView(view, MARKS, () => HIDDEN_MARK)
 }
 
@@ -112,7 +112,7 @@ const MARKS = /\[redacted:[a-z0-9-]{1,40}\]/g
  * The text with lines joined where a terminal's width cut a word: the line is long, a word goes up to its end, and the next
  * one begins with what no word of a language looks like. For tokens only, since names and values end with their line.
  */
-export function joinWrapped(view: TextView): TextView | null {
+export function joinWrapped(view: TextReading): TextReading | null {
   return decodeView(view, CUT, match => (isTorn(match[1] ?? '') ? '' : null))
 }
 
@@ -124,7 +124,7 @@ function isTorn(next: string): boolean {
 }
 
 /** A text as somebody reads it, which knows where each of its characters stands in the text it was made of. */
-export type TextView = {
+export type TextReading = {
   readonly text: string
   /** Where what is read from `start` up to `end` stands; never a part of an escape. */
   toOrigin(start: number, end: number): Place
@@ -133,7 +133,7 @@ export type TextView = {
 type Place = { readonly start: number; readonly end: number }
 
 /** The text as it stands. */
-export function viewOf(text: string): TextView {
+export function viewOf(text: string): TextReading {
   return { text, toOrigin: (start, end) => ({ start, end }) }
 }
 
@@ -141,7 +141,7 @@ export function viewOf(text: string): TextView {
 type Decode = (match: RegExpExecArray) => string | null
 
 /** What is read when every match of the global pattern is read otherwise; null where that changes nothing. */
-function decodeView(view: TextView, pattern: RegExp, decode: Decode): TextView | null {
+function decodeView(view: TextReading, pattern: RegExp, decode: Decode): TextReading | null {
   const { text } = view
   const pieces: string[] = []
   // Of every match: where it is read, where it stands, and how long it is there.

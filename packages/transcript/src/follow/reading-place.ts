@@ -4,7 +4,7 @@ import { createLineDecoder, type LogLine } from '@antiphon/core/log'
  * How far a file has been read. It remembers the last bytes that it read, so that a file that was written anew in the
  * same place shows, however long it is now.
  */
-export interface LogPlace {
+export interface ReadingPlace {
   /** Where the next read begins: some bytes before what is not read yet. */
   readFrom(): number
   /** Up to where bytes were read. */
@@ -18,7 +18,7 @@ export interface LogPlace {
 }
 
 /** A place, and what stands before it where that is known. */
-export function createLogPlace(from: number, bytesBefore: Uint8Array = NOTHING): LogPlace {
+export function createReadingPlace(from: number, bytesBefore: Uint8Array = NOTHING): ReadingPlace {
   let position = from
   let lineEnd = from
   let lastRead = copyLast(bytesBefore)
