@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { safeJson } from '@antiphon/core/wire'
 import { type ExitCode, homeOf, type Io, type Output, ProgramError } from '@antiphon/host'
-import { findRoots, type Roots } from '@antiphon/transcript'
+import { findRoots, type Roots, TranscriptError } from '@antiphon/transcript'
 import { InvalidArgumentError, Option } from 'commander'
 import { COLOR_CHOICES, type ColorChoice, createScreen, type Screen } from './terminal/screen.ts'
 import { wrapText } from './terminal/text-width.ts'
@@ -54,6 +54,11 @@ export function parsePositive(value: string): number {
 /** Throws where the person has interrupted. */
 export function checkInterruption({ signal }: Pick<Io, 'signal'>): void {
   if (signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
+}
+
+/** An error of the logs as one of the program's; others stay what they are. */
+export function toProgramError(error: unknown, code: ProgramError['code'] = 'unreadable'): unknown {
+  return error instanceof TranscriptError ? new ProgramError(code, error.message, { cause: error }) : error
 }
 
 /** Writes what a person should know beside the result; on a terminal no word is cut at its edge. */

@@ -1,9 +1,15 @@
 import { basename, dirname } from 'node:path'
 import { safeJson } from '@antiphon/core/wire'
 import { EXIT_CODES, type Io, ProgramError } from '@antiphon/host'
-import { type FollowedItem, TranscriptError, toSessionKey } from '@antiphon/transcript'
+import { type FollowedItem, toSessionKey } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type CommandContext, colorOption, type OutputFlags, screenFor } from '../command-context.ts'
+import {
+  type CommandContext,
+  colorOption,
+  type OutputFlags,
+  screenFor,
+  toProgramError,
+} from '../command-context.ts'
 import {
   findTailTarget,
   followTarget,
@@ -46,7 +52,7 @@ export function addTailCommand(program: Command, { io, finish }: CommandContext)
       if (!options.follow && target.kind === 'tree')
         throw new ProgramError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
       if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
-      await tail(target, options, io).catch(refuseWhatCannotBeRead)
+      await tail(target, options, io).catch(refuse)
       if (options.follow) finish(EXIT_CODES.interrupted)
     })
 }
@@ -64,9 +70,8 @@ async function tail(target: TailTarget, options: TailOptions, io: Io): Promise<v
   await io.stdout.write(printer.end())
 }
 
-function refuseWhatCannotBeRead(error: unknown): never {
-  if (!(error instanceof TranscriptError)) throw error
-  throw new ProgramError('unreadable', error.message, { cause: error })
+function refuse(error: unknown): never {
+  throw toProgramError(error)
 }
 
 async function readEndOf(target: TailTarget, { lines, json }: TailOptions): Promise<LogEnd> {

@@ -4,19 +4,10 @@ import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { countHarm, HARM_ORDER } from './format-doctor-report.ts'
 
-/** How many files there are, of which kind, as they are now. */
-export type DoctorSummary = {
-  readonly files: number
-  readonly healthy: number
-  readonly quirks: number
-  readonly damaged: number
-  readonly noSession: number
-  readonly unreadable: number
-  /** Files in which a fix changes something, or has. */
-  readonly fixable: number
-  readonly fixed: number
-  readonly refused: number
-}
+/** How many files there are, of which grade, as they are now; `fixable` are those in which a fix changes something, or has. */
+export type DoctorSummary = Readonly<Record<'files' | Grade | 'fixable' | 'fixed' | 'refused', number>>
+
+type Grade = 'healthy' | 'quirks' | 'damaged' | 'noSession' | 'unreadable'
 
 /** Counts the reports; `unreadable` files have none. */
 export function computeDoctorSummary(reports: readonly DoctorReport[], unreadable: number): DoctorSummary {

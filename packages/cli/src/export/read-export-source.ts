@@ -7,7 +7,7 @@ import { checkInterruption } from '../command-context.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
 import { findSubagentFiles } from './find-subagent-files.ts'
 
-type ReadExportOptions = {
+export type ReadExportOptions = {
   readonly isRedacted: boolean
   readonly hasSubagents: boolean
   readonly bar: ProgressBar

@@ -12,7 +12,7 @@ import {
   type TranscriptStore,
   toSessionKey,
 } from '@antiphon/transcript'
-import { checkInterruption } from '../command-context.ts'
+import { checkInterruption, toProgramError } from '../command-context.ts'
 import { createProgressBar, type ProgressBar } from '../terminal/progress-bar.ts'
 
 /** Forks a file and shows how far it is; an interruption leaves nothing behind. */
@@ -26,8 +26,10 @@ export async function runFork(
     const total = await store.end(key)
     return await forkLog({ ...store, read: watchReading(store, { bar, total, io }) }, key, options)
   } catch (error) {
-    if (!(error instanceof TranscriptError)) throw error
-    throw new ProgramError(CODES[error.code] ?? 'unwritable', error.message, { cause: error })
+    throw toProgramError(
+      error,
+      error instanceof TranscriptError ? (CODES[error.code] ?? 'unwritable') : undefined,
+    )
   } finally {
     await bar.clear()
     await store.close()

@@ -1,4 +1,4 @@
-import type { Screen, Style } from './screen.ts'
+import { plain, type Screen, type Style } from './screen.ts'
 import { textWidth } from './text-width.ts'
 
 export type TableCell = { readonly text: string; readonly style?: (text: string) => string }
@@ -16,7 +16,7 @@ export function formatTable({ rows, align, gap = TABLE_GAP }: TableOptions): str
     Math.max(0, ...rows.map(row => textWidth(row[column]?.text ?? ''))),
   )
   return rows.map(row => {
-    const cells = row.map(({ text, style = same }, column) => {
+    const cells = row.map(({ text, style = plain }, column) => {
       const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - textWidth(text)))
       if (align[column] === 'r') return padding + style(text)
       return column === row.length - 1 ? style(text) : style(text) + padding
@@ -27,10 +27,6 @@ export function formatTable({ rows, align, gap = TABLE_GAP }: TableOptions): str
 
 /** What stands between two columns unless told. */
 export const TABLE_GAP = 2
-
-function same(text: string): string {
-  return text
-}
 
 /** A column of a table that may have to go. */
 export type Column = {

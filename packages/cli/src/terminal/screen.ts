@@ -55,23 +55,17 @@ const CODES = {
   cyan: [36, 39],
 } as const
 
+/** No style at all. */
+export const plain: Style = text => text
+
 /** The styles of the terminal; without colour each gives its text back. */
 export function createPalette(isColored: boolean): Palette {
   const style =
     ([open, close]: readonly [number, number]): Style =>
     text =>
       isColored && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text
-  return {
-    bold: style(CODES.bold),
-    dim: style(CODES.dim),
-    italic: style(CODES.italic),
-    red: style(CODES.red),
-    green: style(CODES.green),
-    yellow: style(CODES.yellow),
-    blue: style(CODES.blue),
-    magenta: style(CODES.magenta),
-    cyan: style(CODES.cyan),
-  }
+  // It has the keys that it is made of; the type of `fromEntries` does not say so.
+  return Object.fromEntries(Object.entries(CODES).map(([name, codes]) => [name, style(codes)])) as Palette
 }
 
 export const COLOR_CHOICES = ['auto', 'always', 'never'] as const

@@ -1,7 +1,15 @@
 import { parseContext, type SystemMessageLevel } from '@antiphon/core'
 import { renderReference } from '@antiphon/core/context'
 import { formatCount, formatSize, previewText, stripControl, type TextPreview } from '@antiphon/core/ui'
-import { appendSuffix, indent, inset, type Palette, type Screen, type Style } from '../terminal/screen.ts'
+import {
+  appendSuffix,
+  indent,
+  inset,
+  type Palette,
+  plain,
+  type Screen,
+  type Style,
+} from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
 
 type SpeechOptions = {
@@ -20,7 +28,7 @@ const WHOLE = { maxLines: 2000, maxCodePoints: 200_000 }
 
 /** Somebody's words behind a sign, wrapped and cleaned; what is too long is cut and measured. */
 export function formatSpeech(options: SpeechOptions, screen: Screen): string[] {
-  const { sign, text, style = same, suffix = '' } = options
+  const { sign, text, style = plain, suffix = '' } = options
   const limits = {
     maxLines: options.maxLines ?? WHOLE.maxLines,
     maxCodePoints: options.maxCodePoints ?? WHOLE.maxCodePoints,
@@ -46,10 +54,6 @@ function styleMarkdown(text: string, { screen, style }: StyleMarkdownOptions): s
     const paint: Style = isFence ? palette.dim : isHeading ? value => palette.bold(style(value)) : style
     return wrapText(line, width).map(part => paint(part))
   })
-}
-
-function same(text: string): string {
-  return text
 }
 
 type ThinkingOptions = {
