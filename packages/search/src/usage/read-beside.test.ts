@@ -1,5 +1,5 @@
+import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
 import { createFileClaims } from './file-claims.ts'
 import { type FileOutcome, knowFile } from './know-file.ts'
 import { readBeside, startUsageThread } from './read-beside.ts'

@@ -1,5 +1,4 @@
 import { type Entry, encodeEntry } from '@antiphon/core'
-import { describe, expect, it } from 'vitest'
 import {
   answer,
   attachment,
@@ -8,7 +7,8 @@ import {
   prompt,
   result,
   summary,
-} from '../../../core/src/testing/log-builder.ts'
+} from '@antiphon/core/testing/log-builder'
+import { describe, expect, it } from 'vitest'
 import type { DefectKind } from './defect.ts'
 import { diagnose } from './diagnose.ts'
 import { DEFECT_EXPLANATIONS } from './explain-defect.ts'
