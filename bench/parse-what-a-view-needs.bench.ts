@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { decodeLines } from '@antiphon/core'
 import { type ByteText, scanMessages } from '@antiphon/core/log'
-import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '../packages/core/src/testing/corpus.ts'
+import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '@antiphon/core/testing/corpus'
 import { printRow } from './bench-row.ts'
 
 const ROUNDS = 12

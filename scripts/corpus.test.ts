@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { CORPUS_FACTS, IS_CORPUS_WHOLE } from '@antiphon/core/testing/corpus'
+import { FIXTURES, WHOLE_CORPUS } from '@antiphon/core/testing/corpus-folders'
 import { describe, expect, it } from 'vitest'
-import { CORPUS_FACTS, IS_CORPUS_WHOLE } from '../packages/core/src/testing/corpus.ts'
-import { FIXTURES, WHOLE_CORPUS } from '../packages/core/src/testing/corpus-folders.ts'
 import { shortenLog, toFixture } from './corpus/shorten-log.ts'
 
 const README = readFileSync(new URL('../README.md', FIXTURES), 'utf8')

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '../../packages/core/src/testing/corpus.ts'
+import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '@antiphon/core/testing/corpus'
 import { ABSENT, CJK, COMMON, RARE, writeTree } from './generated-tree.ts'
 
 /** A tree to search, with words that occur often, seldom and never in it. */

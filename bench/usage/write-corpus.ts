@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '../../packages/core/src/testing/corpus.ts'
+import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '@antiphon/core/testing/corpus'
 
 /** What a row is called: short texts are another measure. */
 export const CORPUS_NAME: string = IS_CORPUS_WHOLE ? 'corpus' : 'corpus with its texts cut'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CorpusFacts } from '../../packages/core/src/testing/corpus.ts'
+import type { CorpusFacts } from '@antiphon/core/testing/corpus'
 import { diagnoseExamination } from '../../packages/transcript/src/doctor/diagnose.ts'
 import { examineLog } from '../../packages/transcript/src/doctor/examine-log.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { FIXTURES, WHOLE_CORPUS } from '../../packages/core/src/testing/corpus-folders.ts'
+import { FIXTURES, WHOLE_CORPUS } from '@antiphon/core/testing/corpus-folders'
 import { readCorpusFacts } from './corpus-facts.ts'
 import { toFixture } from './shorten-log.ts'
 

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Io, Output } from '@antiphon/host'
-import { type ExitCode, ProgramError } from '@antiphon/host'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { createScreen, type Screen } from './terminal/screen.ts'
-import { COLOR_CHOICES, type ColorChoice } from './terminal/wants-color.ts'
+import { safeJson } from '@antiphon/core/wire'
+import { type ExitCode, homeOf, type Io, type Output, ProgramError } from '@antiphon/host'
+import { findRoots, type Roots, TranscriptError } from '@antiphon/transcript'
+import { InvalidArgumentError, Option } from 'commander'
+import { COLOR_CHOICES, type ColorChoice, createScreen, type Screen } from './terminal/screen.ts'
+import { wrapText } from './terminal/text-width.ts'
 
 /** What every command is given. */
 export type CommandContext = {
@@ -12,15 +13,35 @@ export type CommandContext = {
   readonly finish: (code: ExitCode) => void
 }
 
-/** Adds `--color`. */
-export function addColorOption(command: Command): Command {
-  const option = new Option('--color <when>', 'colour the output').choices(COLOR_CHOICES).default('auto')
-  return command.addOption(option)
+/** The flags by which a person says how they want to read a result; only commands with colours have `--color`. */
+export type OutputFlags = { readonly json?: true; readonly color?: ColorChoice }
+
+/** `--color`. */
+export function colorOption(): Option {
+  return new Option('--color <when>', 'colour the output').choices(COLOR_CHOICES).default('auto')
 }
 
 /** The screen that an output is, coloured as the person asked. */
-export function screenFor({ env }: Io, output: Output, choice: ColorChoice): Screen {
+export function screenFor({ env }: Io, output: Output, choice: ColorChoice = 'auto'): Screen {
   return createScreen({ output, env, choice })
+}
+
+/** A result for programs as it is, and for people as lines. */
+export type Result = { readonly value: unknown; readonly format: (screen: Screen) => Iterable<string> }
+
+/** Writes a result to standard output, as its flags ask for it. */
+export async function printResult(
+  io: Io,
+  { json, color }: OutputFlags,
+  { value, format }: Result,
+): Promise<void> {
+  if (json) await io.stdout.write(`${safeJson(value, 2)}\n`)
+  else await writeLines(io, io.stdout, format(screenFor(io, io.stdout, color)))
+}
+
+/** Where the sessions of the person are. */
+export function rootsOf(io: Io): Promise<Roots> {
+  return findRoots(io.env, homeOf(io))
 }
 
 /** A whole number of at least one, or an error that says so. */
@@ -30,19 +51,55 @@ export function parsePositive(value: string): number {
   throw new InvalidArgumentError('It must be a whole number above zero.')
 }
 
-/** Writes lines in pieces that are worth a system call; waits where the reader is slow, stops where the person interrupts. */
-export async function writeLines({ signal }: Io, output: Output, lines: Iterable<string>): Promise<void> {
-  let pending = ''
-  for (const line of lines) {
-    pending += `${line}\n`
-    if (pending.length < PIECE_UNITS) continue
-    await output.write(pending)
-    pending = ''
-    // A terminal takes everything at once, and signals are only heard between two turns of the event loop.
-    await setImmediate()
-    if (signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
-  }
-  if (pending !== '') await output.write(pending)
+/** Throws where the person has interrupted. */
+export function checkInterruption({ signal }: Pick<Io, 'signal'>): void {
+  if (signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
 }
 
-const PIECE_UNITS = 32_768
+/** An error of the logs as one of the program's; others stay what they are. */
+export function toProgramError(error: unknown, code: ProgramError['code'] = 'unreadable'): unknown {
+  return error instanceof TranscriptError ? new ProgramError(code, error.message, { cause: error }) : error
+}
+
+/** Writes what a person should know beside the result; on a terminal no word is cut at its edge. */
+export function writeNotes(io: Io, notes: readonly string[]): Promise<void> {
+  const { width } = screenFor(io, io.stderr, 'never')
+  return writeLines(
+    io,
+    io.stderr,
+    io.stderr.isTerminal ? notes.flatMap(note => wrapText(note, width)) : notes,
+  )
+}
+
+/** Writes lines as `writePieces` does. */
+export function writeLines(io: Io, output: Output, lines: Iterable<string>): Promise<void> {
+  return writePieces(io, output, endLines(lines))
+}
+
+function* endLines(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`
+}
+
+/** Writes pieces in portions that are worth a system call; waits where the reader is slow, stops where the person interrupts. */
+export async function writePieces(
+  io: Pick<Io, 'signal'>,
+  output: Pick<Output, 'write'>,
+  pieces: Iterable<string>,
+): Promise<void> {
+  let pending: string[] = []
+  let length = 0
+  for (const piece of pieces) {
+    pending.push(piece)
+    length += piece.length
+    if (length < PORTION_UNITS) continue
+    await output.write(pending.join(''))
+    pending = []
+    length = 0
+    // A terminal takes everything at once, and signals are only heard between two turns of the event loop.
+    await setImmediate()
+    checkInterruption(io)
+  }
+  if (pending.length > 0) await output.write(pending.join(''))
+}
+
+const PORTION_UNITS = 32_768

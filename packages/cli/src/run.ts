@@ -1,10 +1,15 @@
 import { stripControl } from '@antiphon/core/ui'
-import type { Io } from '@antiphon/host'
-import { COMPATIBLE_VERSION, EXIT_CODES, type ExitCode, ProgramError, readVersion } from '@antiphon/host'
+import {
+  COMPATIBLE_VERSION,
+  EXIT_CODES,
+  type ExitCode,
+  type Io,
+  ProgramError,
+  readVersion,
+} from '@antiphon/host'
 import { Command, CommanderError } from 'commander'
 import type { CommandContext } from './command-context.ts'
-import { isPrint } from './commands/is-print.ts'
-import { keepKnownFlags } from './commands/keep-known-flags.ts'
+import { isPrint, keepKnownFlags } from './commands/keep-known-flags.ts'
 
 /** Runs one command line (without node and script) and gives its exit code; throws a `ProgramError` where it cannot. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {

@@ -9,8 +9,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { CORPUS, corpusPath, isForeignToCorpus, readCorpus } from '@antiphon/core/testing/corpus'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CORPUS, corpusPath, isForeignToCorpus, readCorpus } from '../../core/src/testing/corpus.ts'
 import { textWidth } from '../src/terminal/text-width.ts'
 import { runHere } from './test-io.ts'
 

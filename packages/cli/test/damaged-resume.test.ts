@@ -10,10 +10,10 @@ import {
   normalizeMessagesForAPI,
   type Repair,
 } from '@antiphon/core'
+import { answer, boundary, prompt, result, summary } from '@antiphon/core/testing/log-builder'
 import { toLogPath } from '@antiphon/transcript'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answer, boundary, prompt, result, summary } from '../../core/src/testing/log-builder.ts'
 import { arbitraryDamagedFile } from '../../transcript/test/arbitrary-damaged-file.ts'
 import { fewIfQuick, LONG, rounds } from '../../transcript/test/process/soak.ts'
 import { createHeadlessKit, type HeadlessKit, listRefusals } from './headless-kit.ts'

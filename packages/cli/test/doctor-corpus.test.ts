@@ -1,5 +1,5 @@
+import { CORPUS, corpusPath } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, corpusPath } from '../../core/src/testing/corpus.ts'
 import { runHere } from './test-io.ts'
 
 describe('real sessions', () => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { CORPUS, corpusPath, readCorpus } from '@antiphon/core/testing/corpus'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CORPUS, corpusPath, readCorpus } from '../../core/src/testing/corpus.ts'
 import { createNumbersBench, type NumbersBench } from './numbers-kit.ts'
 import { runHere } from './test-io.ts'
 

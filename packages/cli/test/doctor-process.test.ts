@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { acquireLease } from '@antiphon/transcript'
 import { afterAll, describe, expect, it } from 'vitest'
-import { acquireLease } from '../../transcript/src/file/lease.ts'
 import { DEMO_FILE } from '../src/commands/demo.ts'
 import { collect, spawnAntiphon, startAntiphon } from './spawn-antiphon.ts'
 

@@ -1,5 +1,5 @@
+import { CORPUS, corpusPath, isForeignToCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, corpusPath, isForeignToCorpus } from '../../core/src/testing/corpus.ts'
 import { readMarkdown } from '../../transcript/test/read-markdown.ts'
 import { runHere } from './test-io.ts'
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeLines, encodeEntry, readLog } from '@antiphon/core'
 import { createLineDecoder, scanEntries, scanMessages } from '@antiphon/core/log'
+import { answer, prompt } from '@antiphon/core/testing/log-builder'
 import {
   createFileStore,
   followFile,
@@ -13,7 +14,6 @@ import {
 } from '@antiphon/transcript'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { answer, prompt } from '../../core/src/testing/log-builder.ts'
 import { readLine } from '../../search/src/document/read-document.ts'
 import { readTexts } from '../../search/src/document/read-texts.ts'
 import { readPage } from '../../server/src/logs/read-page.ts'

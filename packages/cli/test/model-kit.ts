@@ -1,8 +1,8 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, encodeEntry } from '@antiphon/core'
+import { log, uuidAt } from '@antiphon/core/testing/history-builder'
 import { encodeLogId } from '@antiphon/server'
 import type { ModelMessage, ModelView } from '@antiphon/server/protocol'
-import { log, uuidAt } from '../../core/src/testing/history-builder.ts'
 import { type ServedTree, setUpServedTree } from './server-kit.ts'
 
 /** One session on a server, and what the model is sent of it. */

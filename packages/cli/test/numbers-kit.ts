@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { answerLine, userLine } from '../../search/src/usage/testing/usage-lines.ts'
-import { createSessionTree, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
+import { answerLine, userLine } from '@antiphon/search/testing/usage/usage-lines'
+import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { collect, EXECUTABLE } from './spawn-antiphon.ts'
 import type { Ran } from './test-io.ts'
 

@@ -1,5 +1,4 @@
-import { createPalette } from '../src/terminal/palette.ts'
-import type { Screen } from '../src/terminal/screen.ts'
+import { createPalette, type Screen } from '../src/terminal/screen.ts'
 
 /** A screen without colour, for tests that look at words. */
 export function plainScreen(width = 60): Screen {

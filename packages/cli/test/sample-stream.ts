@@ -1,5 +1,5 @@
 import type { WireEvent } from '@antiphon/core'
-import { createStreamCounter, type StreamSummary } from '../src/stream-json/compute-stream-summary.ts'
+import { createStreamCounter, type StreamSummary } from '../src/stream-json/stream-summary.ts'
 import { answer, call, initEvent, toolResult, wire } from './wire-events.ts'
 
 const badLine = { kind: 'bad', line: 1, offset: 0, reason: 'torn', size: 1, excerpt: '{' } as const

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NO_SANDBOX, TOOL } from '@antiphon/engine/testing/sandbox/sandbox-scene'
 import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
-import { NO_SANDBOX, TOOL } from '../../engine/src/sandbox/testing/sandbox-scene.ts'
 import { createHeadlessKit, type Ended, type HeadlessKit } from './headless-kit.ts'
 
 let kit: HeadlessKit | undefined

@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { toText } from '@antiphon/search/testing/usage/usage-lines'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toText } from '../../search/src/usage/testing/usage-lines.ts'
 import {
   canBeStranger,
   createNumbersBench,

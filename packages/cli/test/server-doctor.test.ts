@@ -11,9 +11,9 @@ import type {
   VerdictRow,
 } from '@antiphon/server/protocol'
 import { acquireLease, DEFECT_EXPLANATIONS, diagnose, repairLog } from '@antiphon/transcript'
+import { exchange } from '@antiphon/transcript/testing/session-tree'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exchange } from '../../transcript/src/testing/session-tree.ts'
 import { arbitraryDamagedFile } from '../../transcript/test/arbitrary-damaged-file.ts'
 import { DEFECTS_CHINESE } from '../../web/src/language/defects-chinese.ts'
 import { describeInChinese } from '../../web/src/language/details-chinese.ts'

@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { type RunningServer, type ServerOptions, startServer } from '@antiphon/server'
 import { ROUTES } from '@antiphon/server/protocol'
+import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach } from 'vitest'
-import { createSessionTree, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
 
 /** A server with somebody who may ask it. */
 export type TestServer = RunningServer & {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { decodeLines } from '@antiphon/core'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import type { Page, SessionRow } from '@antiphon/server/protocol'
+import { exchange } from '@antiphon/transcript/testing/session-tree'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
-import { exchange } from '../../transcript/src/testing/session-tree.ts'
 import { setUpServedTree, until } from './server-kit.ts'
 
 const { tree, server } = setUpServedTree()

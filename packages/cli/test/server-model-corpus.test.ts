@@ -8,9 +8,9 @@ import {
   normalizeMessagesForAPI,
 } from '@antiphon/core'
 import { isTranscriptEntry, readMessageId, toLocatedEntries } from '@antiphon/core/log'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { createFileStore } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { REPAIRS_ENGLISH } from '../../web/src/language/repair-texts.ts'
 import { computeApiReport } from '../src/request/compute-api-report.ts'
 import { KEY, setUpModelKit, wordsOf } from './model-kit.ts'

@@ -3,17 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { encodeEntry } from '@antiphon/core'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import { answer, attachment, call, result, text, user, uuidAt } from '@antiphon/core/testing/history-builder'
 import type { ModelMessage, ModelView } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
-import {
-  answer,
-  attachment,
-  call,
-  result,
-  text,
-  user,
-  uuidAt,
-} from '../../core/src/testing/history-builder.ts'
 import { findPlace } from '../../server/src/model-view/find-place.ts'
 import { readContext } from '../../server/src/model-view/read-context.ts'
 import { REPAIRS_CHINESE, REPAIRS_ENGLISH } from '../../web/src/language/repair-texts.ts'

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildConversation, decodeLines } from '@antiphon/core'
 import { toLocatedEntries } from '@antiphon/core/log'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { computeContextHistory, readCacheBreaks } from '@antiphon/search'
+import { countPlainly } from '@antiphon/search/testing/usage/plain-count'
+import { answerLine, toText, userLine } from '@antiphon/search/testing/usage/usage-lines'
 import type {
   BreakReport,
   ContextReport,
@@ -14,11 +17,8 @@ import type {
   SessionCost,
   SessionRow,
 } from '@antiphon/server/protocol'
+import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
-import { countPlainly } from '../../search/src/usage/testing/plain-count.ts'
-import { answerLine, toText, userLine } from '../../search/src/usage/testing/usage-lines.ts'
-import { createSessionTree, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
 import { startTestServer, type TestServer, until } from './server-kit.ts'
 
 let tree: SessionTree

@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { encodeEntry } from '@antiphon/core'
 import type { Page, PlacedEntry, SearchHit, SessionRow } from '@antiphon/server/protocol'
 import { acquireLease } from '@antiphon/transcript'
+import { createSessionTree, exchange, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSessionTree, exchange, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
 import { type Listener, startTestServer, type TestServer, until } from './server-kit.ts'
 
 let tree: SessionTree

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import { createSessionTree, exchange, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSessionTree, exchange, type SessionTree } from '../../transcript/src/testing/session-tree.ts'
 import { collect, startAntiphon } from './spawn-antiphon.ts'
 import type { Ran } from './test-io.ts'
 

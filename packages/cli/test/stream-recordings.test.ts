@@ -4,9 +4,12 @@ import { createStreamJsonParser } from '@antiphon/core'
 import type { ParsedLine } from '@antiphon/core/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createStreamCounter, type StreamSummary } from '../src/stream-json/compute-stream-summary.ts'
 import { formatStatistics } from '../src/stream-json/format-statistics.ts'
-import { formatStreamSummary } from '../src/stream-json/format-stream-summary.ts'
+import {
+  createStreamCounter,
+  formatStreamSummary,
+  type StreamSummary,
+} from '../src/stream-json/stream-summary.ts'
 import { createStreamView } from '../src/stream-json/stream-view.ts'
 import { plainScreen } from './plain-screen.ts'
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
-import { exchange } from '../../transcript/src/testing/session-tree.ts'
+import { exchange } from '@antiphon/transcript/testing/session-tree'
 
 /** Where the long line of a log stands, and how long it is. */
 export type LongLine = { readonly seq: number; readonly bytes: number }

@@ -1,5 +1,5 @@
+import { historyCases } from '@antiphon/core/testing/contract-cases/index'
 import { describe, expect, it } from 'vitest'
-import { historyCases } from '../../core/src/testing/contract-cases/index.ts'
 import { API_RULES } from './api-rules.ts'
 import { checkApiContract } from './check-api-contract.ts'
 import { toRules } from './rule-catalogue.ts'

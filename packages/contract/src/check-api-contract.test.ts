@@ -1,5 +1,3 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import {
   assistant,
   image,
@@ -8,7 +6,9 @@ import {
   toolResult,
   toolUse,
   user,
-} from '../../core/src/testing/contract-cases/rule-case.ts'
+} from '@antiphon/core/testing/contract-cases/rule-case'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import type { ApiRequest } from './api-request.ts'
 import { resolveTarget } from './api-target.ts'
 import { checkApiContract } from './check-api-contract.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { createSearchTree, query } from '../src/testing/search-tree.ts'
 
 const LARGEST = 400_000

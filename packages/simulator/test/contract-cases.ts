@@ -1,13 +1,13 @@
 import type { ApiTargetOptions } from '@antiphon/contract'
-import { bodyCases } from '../../contract/src/rules/parameters/testing/body-cases.ts'
-import { modelCases } from '../../contract/src/rules/parameters/testing/model-cases.ts'
-import { changedRequest } from '../../contract/src/rules/parameters/testing/rule-case.ts'
-import { serverToolCases } from '../../contract/src/rules/parameters/testing/server-tool-cases.ts'
-import { stateCases } from '../../contract/src/rules/parameters/testing/state-cases.ts'
-import { thinkingCases } from '../../contract/src/rules/parameters/testing/thinking-cases.ts'
-import { toolCases } from '../../contract/src/rules/parameters/testing/tool-cases.ts'
-import { toolChoiceCases } from '../../contract/src/rules/parameters/testing/tool-choice-cases.ts'
-import { historyCases } from '../../core/src/testing/contract-cases/index.ts'
+import { bodyCases } from '@antiphon/contract/testing/parameters/body-cases'
+import { modelCases } from '@antiphon/contract/testing/parameters/model-cases'
+import { changedRequest } from '@antiphon/contract/testing/parameters/rule-case'
+import { serverToolCases } from '@antiphon/contract/testing/parameters/server-tool-cases'
+import { stateCases } from '@antiphon/contract/testing/parameters/state-cases'
+import { thinkingCases } from '@antiphon/contract/testing/parameters/thinking-cases'
+import { toolCases } from '@antiphon/contract/testing/parameters/tool-cases'
+import { toolChoiceCases } from '@antiphon/contract/testing/parameters/tool-choice-cases'
+import { historyCases } from '@antiphon/core/testing/contract-cases/index'
 
 /** A body that breaks a rule of the contract, and where it is sent. */
 export type ContractCase = {

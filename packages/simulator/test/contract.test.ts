@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  API_RULES,
   type ApiMessage,
   type ApiRequest,
   type ApiTargetOptions,
@@ -12,11 +13,10 @@ import {
   type Violation,
 } from '@antiphon/contract'
 import { buildApiRequest, createApiView, createUserMessage } from '@antiphon/core'
+import { arbitraryDamagedHistory } from '@antiphon/core/testing/arbitrary-damage'
+import { arbitraryRichHistory } from '@antiphon/core/testing/arbitrary-rich-history'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { API_RULES } from '../../contract/src/api-rules.ts'
-import { arbitraryDamagedHistory } from '../../core/src/testing/arbitrary-damage.ts'
-import { arbitraryRichHistory } from '../../core/src/testing/arbitrary-rich-history.ts'
 import { createScriptModel, type Simulator, type SimulatorOptions, startSimulator } from '../src/index.ts'
 import { CONTRACT_CASES, type ContractCase, NEVER_ALONE } from './contract-cases.ts'
 import { BODY_CASES, HEADER_CASES } from './envelope-cases.ts'

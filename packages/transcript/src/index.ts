@@ -1,46 +1,60 @@
-export { countLogMessages } from './discover/count-messages.ts'
 export { discoverSessions, readSummaries } from './discover/discover-sessions.ts'
 export type { DiscoveryProblem } from './discover/discovery-problem.ts'
 export { findRoots, type Roots } from './discover/find-roots.ts'
-export { type FoundSessionFiles, findSessionFiles } from './discover/find-session-files.ts'
+export { countLogMessages } from './discover/line-chunks.ts'
 export {
+  type FoundSessionFiles,
+  findSessionFiles,
   type ListedFile,
   type Listing,
   type ListSessionFilesOptions,
   listSessionFiles,
 } from './discover/list-session-files.ts'
 export { type ReadSummaryOptions, readSessionSummary } from './discover/read-session-summary.ts'
-export type { SessionFile, SessionFileKind } from './discover/session-file.ts'
-export { sessionIdOf } from './discover/session-id.ts'
-export type { DamagedStretch, SessionSummary, SessionTitle } from './discover/session-summary.ts'
-export { type CheckUp, checkUp } from './doctor/check-up.ts'
+export type {
+  DamagedStretch,
+  SessionFile,
+  SessionFileKind,
+  SessionSummary,
+  SessionTitle,
+} from './discover/session-summary.ts'
+export { sessionIdOf } from './discover/session-summary.ts'
+export type { ShortChange } from './doctor/compute-doctor-report.ts'
 export {
   computeDoctorReport,
+  type DefectPlace,
+  type DoctorFinding,
   type DoctorReport,
   type DoctorVerdict,
-  type Finding,
   judgeDiagnosis,
-  type Place,
 } from './doctor/compute-doctor-report.ts'
 export type { ResumeSummary } from './doctor/compute-resume.ts'
 export type { Defect, DefectKind, Harm, Severity } from './doctor/defect.ts'
-export { type Diagnosis, diagnose } from './doctor/diagnose.ts'
+export { type CheckUp, checkUp, type Diagnosis, diagnose } from './doctor/diagnose.ts'
 export { DEFECT_EXPLANATIONS, type DefectExplanation } from './doctor/explain-defect.ts'
-export { type FixFileOptions, type FixOutcome, type FixRefusal, fixFile } from './doctor/fix-file.ts'
+export {
+  type FixFileOptions,
+  type FixOutcome,
+  type FixRefusal,
+  fixFile,
+  MAX_DOCTOR_BYTES,
+} from './doctor/fix-file.ts'
 export { findLeftovers, type Leftover, removeLeftover } from './doctor/leftovers.ts'
-export { type LineChange, type LogRepairOutcome, repairLog } from './doctor/repair-log.ts'
-export type { ShortChange } from './doctor/shorten-change.ts'
-export { MAX_DOCTOR_BYTES } from './doctor/whole-file.ts'
+export {
+  type LineChange,
+  type LogRepairOutcome,
+  repairLog,
+} from './doctor/repair-log.ts'
+export type { ExportedSubagent, ExportOptions, ExportSource } from './export/export-header.ts'
 export {
   computeExportHeader,
   EXPORT_FORMAT,
   EXPORT_VERSION,
   type ExportCounts,
   type ExportHeader,
-} from './export/compute-export-header.ts'
+} from './export/export-header.ts'
 export { exportJson } from './export/export-json.ts'
 export { exportMarkdown, formatRedactions } from './export/export-markdown.ts'
-export type { ExportedSubagent, ExportOptions, ExportSource } from './export/export-source.ts'
 export {
   exportTraining,
   type TrainingLine,
@@ -53,8 +67,7 @@ export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'
 export type { FollowedItem, FollowLogsOptions } from './follow/follow-logs.ts'
-export { followSession } from './follow/follow-session.ts'
-export { type FollowTreeOptions, followTree } from './follow/follow-tree.ts'
+export { type FollowTreeOptions, followSession, followTree } from './follow/follow-logs.ts'
 export { readItemsBackwards } from './follow/read-items-backwards.ts'
 export { createRecorder } from './record/create-recorder.ts'
 export { type FlushOnExitOptions, flushOnExit } from './record/flush-on-exit.ts'
@@ -66,11 +79,11 @@ export type {
   SessionStoreEntry,
   SessionStoreKey,
   SessionStoreListing,
-} from './session-store/session-store.ts'
+} from './session-store/to-session-store.ts'
 export { type SessionStoreOptions, toSessionStore } from './session-store/to-session-store.ts'
 export { type ForkableStore, forkLog } from './store/fork-log.ts'
 export { createMemoryHost, createMemoryStore, type MemoryHost } from './store/memory-store.ts'
-export type { Tail, TailSource } from './store/read-tail.ts'
+export type { LiveTail, TailSource } from './store/read-tail.ts'
 export {
   checkSessionKey,
   formatSessionKey,

@@ -29,37 +29,21 @@ export class TranscriptError extends Error {
 /** An error of the file system as one of ours, with what to do about it. */
 export function toTranscriptError(error: unknown, path: string): TranscriptError {
   if (error instanceof TranscriptError) return error
-  const { code, text } = explain(error, path)
-  return new TranscriptError(code, text, { cause: error })
+  const fail = (code: TranscriptErrorCode, text: string): TranscriptError =>
+    new TranscriptError(code, text, { cause: error })
+  if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG'))
+    return fail(
+      'no-space',
+      `No space left for ${path}. Free some and try again; nothing acknowledged is lost.`,
+    )
+  if (hasCode(error, 'EROFS', 'EACCES', 'EPERM'))
+    return fail('read-only', `${path} may not be written. Check its owner and permissions.`)
+  if (hasCode(error, 'ENOENT', 'ENOTDIR')) return fail('not-found', `${path} does not exist. Check the path.`)
+  const reason = error instanceof Error ? error.message : String(error)
+  return fail('io', `${path} cannot be read or written (${reason}).`)
 }
 
-function explain(
-  error: unknown,
-  path: string,
-): { readonly code: TranscriptErrorCode; readonly text: string } {
-  switch (readCode(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-    case 'EFBIG':
-      return {
-        code: 'no-space',
-        text: `No space left for ${path}. Free some and try again; nothing acknowledged is lost.`,
-      }
-    case 'EROFS':
-    case 'EACCES':
-    case 'EPERM':
-      return { code: 'read-only', text: `${path} may not be written. Check its owner and permissions.` }
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return { code: 'not-found', text: `${path} does not exist. Check the path.` }
-    default:
-      return {
-        code: 'io',
-        text: `${path} cannot be read or written (${error instanceof Error ? error.message : String(error)}).`,
-      }
-  }
-}
-
-function readCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
+/** True for an error of the system with one of the codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

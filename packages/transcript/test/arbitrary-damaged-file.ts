@@ -1,8 +1,8 @@
 import { isObject } from '@antiphon/contract'
 import { type Entry, encodeEntry } from '@antiphon/core'
+import { arbitraryDamagedHistory } from '@antiphon/core/testing/arbitrary-damage'
+import { arbitraryDamagedLog, arbitraryLog } from '@antiphon/core/testing/arbitrary-log'
 import fc from 'fast-check'
-import { arbitraryDamagedHistory } from '../../core/src/testing/arbitrary-damage.ts'
-import { arbitraryDamagedLog, arbitraryLog } from '../../core/src/testing/arbitrary-log.ts'
 
 /** The lines of a session whose links, or whose content, may be broken in any way. */
 const lines: fc.Arbitrary<readonly string[]> = fc.oneof(

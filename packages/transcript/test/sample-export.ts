@@ -1,5 +1,5 @@
 import { buildConversation, type Entry, type TranscriptEntry } from '@antiphon/core'
-import type { ExportSource } from '../src/export/export-source.ts'
+import type { ExportSource } from '../src/export/export-header.ts'
 
 /** An entry of a session, with the fields that every one has. */
 export function entry(uuid: string, parentUuid: string | null, fields: object): Entry {

@@ -1,6 +1,6 @@
 import type { Entry } from '@antiphon/core'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../core/src/testing/corpus.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
 import { HOSTILE_PAYLOADS } from './hostile-payloads.ts'
 import { createLog, makeRow } from './make-sessions.ts'

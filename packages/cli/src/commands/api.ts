@@ -4,25 +4,30 @@ import type { PlanWish } from '@antiphon/core/api'
 import { readPlanWish, STEP_HELP } from '@antiphon/core/inspect'
 import { stripControl } from '@antiphon/core/ui'
 import { safeJson } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
 import {
   EXIT_CODES,
   findSession,
   formatDamage,
   formatLogRepairs,
+  type Io,
   ProgramError,
   readSession,
   SESSION_ARGUMENT,
 } from '@antiphon/host'
 import { type Command, Option } from 'commander'
-import { addColorOption, type CommandContext, screenFor, writeLines } from '../command-context.ts'
+import {
+  type CommandContext,
+  colorOption,
+  type OutputFlags,
+  printResult,
+  screenFor,
+  writeLines,
+} from '../command-context.ts'
 import { type ApiReport, computeApiReport } from '../request/compute-api-report.ts'
-import { formatRepairs } from '../request/format-repairs.ts'
-import { formatTrial } from '../request/format-trial.ts'
-import { formatViolations } from '../request/format-violations.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
+import { formatRepairs, formatTrial, formatViolations } from '../request/format-findings.ts'
+import type { Screen } from '../terminal/screen.ts'
 
-type ApiOptions = {
+type ApiOptions = OutputFlags & {
   readonly model?: string
   readonly platform: Platform
   readonly apiVersion?: ApiVersion
@@ -30,8 +35,6 @@ type ApiOptions = {
   readonly repairs?: true
   readonly without?: readonly string[]
   readonly order?: string
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 const PLATFORM_NAMES: readonly Platform[] = ['anthropic', 'bedrock', 'vertex']
@@ -39,7 +42,7 @@ const API_VERSIONS: readonly ApiVersion[] = ['2023-06-01', '2026-10-21']
 
 /** `antiphon api SESSION`: the request that would be sent for a session, and how it differs from what is stored. */
 export function addApiCommand(program: Command, { io, finish }: CommandContext): void {
-  const command = program
+  program
     .command('api')
     .summary('the request that would be sent for a session')
     .description(
@@ -58,25 +61,26 @@ export function addApiCommand(program: Command, { io, finish }: CommandContext):
     .option('--order <steps>', 'these steps, as A,B, take their places in this order')
     .option('--json', 'print everything as one JSON object: request, repairs, violations')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (argument: string, options: ApiOptions) => {
-    const wish = readWish(options)
-    const { path } = await findSession(argument, io)
-    const session = await readSession(path, io)
-    const conversation = buildConversation(session.entries, { offsets: session.offsets })
-    const report = computeApiReport(conversation, {
-      platform: options.platform,
-      wish,
-      ...(options.model !== undefined && { model: options.model }),
-      ...(options.apiVersion !== undefined && { apiVersion: options.apiVersion }),
+    .addOption(colorOption())
+    .action(async (argument: string, options: ApiOptions) => {
+      const wish = readWish(options)
+      const { path } = await findSession(argument, io)
+      const session = await readSession(path, io)
+      const conversation = buildConversation(session.entries, { offsets: session.offsets })
+      const report = computeApiReport(conversation, {
+        platform: options.platform,
+        wish,
+        ...(options.model !== undefined && { model: options.model }),
+        ...(options.apiVersion !== undefined && { apiVersion: options.apiVersion }),
+      })
+      await io.stderr.write(
+        formatDamage(session) +
+          formatLogRepairs(session, conversation.report) +
+          warnUnknownModel(report, options.model),
+      )
+      await printReport(report, options, io)
+      if (options.check && report.violations.request.length > 0) finish(EXIT_CODES.problemFound)
     })
-    await io.stderr.write(
-      formatDamage(session) +
-        formatLogRepairs(session, conversation.report) +
-        warnUnknownModel(report, options.model),
-    )
-    await printReport(report, options, io)
-    if (options.check && report.violations.request.length > 0) finish(EXIT_CODES.problemFound)
-  })
 }
 
 function addName(name: string, names: readonly string[] = []): readonly string[] {
@@ -91,15 +95,19 @@ function readWish({ without = [], order = '' }: ApiOptions): PlanWish | undefine
 }
 
 async function printReport(report: ApiReport, options: ApiOptions, io: Io): Promise<void> {
-  if (options.json) return io.stdout.write(`${safeJson(report, 2)}\n`)
-  const screen = screenFor(io, io.stdout, options.color)
-  const tried = report.trial ? formatTrial(report, report.trial, screen) : []
-  if (options.check) return writeLines(io, io.stdout, [...tried, ...formatViolations(report, screen)])
-  if (options.repairs) return writeLines(io, io.stdout, formatRepairs(report.repairs, screen))
+  if (options.json || options.check || options.repairs)
+    return printResult(io, options, {
+      value: report,
+      format: screen => (options.check ? formatCheck(report, screen) : formatRepairs(report.repairs, screen)),
+    })
   await io.stdout.write(`${safeJson(report.request, 2)}\n`)
   const notes = screenFor(io, io.stderr, options.color)
   await writeLines(io, io.stderr, formatRepairs(report.repairs, notes))
-  if (report.trial) await writeLines(io, io.stderr, formatTrial(report, report.trial, notes))
+  await writeLines(io, io.stderr, formatTrial(report, notes))
+}
+
+function formatCheck(report: ApiReport, screen: Screen): readonly string[] {
+  return [...formatTrial(report, screen), ...formatViolations(report, screen)]
 }
 
 function warnUnknownModel(report: ApiReport, asked: string | undefined): string {

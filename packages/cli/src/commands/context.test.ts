@@ -1,5 +1,5 @@
+import { createSessionTree } from '@antiphon/transcript/testing/session-tree'
 import { describe, expect, it } from 'vitest'
-import { createSessionTree } from '../../../transcript/src/testing/session-tree.ts'
 import { runHere } from '../../test/test-io.ts'
 
 describe('antiphon context', () => {

@@ -1,19 +1,21 @@
 import { addContext, parseContext } from '@antiphon/core'
+import { type ParsedContext, renderReference } from '@antiphon/core/context'
+import { stripControl } from '@antiphon/core/ui'
 import { safeJson } from '@antiphon/core/wire'
 import { openInput, SESSION_ARGUMENT, STDIN } from '@antiphon/host'
 import { parseDate } from '@antiphon/search'
 import { type Command, InvalidArgumentError } from 'commander'
 import {
-  addColorOption,
   type CommandContext,
+  colorOption,
+  type OutputFlags,
   parsePositive,
-  screenFor,
-  writeLines,
+  printResult,
 } from '../command-context.ts'
-import { formatContext } from '../context/format-context.ts'
-import { type ReferenceFlag, readReferenceFlags } from '../context/read-reference-flags.ts'
-import { type ContextStatsOptions, runContextStats, STATS_LIMIT } from '../context/run-context-stats.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
+import { type ReferenceFlag, readReferenceFlags } from '../references/read-reference-flags.ts'
+import { type ContextStatsOptions, runContextStats, STATS_LIMIT } from '../references/run-context-stats.ts'
+import { formatTable } from '../terminal/format-table.ts'
+import type { Screen } from '../terminal/screen.ts'
 
 /** `antiphon context`: the quote block that tells the model what a person attached. */
 export function addContextCommand(program: Command, context: CommandContext): void {
@@ -29,7 +31,7 @@ export function addContextCommand(program: Command, context: CommandContext): vo
 }
 
 function addStatsCommand(parent: Command, { io }: CommandContext): void {
-  const command = parent
+  parent
     .command('stats')
     .description(
       'Counts what people attached to their prompts, which and how often: in all sessions, or in those that you name.',
@@ -45,9 +47,10 @@ function addStatsCommand(parent: Command, { io }: CommandContext): void {
     .option('--limit <n>', `at most n lines (default: ${STATS_LIMIT})`, parsePositive)
     .option('--json', 'print the whole report as JSON')
     .addHelpText('after', STATS_EXAMPLES)
-  addColorOption(command).action((sessions: readonly string[], options: ContextStatsOptions) =>
-    runContextStats(sessions, options, io),
-  )
+    .addOption(colorOption())
+    .action((sessions: readonly string[], options: ContextStatsOptions) =>
+      runContextStats(sessions, options, io),
+    )
 }
 
 function parseTime(value: string): number {
@@ -56,26 +59,25 @@ function parseTime(value: string): number {
   throw new InvalidArgumentError('Write 2026-11-15, 2026-11-15T08:00, or an age such as 7d.')
 }
 
-type ParseOptions = { readonly json?: true; readonly color: ColorChoice }
+type ParseOptions = OutputFlags
 
 function addParseCommand(parent: Command, { io }: CommandContext): void {
-  const command = parent
+  parent
     .command('parse')
     .description('Takes the context block off the head of a prompt.')
     .argument('[file]', 'a text file, or - for standard input', STDIN)
     .option('--json', 'print references and text as JSON')
     .addHelpText('after', PARSE_EXAMPLES)
-  addColorOption(command).action(async (file: string, options: ParseOptions) => {
-    const decoder = new TextDecoder()
-    let prompt = ''
-    for await (const chunk of openInput(file, io)) prompt += decoder.decode(chunk, { stream: true })
-    const parsed = parseContext((prompt + decoder.decode()).replaceAll('\r\n', '\n'))
-    if (options.json) return io.stdout.write(`${safeJson(parsed, 2)}\n`)
-    if (parsed.references.length === 0)
-      await io.stderr.write('There is no context block at the head of this text.\n')
-    const lines = formatContext(parsed, screenFor(io, io.stdout, options.color))
-    return writeLines(io, io.stdout, lines.at(-1) === '' ? lines.slice(0, -1) : lines)
-  })
+    .addOption(colorOption())
+    .action(async (file: string, options: ParseOptions) => {
+      const decoder = new TextDecoder()
+      let prompt = ''
+      for await (const chunk of openInput(file, io)) prompt += decoder.decode(chunk, { stream: true })
+      const parsed = parseContext((prompt + decoder.decode()).replaceAll('\r\n', '\n'))
+      if (!options.json && parsed.references.length === 0)
+        await io.stderr.write('There is no context block at the head of this text.\n')
+      await printResult(io, options, { value: parsed, format: screen => formatContext(parsed, screen) })
+    })
 }
 
 type RenderOptions = { readonly prompt?: string; readonly json?: true }
@@ -98,6 +100,17 @@ function addRenderCommand(parent: Command, { io }: CommandContext): void {
     if (options.json) return io.stdout.write(`${safeJson({ text, contexts }, 2)}\n`)
     return io.stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`)
   })
+}
+
+/** What was found at the head of a prompt, then the prompt itself. */
+function formatContext({ references, text }: ParsedContext, { palette }: Screen): string[] {
+  const rows = references.map(reference => [
+    { text: reference.type, style: palette.cyan },
+    { text: stripControl(renderReference(reference)) },
+  ])
+  const words = stripControl(text).split('\n')
+  if (words.at(-1) === '') words.pop()
+  return rows.length === 0 ? words : [...formatTable({ rows, align: 'll' }), '', ...words]
 }
 
 const REFERENCE_FLAGS: Readonly<Record<string, readonly [argument: string, description: string]>> = {

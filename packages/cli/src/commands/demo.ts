@@ -2,17 +2,15 @@ import { fileURLToPath } from 'node:url'
 import { buildConversation } from '@antiphon/core'
 import { formatDamage, formatLogRepairs, readSession, type SessionFile } from '@antiphon/host'
 import type { Command } from 'commander'
-import { addColorOption, type CommandContext, screenFor, writeLines } from '../command-context.ts'
+import { type CommandContext, colorOption, screenFor, writeLines } from '../command-context.ts'
 import { packageFile } from '../package-file.ts'
 import { computeApiReport } from '../request/compute-api-report.ts'
-import { formatRepairs } from '../request/format-repairs.ts'
+import { formatRepairs, formatVerdicts } from '../request/format-findings.ts'
 import { formatRequestOutline } from '../request/format-request-outline.ts'
-import { formatVerdicts } from '../request/format-violations.ts'
-import { computeSessionView, type SessionView } from '../show/compute-session-view.ts'
+import { computeSessionView, type ShownSession } from '../show/compute-session-view.ts'
 import { formatSession } from '../show/format-session.ts'
-import type { Screen } from '../terminal/screen.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
-import { formatRule } from '../view/format-rule.ts'
+import type { ColorChoice, Screen } from '../terminal/screen.ts'
+import { formatDivider } from '../view/layout.ts'
 
 /** Where the bundled session lies, from the sources and from the build alike. */
 export const DEMO_FILE: string = fileURLToPath(
@@ -21,38 +19,39 @@ export const DEMO_FILE: string = fileURLToPath(
 
 /** `antiphon demo`: the bundled session, what would be sent of it, and what to try next. */
 export function addDemoCommand(program: Command, { io }: CommandContext): void {
-  const command = program
+  program
     .command('demo')
     .summary('a bundled session, and what would be sent of it')
     .description(
       'Shows a bundled session that has every kind of message, then the request that would be sent of it.',
     )
     .addHelpText('after', '\nExamples:\n  antiphon demo\n  antiphon demo --color always | less -R')
-  addColorOption(command).action(async (options: { readonly color: ColorChoice }) => {
-    const screen = screenFor(io, io.stdout, options.color)
-    const session = await readSession(DEMO_FILE, io)
-    const view = computeSessionView(session)
-    await writeLines(io, io.stdout, formatSession(view, { hasWholeThinking: false }, screen))
-    const report = computeApiReport(buildConversation(session.entries))
-    await writeLines(io, io.stdout, [
-      '',
-      ...describeDamage(session, view).map(line => screen.palette.dim(line)),
-      '',
-      formatRule('What antiphon api would send of it', screen),
-      '',
-      ...formatRequestOutline(report.request, screen),
-      '',
-      ...formatRepairs(report.repairs, screen),
-      '',
-      ...formatVerdicts(report, screen),
-      '',
-      ...nextSteps(screen),
-    ])
-  })
+    .addOption(colorOption())
+    .action(async (options: { readonly color: ColorChoice }) => {
+      const screen = screenFor(io, io.stdout, options.color)
+      const session = await readSession(DEMO_FILE, io)
+      const view = computeSessionView(session)
+      await writeLines(io, io.stdout, formatSession(view, { hasWholeThinking: false }, screen))
+      const report = computeApiReport(buildConversation(session.entries))
+      await writeLines(io, io.stdout, [
+        '',
+        ...describeDamage(session, view).map(line => screen.palette.dim(line)),
+        '',
+        formatDivider('What antiphon api would send of it', screen),
+        '',
+        ...formatRequestOutline(report.request, screen),
+        '',
+        ...formatRepairs(report.repairs, screen),
+        '',
+        ...formatVerdicts(report, screen),
+        '',
+        ...nextSteps(screen),
+      ])
+    })
 }
 
 /** The bundled file is damaged on purpose. */
-function describeDamage(session: SessionFile, { report }: SessionView): string[] {
+function describeDamage(session: SessionFile, { report }: ShownSession): string[] {
   const named = { ...session, name: 'the bundled session' }
   return (formatDamage(named) + formatLogRepairs(named, report)).trimEnd().split('\n')
 }

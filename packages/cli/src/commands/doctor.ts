@@ -1,36 +1,36 @@
 import { basename, dirname } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import { safeJson } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
-import { EXIT_CODES, findSession, homeOf, ProgramError, STDIN } from '@antiphon/host'
-import type { DoctorReport } from '@antiphon/transcript'
-import { findRoots, listSessionFiles } from '@antiphon/transcript'
+import { EXIT_CODES, findSession, type Io, ProgramError, STDIN } from '@antiphon/host'
+import { type DoctorReport, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
-import { addColorOption, type CommandContext, screenFor, writeLines } from '../command-context.ts'
-import { clearLeftovers, type LeftoverReport } from '../doctor/clear-leftovers.ts'
-import { computeDoctorSummary } from '../doctor/compute-doctor-summary.ts'
+import {
+  type CommandContext,
+  checkInterruption,
+  colorOption,
+  type OutputFlags,
+  printResult,
+  rootsOf,
+  writeLines,
+} from '../command-context.ts'
+import { computeDoctorSummary, type DoctorSummary, formatDoctorSummary } from '../doctor/doctor-summary.ts'
 import { examineFile } from '../doctor/examine-file.ts'
-import { examineSandbox } from '../doctor/examine-sandbox.ts'
+import { examineSandbox, formatSandboxReport } from '../doctor/examine-sandbox.ts'
 import { formatDoctorReport } from '../doctor/format-doctor-report.ts'
-import { formatDoctorSummary } from '../doctor/format-doctor-summary.ts'
-import { formatLeftovers } from '../doctor/format-leftovers.ts'
-import { formatSandboxReport } from '../doctor/format-sandbox-report.ts'
+import { clearLeftovers, formatLeftovers, type LeftoverReport } from '../doctor/leftovers.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
+import type { Screen } from '../terminal/screen.ts'
 
-type DoctorOptions = {
+type DoctorOptions = OutputFlags & {
   readonly all?: true
   readonly fix?: true
   readonly dryRun?: true
   readonly check?: true
   readonly sandbox?: true
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 /** `antiphon doctor [SESSION…]`: what is wrong with sessions, what that means, and a way to mend it. */
 export function addDoctorCommand(program: Command, { io, finish }: CommandContext): void {
-  const command = program
+  program
     .command('doctor')
     .summary('what is wrong with a session, and a fix that loses nothing')
     .description(
@@ -50,26 +50,33 @@ export function addDoctorCommand(program: Command, { io, finish }: CommandContex
     .option('--sandbox', 'what keeps commands in this folder, tried out; no session is looked at')
     .option('--json', 'print everything as one JSON object')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (sessions: readonly string[], options: DoctorOptions) => {
-    if (options.sandbox) {
-      if (sessions.length > 0 || options.all || options.fix)
-        throw new ProgramError('wrong-use', 'Say --sandbox alone: it looks at this folder, not at sessions.')
-      const report = await examineSandbox(io)
-      if (options.json) await io.stdout.write(`${safeJson(report, 2)}\n`)
-      else
-        await writeLines(io, io.stdout, formatSandboxReport(report, screenFor(io, io.stdout, options.color)))
-      if (report.checks.some(({ holds }) => !holds) || (options.check && !report.isThere))
-        finish(EXIT_CODES.problemFound)
-      return
-    }
-    if ((sessions.length === 0) === (options.all !== true))
-      throw new ProgramError('wrong-use', 'Name sessions, or say --all. See `antiphon doctor --help`.')
-    const examined = options.all ? await examineAll(io, options) : await examineNamed(sessions, io, options)
-    const summary = computeDoctorSummary(examined.reports, examined.unreadable.length)
-    await print({ ...examined, summary }, options, io)
-    const isSick = summary.damaged + summary.noSession + summary.unreadable > 0
-    if (summary.refused > 0 || (options.check && isSick)) finish(EXIT_CODES.problemFound)
-  })
+    .addOption(colorOption())
+    .action(async (sessions: readonly string[], options: DoctorOptions) => {
+      if (options.sandbox) {
+        if (sessions.length > 0 || options.all || options.fix)
+          throw new ProgramError(
+            'wrong-use',
+            'Say --sandbox alone: it looks at this folder, not at sessions.',
+          )
+        const report = await examineSandbox(io)
+        await printResult(io, options, {
+          value: report,
+          format: screen => formatSandboxReport(report, screen),
+        })
+        if (report.checks.some(({ holds }) => !holds) || (options.check && !report.isThere))
+          finish(EXIT_CODES.problemFound)
+        return
+      }
+      if ((sessions.length === 0) === (options.all !== true))
+        throw new ProgramError('wrong-use', 'Name sessions, or say --all. See `antiphon doctor --help`.')
+      const examined = options.all ? await examineAll(io, options) : await examineNamed(sessions, io, options)
+      const summary = computeDoctorSummary(examined.reports, examined.unreadable.length)
+      const value = { ...examined, summary }
+      await printResult(io, options, { value, format: screen => formatExamined(value, options, screen) })
+      if (!options.json) await writeLines(io, io.stderr, examined.unreadable)
+      const isSick = summary.damaged + summary.noSession + summary.unreadable > 0
+      if (summary.refused > 0 || (options.check && isSick)) finish(EXIT_CODES.problemFound)
+    })
 }
 
 type Examined = {
@@ -93,7 +100,7 @@ async function examineNamed(sessions: readonly string[], io: Io, options: Doctor
 
 /** One file that cannot be read is no reason to leave the others. */
 async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
-  const { roots } = await findRoots(io.env, homeOf(io))
+  const { roots } = await rootsOf(io)
   const { files, problems } = await listSessionFiles(roots, { hasSubagents: true })
   const folders = [...new Set(files.map(({ path }) => dirname(path)))]
   const leftovers = await clearLeftovers(
@@ -106,7 +113,7 @@ async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
   try {
     for (const [index, { path }] of files.entries()) {
       bar.update(index, files.length, path)
-      if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
+      checkInterruption(io)
       try {
         reports.push(await examineFile(path, io, toExamineOptions(options)))
       } catch (error) {
@@ -124,28 +131,19 @@ function toExamineOptions({ fix, dryRun }: DoctorOptions): Parameters<typeof exa
   return { isFixing: fix === true && dryRun !== true, now: new Date() }
 }
 
-async function print(
-  result: Examined & {
-    readonly summary: ReturnType<typeof computeDoctorSummary>
-  },
+function formatExamined(
+  result: Examined & { readonly summary: DoctorSummary },
   options: DoctorOptions,
-  io: Io,
-): Promise<void> {
-  const { reports, unreadable, leftovers } = result
-  if (options.json) return io.stdout.write(`${safeJson(result, 2)}\n`)
-  const screen = screenFor(io, io.stdout, options.color)
+  screen: Screen,
+): readonly string[] {
+  const { reports, leftovers } = result
   const hasChanges = options.dryRun === true
   const whole = options.all && !hasChanges ? [] : reports
   const blocks = whole.map(report => formatDoctorReport(report, { hasChanges }, screen))
   if (options.all || reports.length > 1) blocks.push(formatDoctorSummary(result, screen))
   const left = formatLeftovers(leftovers, screen)
   if (left.length > 0) blocks.push([...left])
-  await writeLines(
-    io,
-    io.stdout,
-    blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])),
-  )
-  await writeLines(io, io.stderr, unreadable)
+  return blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
 const EXAMPLES = `

@@ -1,14 +1,11 @@
 import { randomUUID } from '@antiphon/core'
-import { safeJson } from '@antiphon/core/wire'
 import { findSession } from '@antiphon/host'
 import { toPathBelow } from '@antiphon/transcript'
 import type { Command } from 'commander'
-import { type CommandContext, writeLines } from '../command-context.ts'
-import { findForkSource } from '../fork/find-fork-source.ts'
-import { type ForkSummary, formatFork } from '../fork/format-fork.ts'
-import { runFork } from '../fork/run-fork.ts'
+import { type CommandContext, type OutputFlags, printResult } from '../command-context.ts'
+import { type ForkSummary, findForkSource, formatFork, runFork } from '../fork/run-fork.ts'
 
-type ForkCommandOptions = { readonly at?: string; readonly sessionId?: string; readonly json?: true }
+type ForkCommandOptions = OutputFlags & { readonly at?: string; readonly sessionId?: string }
 
 /** `antiphon fork SESSION`: a new session that shares its past with another. */
 export function addForkCommand(program: Command, { io }: CommandContext): void {
@@ -43,8 +40,7 @@ export function addForkCommand(program: Command, { io }: CommandContext): void {
         shared,
         isFoundById: found.root !== null && key.subpath === undefined,
       }
-      if (options.json) await io.stdout.write(`${safeJson(summary, 2)}\n`)
-      else await writeLines(io, io.stdout, formatFork(summary))
+      await printResult(io, options, { value: summary, format: () => formatFork(summary) })
     })
 }
 

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 
 /** A command line without the flags that a command does not know, and those flags. */
-export type KnownFlags = { readonly argv: readonly string[]; readonly unknown: readonly string[] }
+type KnownFlags = { readonly argv: readonly string[]; readonly unknown: readonly string[] }
 
 /**
  * Leaves out what the command does not know: scripts for other versions of Claude Code shall run all the same. A value
@@ -69,3 +69,15 @@ const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set([
   '--system-prompt-file',
   '--append-system-prompt-file',
 ])
+
+/** True for a command line that talks to the agent, as `claude -p …` does; programs that drive it leave out the `-p`. */
+export function isPrint(argv: readonly string[], commands: readonly string[]): boolean {
+  if (commands.includes(argv[0] ?? '')) return false
+  const end = argv.indexOf('--')
+  const before = end === -1 ? argv : argv.slice(0, end)
+  if (before.some(argument => /^(?:-p|--print)(?:=|$)/.test(argument))) return true
+  return (
+    before[0]?.startsWith('-') === true &&
+    before.some(argument => /^--(?:in|out)put-format(?:=|$)/.test(argument))
+  )
+}

@@ -1,11 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createSessionTree, exchange, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  createSessionTree,
-  exchange,
-  type SessionTree,
-} from '../../../transcript/src/testing/session-tree.ts'
 import { type Ran, type RunOptions, runHere } from '../../test/test-io.ts'
 
 let tree: SessionTree

@@ -1,36 +1,30 @@
-import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { safeJson } from '@antiphon/core/wire'
 import { homeOf } from '@antiphon/host'
-import { findRoots } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import {
-  addColorOption,
   type CommandContext,
+  colorOption,
+  type OutputFlags,
   parsePositive,
-  screenFor,
+  printResult,
+  rootsOf,
   writeLines,
 } from '../command-context.ts'
-import { collectSessions } from '../session-list/collect-sessions.ts'
-import { formatListNotes } from '../session-list/format-list-notes.ts'
-import { formatSessionList } from '../session-list/format-session-list.ts'
-import type { SessionFilter } from '../session-list/session-filter.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
+import { collectSessions, type SessionFilter } from '../session-list/collect-sessions.ts'
+import { formatListNotes, formatSessionList } from '../session-list/format-session-list.ts'
+import { directoryNames } from '../session-list/short-names.ts'
 
-type ListOptions = {
+type ListOptions = OutputFlags & {
   readonly project?: string
   readonly here?: true
   readonly search?: string
   readonly limit?: number
   readonly all?: true
   readonly subagents?: true
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 /** `antiphon ls`: the sessions of this machine, the newest first. */
 export function addLsCommand(program: Command, { io }: CommandContext): void {
-  const command = program
+  program
     .command('ls')
     .summary('the sessions of this machine, the newest first')
     .description(
@@ -49,21 +43,21 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
     .option('--subagents', 'also the logs of subagents')
     .option('--json', 'print an array of JSON objects')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (options: ListOptions) => {
-    const home = homeOf(io)
-    const place = await findRoots(io.env, home)
-    const filter = await toFilter(options)
-    const limit = chooseLimit(options, io.stdout.isTerminal)
-    const collected = await collectSessions({ roots: place.roots, filter, limit }, io)
-    if (options.json) await io.stdout.write(`${safeJson(collected.sessions, 2)}\n`)
-    else {
-      const screen = screenFor(io, io.stdout, options.color)
-      const list = { shortIds: collected.shortIds, home, now: Date.now() }
-      await writeLines(io, io.stdout, formatSessionList(collected.sessions, list, screen))
-    }
-    const isFiltered = filter.projects !== undefined || filter.search !== undefined
-    await writeLines(io, io.stderr, formatListNotes({ collected, place, home, isFiltered }))
-  })
+    .addOption(colorOption())
+    .action(async (options: ListOptions) => {
+      const home = homeOf(io)
+      const place = await rootsOf(io)
+      const filter = await toFilter(options)
+      const limit = chooseLimit(options, io.stdout.isTerminal)
+      const collected = await collectSessions({ roots: place.roots, filter, limit }, io)
+      const { sessions, shortIds } = collected
+      await printResult(io, options, {
+        value: sessions,
+        format: screen => formatSessionList(sessions, { shortIds, home, now: Date.now() }, screen),
+      })
+      const isFiltered = filter.projects !== undefined || filter.search !== undefined
+      await writeLines(io, io.stderr, formatListNotes({ collected, place, home, isFiltered }))
+    })
 }
 
 const TERMINAL_LIMIT = 20
@@ -78,15 +72,8 @@ async function toFilter({ project, here, search, subagents }: ListOptions): Prom
   return {
     hasSubagents: subagents === true,
     ...(search !== undefined && { search }),
-    ...(path !== undefined && { projects: await namesOf(path) }),
+    ...(path !== undefined && { projects: await directoryNames(path) }),
   }
-}
-
-/** A session may name its directory with or without the links on the way. */
-async function namesOf(path: string): Promise<readonly string[]> {
-  const whole = resolve(path)
-  const real = await realpath(whole).catch(() => whole)
-  return [...new Set([whole, real])]
 }
 
 const EXAMPLES = `

@@ -1,15 +1,23 @@
-import { safeJson } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
-import { homeOf, ProgramError } from '@antiphon/host'
-import { findRoots } from '@antiphon/transcript'
+import { ProgramError } from '@antiphon/host'
 import type { Command } from 'commander'
-import { type CommandContext, parsePositive, writeLines } from '../command-context.ts'
-import { addScheduledTask, findSchedulePlace } from '../schedule/add-scheduled-task.ts'
-import { formatSchedule, formatScheduled } from '../schedule/format-schedule.ts'
-import { cancelScheduledTask, listScheduledTasks } from '../schedule/list-scheduled-tasks.ts'
+import {
+  type CommandContext,
+  type OutputFlags,
+  parsePositive,
+  printResult,
+  rootsOf,
+} from '../command-context.ts'
 import { readTaskTime, type TimeWish } from '../schedule/read-task-time.ts'
+import {
+  addScheduledTask,
+  cancelScheduledTask,
+  findSchedulePlace,
+  formatSchedule,
+  formatScheduled,
+  listScheduledTasks,
+} from '../schedule/scheduled-tasks.ts'
 
-type AddOptions = TimeWish & { readonly json?: true }
+type AddOptions = TimeWish & OutputFlags
 
 /** `antiphon schedule`: prompts that are said in a session at their times. */
 export function addScheduleCommand(program: Command, { io }: CommandContext): void {
@@ -36,7 +44,10 @@ export function addScheduleCommand(program: Command, { io }: CommandContext): vo
       const time = readTaskTime(options, Date.now())
       const place = await findSchedulePlace(argument, io)
       const state = await addScheduledTask(place, { prompt: words.join(' '), time })
-      await print(io, options.json, { ...state, session: place.key.session }, () => formatScheduled(state))
+      await printResult(io, options, {
+        value: { ...state, session: place.key.session },
+        format: () => formatScheduled(state),
+      })
     })
   schedule
     .command('list')
@@ -44,35 +55,25 @@ export function addScheduleCommand(program: Command, { io }: CommandContext): vo
     .description('Lists what is still to be said, the next first; in one session, or in all.')
     .argument('[session]', 'a session id or its beginning')
     .option('--json', 'print an array of JSON objects')
-    .action(async (argument: string | undefined, options: { readonly json?: true }) => {
+    .action(async (argument: string | undefined, options: OutputFlags) => {
       const places = argument === undefined ? null : [await findSchedulePlace(argument, io)]
-      const tasks = await listScheduledTasks((await findRoots(io.env, homeOf(io))).roots, places)
-      await print(io, options.json, tasks, () => formatSchedule(tasks, Date.now()))
+      const tasks = await listScheduledTasks((await rootsOf(io)).roots, places)
+      await printResult(io, options, { value: tasks, format: () => formatSchedule(tasks, Date.now()) })
     })
   schedule
     .command('cancel')
     .summary('call a scheduled prompt off')
     .argument('<id>', 'as `antiphon schedule list` gives it')
     .option('--json', 'print what was called off as JSON')
-    .action(async (id: string, options: { readonly json?: true }) => {
-      const cancelled = await cancelScheduledTask((await findRoots(io.env, homeOf(io))).roots, id)
+    .action(async (id: string, options: OutputFlags) => {
+      const cancelled = await cancelScheduledTask((await rootsOf(io)).roots, id)
       if (!cancelled)
         throw new ProgramError(
           'wrong-use',
           `There is no scheduled prompt ${id}. See \`antiphon schedule list\`.`,
         )
-      await print(io, options.json, cancelled, () => [`Called off ${id}.`])
+      await printResult(io, options, { value: cancelled, format: () => [`Called off ${id}.`] })
     })
-}
-
-async function print(
-  io: Io,
-  isJson: true | undefined,
-  value: unknown,
-  format: () => readonly string[],
-): Promise<void> {
-  if (isJson) await io.stdout.write(`${safeJson(value, 2)}\n`)
-  else await writeLines(io, io.stdout, format())
 }
 
 const EXAMPLES = `

@@ -1,43 +1,35 @@
 import { formatCount } from '@antiphon/core/ui'
-import { safeJson } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
 import { EXIT_CODES, homeOf, ProgramError } from '@antiphon/host'
 import { findCacheFolder, openSearch, parseQuery, type Search, type SearchQuery } from '@antiphon/search'
-import { findRoots } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import {
-  addColorOption,
   type CommandContext,
+  colorOption,
+  type OutputFlags,
   parsePositive,
-  screenFor,
+  printResult,
+  rootsOf,
   writeLines,
+  writeNotes,
 } from '../command-context.ts'
-import { collectHits } from '../search/collect-hits.ts'
-import { computeSearchView } from '../search/compute-search-view.ts'
-import { formatSearch } from '../search/format-search.ts'
+import { collectHits, indexTheRest, toQueryText } from '../search/collect-hits.ts'
+import { computeSearchView, formatSearch, toOpenCommand } from '../search/format-search.ts'
 import { formatIndexState, formatStatus, formatUpdate } from '../search/format-search-notes.ts'
-import { indexTheRest } from '../search/index-the-rest.ts'
-import { toOpenCommand } from '../search/to-open-command.ts'
-import { toQueryText } from '../search/to-query-text.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
 import { formatProblems } from '../usage/format-usage-notes.ts'
-import { writeNotes } from '../usage/write-notes.ts'
 
-type SearchCommandOptions = {
+type SearchCommandOptions = OutputFlags & {
   readonly limit?: number
   readonly rank?: true
   readonly index: boolean
   readonly reindex?: true
   readonly update?: true
   readonly status?: true
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 /** `antiphon search WORDS`: every line of every session that holds them. */
 export function addSearchCommand(program: Command, context: CommandContext): void {
   const { io } = context
-  const command = program
+  program
     .command('search')
     .summary('find words in all that was ever said')
     .description(
@@ -58,24 +50,31 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .option('--status', 'tell how far the index is')
     .option('--json', 'print an array of JSON objects')
     .addHelpText('after', HELP)
-  addColorOption(command).action(async (words: readonly string[], options: SearchCommandOptions) => {
-    const home = homeOf(io)
-    const { roots } = await findRoots(io.env, home)
-    const cacheFolder = options.index ? findCacheFolder(io.env, home) : null
-    const search = openSearch({ roots, cacheFolder })
-    if (options.reindex && !(await search.forgetIndex()))
-      throw new ProgramError('unwritable', 'Another process writes the index now. Try again when it is done.')
-    if (options.status) return writeStatus(search, options, io)
-    if (words.length > 0) await answer(search, { words, options, context })
-    else if (!options.reindex && !options.update)
-      throw new ProgramError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
-    if (options.index)
-      await writeLines(
-        io,
-        io.stderr,
-        formatUpdate(await indexTheRest(search, { io, isAll: options.update === true })),
-      )
-  })
+    .addOption(colorOption())
+    .action(async (words: readonly string[], options: SearchCommandOptions) => {
+      const home = homeOf(io)
+      const { roots } = await rootsOf(io)
+      const cacheFolder = options.index ? findCacheFolder(io.env, home) : null
+      const search = openSearch({ roots, cacheFolder })
+      if (options.reindex && !(await search.forgetIndex()))
+        throw new ProgramError(
+          'unwritable',
+          'Another process writes the index now. Try again when it is done.',
+        )
+      if (options.status) {
+        const status = await search.status()
+        return printResult(io, options, { value: status, format: () => formatStatus(status, home) })
+      }
+      if (words.length > 0) await answer(search, { words, options, context })
+      else if (!options.reindex && !options.update)
+        throw new ProgramError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
+      if (options.index)
+        await writeLines(
+          io,
+          io.stderr,
+          formatUpdate(await indexTheRest(search, { io, isAll: options.update === true })),
+        )
+    })
 }
 
 const TERMINAL_LIMIT = 20
@@ -92,17 +91,14 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
   const query = readQuery(words)
   const limit = options.limit ?? (io.stdout.isTerminal && !options.json ? TERMINAL_LIMIT : PIPE_LIMIT)
   const { hits, hasMore } = await collectHits(search, query, { io, limit, isRanked: options.rank === true })
-  if (options.json) {
-    const opened = hits.map(hit => ({ ...hit, open: toOpenCommand(hit) }))
-    await io.stdout.write(`${safeJson(opened, 2)}\n`)
-  } else {
-    const screen = screenFor(io, io.stdout, options.color)
-    const lines = formatSearch(computeSearchView(hits), { home: homeOf(io), now: Date.now() }, screen)
-    await writeLines(io, io.stdout, lines)
-  }
+  const home = homeOf(io)
+  await printResult(io, options, {
+    value: hits.map(hit => ({ ...hit, open: toOpenCommand(hit) })),
+    format: screen => formatSearch(computeSearchView(hits), { home, now: Date.now() }, screen),
+  })
   if (hits.length === 0) finish(EXIT_CODES.problemFound)
   const status = await search.status()
-  const notes = formatProblems(status.problems, homeOf(io))
+  const notes = formatProblems(status.problems, home)
   if (hits.length === 0) notes.push(`Nothing found in ${formatCount(status.files, 'log')}.`)
   if (hasMore) notes.push(`The first ${hits.length}; --limit shows more.`)
   if (hits.length > 0 && io.stdout.isTerminal && !options.json)
@@ -115,12 +111,6 @@ function readQuery(words: readonly string[]): SearchQuery {
   if (parsed.kind === 'refused')
     throw new ProgramError('wrong-use', `${parsed.reason} See \`antiphon search --help\`.`)
   return parsed.query
-}
-
-async function writeStatus(search: Search, { json }: SearchCommandOptions, io: Io): Promise<void> {
-  const status = await search.status()
-  if (json) await io.stdout.write(`${safeJson(status, 2)}\n`)
-  else await writeLines(io, io.stdout, formatStatus(status, homeOf(io)))
 }
 
 const HELP = `

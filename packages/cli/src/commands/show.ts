@@ -1,4 +1,3 @@
-import { safeJson } from '@antiphon/core/wire'
 import {
   findSession,
   formatDamage,
@@ -10,29 +9,26 @@ import {
 } from '@antiphon/host'
 import type { Command } from 'commander'
 import {
-  addColorOption,
   type CommandContext,
+  colorOption,
+  type OutputFlags,
   parsePositive,
-  screenFor,
-  writeLines,
+  printResult,
 } from '../command-context.ts'
-import { computeSessionView, type SessionView } from '../show/compute-session-view.ts'
+import { computeSessionView, type ShownSession } from '../show/compute-session-view.ts'
 import { formatSession } from '../show/format-session.ts'
 import { findUuids, type NarrowedView, narrowView } from '../show/narrow-view.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
 
-type ShowOptions = {
+type ShowOptions = OutputFlags & {
   readonly thinking?: true
   readonly all?: true
   readonly limit?: number
   readonly at?: string
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 /** `antiphon show SESSION`: a session as a person reads it. */
 export function addShowCommand(program: Command, { io }: CommandContext): void {
-  const command = program
+  program
     .command('show')
     .summary('a session as a person reads it')
     .description(
@@ -45,29 +41,25 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
     .option('--at <uuid>', 'only what stands around this message: its uuid or the beginning of it')
     .option('--json', 'print the view as JSON')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (argument: string, options: ShowOptions) => {
-    const { path } = await findSession(argument, io)
-    const session = await readSession(path, io)
-    const view =
-      options.at === undefined ? showAll(session, options) : showAround(session, options.at, options)
-    if (options.json) await io.stdout.write(`${safeJson(view, 2)}\n`)
-    else {
-      const screen = screenFor(io, io.stdout, options.color)
-      await writeLines(
-        io,
-        io.stdout,
-        formatSession(view, { hasWholeThinking: options.thinking === true }, screen),
-      )
-    }
-    if ('isShown' in view && !view.isShown) await io.stderr.write(NOT_SHOWN)
-    await io.stderr.write(formatDamage(session) + formatLogRepairs(session, view.report))
-  })
+    .addOption(colorOption())
+    .action(async (argument: string, options: ShowOptions) => {
+      const { path } = await findSession(argument, io)
+      const session = await readSession(path, io)
+      const view =
+        options.at === undefined ? showAll(session, options) : showAround(session, options.at, options)
+      await printResult(io, options, {
+        value: view,
+        format: screen => formatSession(view, { hasWholeThinking: options.thinking === true }, screen),
+      })
+      if ('isShown' in view && !view.isShown) await io.stderr.write(NOT_SHOWN)
+      await io.stderr.write(formatDamage(session) + formatLogRepairs(session, view.report))
+    })
 }
 
 const NOT_SHOWN = 'That line is not shown to a person: what is marked stands before it.\n'
 const AROUND = 7
 
-function showAll(session: SessionFile, { all, limit }: ShowOptions): SessionView {
+function showAll(session: SessionFile, { all, limit }: ShowOptions): ShownSession {
   return computeSessionView(session, { isAll: all === true, ...(limit !== undefined && { limit }) })
 }
 

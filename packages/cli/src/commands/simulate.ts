@@ -1,11 +1,11 @@
 import { PLATFORMS } from '@antiphon/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { addColorOption, type CommandContext } from '../command-context.ts'
+import { type CommandContext, colorOption } from '../command-context.ts'
 import type { SimulationOptions } from '../simulate/run-simulation.ts'
 
 /** `antiphon simulate`: the Messages API on this machine, until Ctrl-C. */
 export function addSimulateCommand(program: Command, { io }: CommandContext): void {
-  const command = program
+  program
     .command('simulate')
     .summary('a strict Messages API on this machine')
     .description(
@@ -41,11 +41,12 @@ export function addSimulateCommand(program: Command, { io }: CommandContext): vo
     )
     .option('--json', 'print each request as a line of JSON, and the summary as the last')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (options: SimulationOptions) => {
-    // Loaded here, so that no other command waits for the simulator.
-    const { runSimulation } = await import('../simulate/run-simulation.ts')
-    await runSimulation(options, io)
-  })
+    .addOption(colorOption())
+    .action(async (options: SimulationOptions) => {
+      // Loaded here, so that no other command waits for the simulator.
+      const { runSimulation } = await import('../simulate/run-simulation.ts')
+      await runSimulation(options, io)
+    })
 }
 
 function parsePort(value: string): number {

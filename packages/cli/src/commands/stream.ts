@@ -1,40 +1,40 @@
-import { createStreamJsonParser } from '@antiphon/core'
-import type { ParsedLine } from '@antiphon/core/wire'
-import { safeJson } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
-import { EXIT_CODES, openInput, ProgramError, STDIN } from '@antiphon/host'
+import { createStreamJsonParser, createTurnProgress } from '@antiphon/core'
+import { type ParsedLine, safeJson } from '@antiphon/core/wire'
+import { EXIT_CODES, type Io, openInput, ProgramError, STDIN } from '@antiphon/host'
 import type { Command } from 'commander'
-import { addColorOption, type CommandContext, screenFor } from '../command-context.ts'
-import { createStreamCounter, type StreamCounter } from '../stream-json/compute-stream-summary.ts'
+import { type CommandContext, colorOption, type OutputFlags, screenFor } from '../command-context.ts'
 import { formatStatistics } from '../stream-json/format-statistics.ts'
-import { formatStreamSummary } from '../stream-json/format-stream-summary.ts'
-import { createStepLines } from '../stream-json/step-lines.ts'
+import {
+  createStreamCounter,
+  formatStreamSummary,
+  type StreamCounter,
+} from '../stream-json/stream-summary.ts'
 import { createStreamView } from '../stream-json/stream-view.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
 
-type StreamOptions = { readonly stats?: true; readonly json?: true; readonly color: ColorChoice }
+type StreamOptions = OutputFlags & { readonly stats?: true }
 
 /** `antiphon stream`: stream-json on standard input, watched while it runs. */
 export function addStreamCommand(program: Command, { io, finish }: CommandContext): void {
-  const command = program
+  program
     .command('stream')
     .summary('watch stream-json from standard input')
     .description('Reads stream-json from standard input and shows what happens while it happens.')
     .option('--stats', 'print a table of what the stream held instead')
     .option('--json', 'print each step as a line of JSON, and the summary as the last')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (options: StreamOptions) => {
-    if (io.stdin.isTTY)
-      await io.stderr.write(
-        'Reading stream-json from the terminal; pipe a program into it, or end with Ctrl-D.\n',
-      )
-    const counter = createStreamCounter()
-    const printer = createPrinter(options, io, counter)
-    const isInterrupted = await follow(io, counter, printer)
-    if (isInterrupted) finish(EXIT_CODES.interrupted)
-    else if (counter.summary().statistics.events === 0) throw new ProgramError('unreadable', NO_EVENTS)
-    await io.stdout.write(printer.end())
-  })
+    .addOption(colorOption())
+    .action(async (options: StreamOptions) => {
+      if (io.stdin.isTTY)
+        await io.stderr.write(
+          'Reading stream-json from the terminal; pipe a program into it, or end with Ctrl-D.\n',
+        )
+      const counter = createStreamCounter()
+      const printer = createPrinter(options, io, counter)
+      const isInterrupted = await follow(io, counter, printer)
+      if (isInterrupted) finish(EXIT_CODES.interrupted)
+      else if (counter.summary().statistics.events === 0) throw new ProgramError('unreadable', NO_EVENTS)
+      await io.stdout.write(printer.end())
+    })
 }
 
 const NO_EVENTS =
@@ -57,12 +57,24 @@ function createPrinter(options: StreamOptions, io: Io, counter: StreamCounter): 
         : toText(formatStatistics(counter.summary(), screen()))
     return { line: () => '', end: format }
   }
-  if (options.json) return createStepLines(counter)
+  if (options.json) return createStepPrinter(counter)
   const view = createStreamView({ screen, isLive: io.stdout.isTerminal, now: Date.now })
   return {
     line: line => (line.kind === 'event' ? view.event(line.event) : view.badLine(line)),
     tick: view.tick,
     end: () => view.end() + toText(['', ...formatStreamSummary(counter.summary(), screen())]),
+  }
+}
+
+/** Steps as lines of JSON: what the view shows, for programs. */
+function createStepPrinter(counter: StreamCounter): StreamPrinter {
+  const progress = createTurnProgress()
+  return {
+    line(line) {
+      const steps = line.kind === 'event' ? progress.push(line.event) : [{ ...line, kind: 'bad-line' }]
+      return steps.map(step => `${safeJson(step)}\n`).join('')
+    },
+    end: () => `${safeJson({ kind: 'summary', ...counter.summary() })}\n`,
   }
 }
 

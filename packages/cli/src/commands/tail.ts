@@ -1,29 +1,35 @@
 import { basename, dirname } from 'node:path'
-import type { Io } from '@antiphon/host'
-import { EXIT_CODES, ProgramError } from '@antiphon/host'
-import { type FollowedItem, TranscriptError, toSessionKey } from '@antiphon/transcript'
+import { safeJson } from '@antiphon/core/wire'
+import { EXIT_CODES, type Io, ProgramError } from '@antiphon/host'
+import { type FollowedItem, toSessionKey } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
-import { addColorOption, type CommandContext, screenFor } from '../command-context.ts'
-import { findTailTarget, type TailTarget } from '../tail/find-tail-target.ts'
-import { followTarget } from '../tail/follow-target.ts'
-import { formatTailLine } from '../tail/format-tail-line.ts'
-import { type Past, readPast } from '../tail/read-past.ts'
+import {
+  type CommandContext,
+  colorOption,
+  type OutputFlags,
+  screenFor,
+  toProgramError,
+} from '../command-context.ts'
+import {
+  findTailTarget,
+  followTarget,
+  type LogEnd,
+  readLogEnd,
+  type TailTarget,
+} from '../tail/tail-target.ts'
 import { createTailView } from '../tail/tail-view.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
 
-type TailOptions = {
+type TailOptions = OutputFlags & {
   readonly all?: true
   readonly project?: string
   readonly lines: number
   readonly follow: boolean
   readonly thinking?: true
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 /** `antiphon tail [SESSION]`: sessions while they run. */
 export function addTailCommand(program: Command, { io, finish }: CommandContext): void {
-  const command = program
+  program
     .command('tail')
     .summary('watch sessions while they are written')
     .description(
@@ -37,22 +43,23 @@ export function addTailCommand(program: Command, { io, finish }: CommandContext)
     .option('--thinking', 'show all of the thinking, not its first lines')
     .option('--json', 'print each entry as a line of JSON, with the path of its file')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (session: string | undefined, options: TailOptions) => {
-    const target = await findTailTarget(
-      { session, isAll: options.all === true, project: options.project },
-      io,
-    )
-    if (!options.follow && target.kind === 'tree')
-      throw new ProgramError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
-    if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
-    await tail(target, options, io).catch(refuseWhatCannotBeRead)
-    if (options.follow) finish(EXIT_CODES.interrupted)
-  })
+    .addOption(colorOption())
+    .action(async (session: string | undefined, options: TailOptions) => {
+      const target = await findTailTarget(
+        { session, isAll: options.all === true, project: options.project },
+        io,
+      )
+      if (!options.follow && target.kind === 'tree')
+        throw new ProgramError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
+      if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
+      await tail(target, options, io).catch(refuse)
+      if (options.follow) finish(EXIT_CODES.interrupted)
+    })
 }
 
 async function tail(target: TailTarget, options: TailOptions, io: Io): Promise<void> {
   const printer = createPrinter(target, options, io)
-  const past = await readPastOf(target, options)
+  const past = await readEndOf(target, options)
   if (target.kind === 'session') {
     printer.catchUp(target.path)
     for (const item of toFollowed(target.path, past)) await io.stdout.write(printer.item(item))
@@ -63,18 +70,17 @@ async function tail(target: TailTarget, options: TailOptions, io: Io): Promise<v
   await io.stdout.write(printer.end())
 }
 
-function refuseWhatCannotBeRead(error: unknown): never {
-  if (!(error instanceof TranscriptError)) throw error
-  throw new ProgramError('unreadable', error.message, { cause: error })
+function refuse(error: unknown): never {
+  throw toProgramError(error)
 }
 
-async function readPastOf(target: TailTarget, { lines, json }: TailOptions): Promise<Past> {
+async function readEndOf(target: TailTarget, { lines, json }: TailOptions): Promise<LogEnd> {
   if (target.kind === 'tree') return { items: [], next: 0 }
-  return readPast(target.path, { lines, counts: json ? 'entries' : 'items' })
+  return readLogEnd(target.path, { lines, counts: json ? 'entries' : 'items' })
 }
 
 /** What was read of a session's end, as if it had just come. */
-function toFollowed(path: string, { items, next }: Past): readonly FollowedItem[] {
+function toFollowed(path: string, { items, next }: LogEnd): readonly FollowedItem[] {
   const file = basename(path)
   const key = toSessionKey(`${basename(dirname(path)) || 'project'}/${file}`) ?? {
     project: '',
@@ -90,7 +96,7 @@ type Printer = {
 }
 
 function createPrinter(target: TailTarget, options: TailOptions, io: Io): Printer {
-  if (options.json) return { item: formatTailLine, catchUp: () => {}, end: () => '' }
+  if (options.json) return { item: formatLine, catchUp: () => {}, end: () => '' }
   return createTailView({
     screen: () => screenFor(io, io.stdout, options.color),
     isLive: io.stdout.isTerminal,
@@ -98,6 +104,11 @@ function createPrinter(target: TailTarget, options: TailOptions, io: Io): Printe
     hasSeveralSessions: target.kind === 'tree',
     hasWholeThinking: options.thinking === true,
   })
+}
+
+/** What happened to a log as a line of JSON; empty for being up to date. */
+function formatLine({ path, item }: FollowedItem): string {
+  return item.kind === 'caught-up' ? '' : `${safeJson({ path, ...item })}\n`
 }
 
 function parseCount(value: string): number {

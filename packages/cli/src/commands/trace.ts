@@ -1,17 +1,13 @@
 import { computeToolTrace } from '@antiphon/core/inspect'
-import { safeJson } from '@antiphon/core/wire'
 import { formatDamage, SESSION_ARGUMENT } from '@antiphon/host'
 import type { Command } from 'commander'
-import { addColorOption, type CommandContext, screenFor, writeLines } from '../command-context.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
+import { type CommandContext, colorOption, type OutputFlags, printResult } from '../command-context.ts'
 import { findCall } from '../trace/find-call.ts'
 import { formatToolTrace } from '../trace/format-tool-trace.ts'
 
-type TraceOptions = { readonly json?: true; readonly color: ColorChoice }
-
 /** `antiphon trace SESSION TOOL_ID`: the life of one tool result. */
 export function addTraceCommand(program: Command, { io }: CommandContext): void {
-  const command = program
+  program
     .command('trace')
     .summary('the life of one tool result')
     .description(
@@ -22,13 +18,13 @@ export function addTraceCommand(program: Command, { io }: CommandContext): void 
     .argument('<tool-id>', 'the id of the call (toolu_…), or its beginning or end')
     .option('--json', 'print the trace as JSON')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action(async (argument: string, asked: string, options: TraceOptions) => {
-    const { session, id } = await findCall(argument, asked, io)
-    const trace = computeToolTrace(session.entries, id)
-    if (options.json) await io.stdout.write(`${safeJson(trace, 2)}\n`)
-    else await writeLines(io, io.stdout, formatToolTrace(trace, screenFor(io, io.stdout, options.color)))
-    await io.stderr.write(formatDamage(session))
-  })
+    .addOption(colorOption())
+    .action(async (argument: string, asked: string, options: OutputFlags) => {
+      const { session, id } = await findCall(argument, asked, io)
+      const trace = computeToolTrace(session.entries, id)
+      await printResult(io, options, { value: trace, format: screen => formatToolTrace(trace, screen) })
+      await io.stderr.write(formatDamage(session))
+    })
 }
 
 const EXAMPLES = `

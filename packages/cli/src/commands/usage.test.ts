@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { answerLine, toText, userLine } from '@antiphon/search/testing/usage/usage-lines'
+import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerLine, toText, userLine } from '../../../search/src/usage/testing/usage-lines.ts'
-import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
 import { type Ran, type RunOptions, runHere } from '../../test/test-io.ts'
 
 let tree: SessionTree

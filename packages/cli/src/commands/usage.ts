@@ -1,11 +1,11 @@
 import { USAGE_GROUPS } from '@antiphon/search'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { addColorOption, type CommandContext } from '../command-context.ts'
+import { type CommandContext, colorOption } from '../command-context.ts'
 import { runUsage, type UsageOptions } from '../usage/run-usage.ts'
 
 /** `antiphon usage`: what sessions used and cost. */
 export function addUsageCommand(program: Command, { io }: CommandContext): void {
-  const command = program
+  program
     .command('usage')
     .summary('the tokens and the cost of sessions')
     .description(
@@ -37,7 +37,8 @@ export function addUsageCommand(program: Command, { io }: CommandContext): void 
     .option('--no-cache', 'read every file again and remember nothing')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
-  addColorOption(command).action((options: UsageOptions) => runUsage(options, io))
+    .addOption(colorOption())
+    .action((options: UsageOptions) => runUsage(options, io))
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

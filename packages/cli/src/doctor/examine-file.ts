@@ -1,16 +1,15 @@
 import { open } from 'node:fs/promises'
-import type { Io } from '@antiphon/host'
-import { inputName, openInput, ProgramError, STDIN } from '@antiphon/host'
+import { type Io, inputName, openInput, ProgramError, STDIN } from '@antiphon/host'
 import {
   checkUp,
   computeDoctorReport,
   type DoctorReport,
   fixFile,
   MAX_DOCTOR_BYTES,
-  TranscriptError,
 } from '@antiphon/transcript'
+import { toProgramError } from '../command-context.ts'
 
-export type ExamineOptions = { readonly isFixing: boolean; readonly now: Date }
+type ExamineOptions = { readonly isFixing: boolean; readonly now: Date }
 
 /** Examines one file, and repairs it where that is asked for and possible. Throws a `ProgramError` where it cannot be read. */
 export async function examineFile(path: string, io: Io, options: ExamineOptions): Promise<DoctorReport> {
@@ -83,10 +82,4 @@ async function readBytes(path: string, io: Io): Promise<Uint8Array> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function toProgramError(error: unknown): unknown {
-  return error instanceof TranscriptError
-    ? new ProgramError('unreadable', error.message, { cause: error })
-    : error
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'no
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripControl } from '@antiphon/core/ui'
 import {
   type Confine,
   createSandbox,
@@ -14,11 +15,11 @@ import {
   type SandboxTool,
   toSandboxSettings,
 } from '@antiphon/engine'
-import type { Io } from '@antiphon/host'
-import { homeOf, toSettingsChoice } from '@antiphon/host'
+import { homeOf, type Io, toSettingsChoice } from '@antiphon/host'
+import type { Screen } from '../terminal/screen.ts'
 
 /** What keeps commands in a folder, and whether it does. */
-export type SandboxExamination = {
+type SandboxExamination = {
   readonly isThere: boolean
   /** What is in force in this folder. */
   readonly lines: readonly string[]
@@ -27,7 +28,7 @@ export type SandboxExamination = {
   readonly checks: readonly SandboxCheck[]
 }
 
-export type SandboxCheck = { readonly what: string; readonly holds: boolean }
+type SandboxCheck = { readonly what: string; readonly holds: boolean }
 
 /** Reads the folder's settings as a session would, and tries a sandbox out. */
 export async function examineSandbox(io: Io): Promise<SandboxExamination> {
@@ -145,4 +146,16 @@ function runInside(
   })
   program.onEnd()
   return stdout ?? ''
+}
+
+/** What keeps commands in, as a person reads it. */
+export function formatSandboxReport(report: SandboxExamination, { palette }: Screen): readonly string[] {
+  return [
+    ...report.lines.map(stripControl),
+    ...(report.checks.length === 0 ? [] : ['', 'Tried out in a folder of its own:']),
+    ...report.checks.map(({ what, holds }) =>
+      holds ? `  ${palette.green('✓')} ${what}` : `  ${palette.red('✗')} ${what}: it does not hold`,
+    ),
+    ...report.problems.map(problem => palette.yellow(stripControl(problem))),
+  ]
 }

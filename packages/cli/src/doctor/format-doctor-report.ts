@@ -1,20 +1,17 @@
 import { formatCount, formatNumber, formatSize, oneLine, stripControl } from '@antiphon/core/ui'
 import type {
+  DefectPlace,
+  DoctorFinding,
   DoctorReport,
   DoctorVerdict,
-  Finding,
   Harm,
-  Place,
   ResumeSummary,
   Severity,
   ShortChange,
 } from '@antiphon/transcript'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable } from '../terminal/format-table.ts'
-import type { Palette, Style } from '../terminal/palette.ts'
-import { indent, type Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { indent, type Palette, type Screen, type Style } from '../terminal/screen.ts'
+import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'
 
 const SHOWN_CHANGES = 50
 
@@ -82,7 +79,7 @@ function formatVerdict({ verdict, findings }: DoctorReport): string {
 }
 
 /** What is lost or refused, in numbers: `2 lost, 1 refused by the API`. */
-function formatHarms(findings: readonly Finding[]): string {
+function formatHarms(findings: readonly DoctorFinding[]): string {
   const words = HARM_ORDER.flatMap(harm => {
     const count = countHarm(findings, harm)
     return count === 0 ? [] : [`${formatNumber(count)} ${HARMS[harm]}`]
@@ -91,7 +88,7 @@ function formatHarms(findings: readonly Finding[]): string {
 }
 
 /** How many findings do this harm. */
-export function countHarm(findings: readonly Finding[], harm: Harm): number {
+export function countHarm(findings: readonly DoctorFinding[], harm: Harm): number {
   return findings.filter(finding => finding.harm === harm).reduce((sum, { count }) => sum + count, 0)
 }
 
@@ -110,7 +107,7 @@ const STYLES: Readonly<Record<Severity, (palette: Palette) => Style>> = {
   note: ({ dim }) => dim,
 }
 
-function formatFinding(finding: Finding, { palette, width }: Screen): string[] {
+function formatFinding(finding: DoctorFinding, { palette, width }: Screen): string[] {
   const { count, label, severity, harm, sentence, fixable } = finding
   const nature = harm === null ? 'quirk' : HARMS[harm]
   const head = `${formatNumber(count)}× ${label} · ${nature}${fixable > 0 ? ' · --fix' : ''}`
@@ -121,12 +118,12 @@ function formatFinding(finding: Finding, { palette, width }: Screen): string[] {
   ]
 }
 
-function formatPlaces({ places, count }: Finding): string {
+function formatPlaces({ places, count }: DoctorFinding): string {
   const more = count > places.length ? `; and ${formatNumber(count - places.length)} more` : ''
   return places.map(formatPlace).join('; ') + more
 }
 
-function formatPlace({ line, offset, detail }: Place): string {
+function formatPlace({ line, offset, detail }: DefectPlace): string {
   const words = oneLine(detail, MAX_DETAIL)
   if (line === null || offset === null) return words
   return `line ${formatNumber(line)} (byte ${formatNumber(offset)}): ${words}`

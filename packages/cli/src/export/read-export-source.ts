@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { buildConversation, type Conversation, type Entry, type TranscriptEntry } from '@antiphon/core'
-import type { Io } from '@antiphon/host'
-import { readSession, type SessionFile, STDIN } from '@antiphon/host'
+import { type Io, readSession, type SessionFile, STDIN } from '@antiphon/host'
 import { createRedactor, type ExportedSubagent, type ExportSource, type Redactor } from '@antiphon/transcript'
+import { checkInterruption } from '../command-context.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
 import { findSubagentFiles } from './find-subagent-files.ts'
-import { redactEntries } from './redact-entries.ts'
 
 export type ReadExportOptions = {
   readonly isRedacted: boolean
@@ -82,3 +82,30 @@ function weave({ conversation, subagents, hasSubagents }: WeaveOptions): readonl
 function withAgentId({ agentId, messages }: ExportedSubagent): readonly TranscriptEntry[] {
   return messages.map(message => ({ ...(agentId !== null && { agentId }), ...message, isSidechain: true }))
 }
+
+type RedactEntriesOptions = {
+  readonly redact: Redactor['value']
+  readonly bar: ProgressBar
+  readonly io: Io
+}
+
+/** Entries after one pass of a redactor; the event loop turns meanwhile, so that Ctrl-C is heard. */
+async function redactEntries(
+  entries: readonly Entry[],
+  { redact, bar, io }: RedactEntriesOptions,
+): Promise<readonly Entry[]> {
+  const redacted: Entry[] = []
+  let restedAt = performance.now()
+  for (const [index, entry] of entries.entries()) {
+    // The redactor keeps the shape of what it is given.
+    redacted.push(redact(entry) as Entry)
+    if (performance.now() - restedAt < LONGEST_WORK_MS) continue
+    bar.update(index + 1, entries.length, 'looking for secrets')
+    await setImmediate()
+    checkInterruption(io)
+    restedAt = performance.now()
+  }
+  return redacted
+}
+
+const LONGEST_WORK_MS = 50

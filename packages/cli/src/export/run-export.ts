@@ -1,30 +1,24 @@
 import { escapeControls } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
 import { formatDamage, formatLogRepairs } from '@antiphon/host'
 import {
   computeExportHeader,
+  type ExportOptions,
   exportJson,
   exportMarkdown,
   exportTraining,
   type TrainingRefusal,
 } from '@antiphon/transcript'
-import type { ProgressBar } from '../terminal/progress-bar.ts'
-import type { SessionExport } from './compute-export-summary.ts'
-import { createFileSink } from './create-file-sink.ts'
-import { createStdoutSink, type OutputSink, writePieces } from './output-sink.ts'
+import { writePieces } from '../command-context.ts'
+import type { SessionExport } from './export-summary.ts'
+import { createFileSink, createStdoutSink, type OutputSink } from './output-sink.ts'
 import type { ExportFormat } from './plan-outputs.ts'
-import { type ReadExport, readExportSource } from './read-export-source.ts'
+import { type ReadExport, type ReadExportOptions, readExportSource } from './read-export-source.ts'
 
-export type RunExportOptions = {
-  readonly format: ExportFormat
-  readonly isRedacted: boolean
-  readonly hasThinking: boolean
-  readonly hasBranches: boolean
-  readonly hasSubagents: boolean
-  readonly mayReplace: boolean
-  readonly bar: ProgressBar
-  readonly io: Io
-}
+type RunExportOptions = ExportOptions &
+  ReadExportOptions & {
+    readonly format: ExportFormat
+    readonly mayReplace: boolean
+  }
 
 export type PlannedExport = { readonly path: string; readonly out: string | null }
 
@@ -115,7 +109,7 @@ async function writeSession(
   // The bar and the export may go to the same terminal.
   async function clearAndWrite(pieces: Iterable<string>): Promise<void> {
     await bar.clear()
-    await writePieces(sink, pieces, io)
+    await writePieces(io, sink, pieces)
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Io } from '@antiphon/host'
-import { ProgramError } from '@antiphon/host'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { formatCount, stripControl } from '@antiphon/core/ui'
+import { type FoundSession, type Io, inputName, ProgramError, STDIN } from '@antiphon/host'
 import {
   createFileStore,
   type ForkOptions,
@@ -9,9 +10,10 @@ import {
   type StoredItem,
   TranscriptError,
   type TranscriptStore,
+  toSessionKey,
 } from '@antiphon/transcript'
+import { checkInterruption, toProgramError } from '../command-context.ts'
 import { createProgressBar, type ProgressBar } from '../terminal/progress-bar.ts'
-import type { ForkSource } from './find-fork-source.ts'
 
 /** Forks a file and shows how far it is; an interruption leaves nothing behind. */
 export async function runFork(
@@ -24,8 +26,10 @@ export async function runFork(
     const total = await store.end(key)
     return await forkLog({ ...store, read: watchReading(store, { bar, total, io }) }, key, options)
   } catch (error) {
-    if (!(error instanceof TranscriptError)) throw error
-    throw new ProgramError(CODES[error.code] ?? 'unwritable', error.message, { cause: error })
+    throw toProgramError(
+      error,
+      error instanceof TranscriptError ? (CODES[error.code] ?? 'unwritable') : undefined,
+    )
   } finally {
     await bar.clear()
     await store.close()
@@ -44,7 +48,7 @@ function watchReading(store: TranscriptStore, { bar, total, io }: Watch): Transc
   return async function* read(key: SessionKey, options): AsyncGenerator<StoredItem> {
     const isBackwards = options?.direction === 'backwards'
     for await (const item of store.read(key, options)) {
-      if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
+      checkInterruption(io)
       bar.update(
         isBackwards ? (total ?? 0) - item.seq : item.next,
         total,
@@ -53,4 +57,53 @@ function watchReading(store: TranscriptStore, { bar, total, io }: Watch): Transc
       yield item
     }
   }
+}
+
+/** A file as a log of a store: its key, and the folder below which the store keeps logs. */
+type ForkSource = { readonly key: SessionKey; readonly projects: string }
+
+/** Finds the log that a file is; a file outside the layout is one in the folder where it lies. */
+export function findForkSource({ path, root }: FoundSession): ForkSource {
+  const name = inputName(path)
+  if (path === STDIN) throw new ProgramError('wrong-use', 'A fork needs a file, and standard input is none.')
+  if (path.endsWith('.gz'))
+    throw new ProgramError('wrong-use', `${name} is packed. Unpack it first: gunzip -k ${name}`)
+  const absolute = resolve(path)
+  const folder = dirname(absolute)
+  const projects = root === null ? dirname(folder) : join(resolve(root), 'projects')
+  const key = toSessionKey(
+    root === null ? join(basename(folder), basename(path)) : relative(projects, absolute),
+  )
+  if (!key) throw new ProgramError('wrong-use', `${name} is no session: its name has to end in .jsonl.`)
+  return { key, projects }
+}
+
+/** What came of a fork. */
+export type ForkSummary = {
+  readonly sessionId: string
+  readonly path: string
+  readonly forkedFrom: string
+  /** The entry at which it was forked; null for the end. */
+  readonly at: string | null
+  /** Entries that both sessions have. */
+  readonly shared: number
+  /** True where sessions are looked for, so that the id will do. */
+  readonly isFoundById: boolean
+}
+
+/** A fork in three lines: what it is, where it lies, how to look at it. */
+export function formatFork(fork: ForkSummary): readonly string[] {
+  const { sessionId, path, forkedFrom, at, shared, isFoundById } = fork
+  const entries = formatCount(shared, 'entry', 'entries')
+  const place = at === null ? '' : ` up to ${at}`
+  return [
+    `Forked ${entries} of ${forkedFrom}${place} into ${sessionId}:`,
+    path,
+    `See it with: antiphon show ${isFoundById ? sessionId : quote(path)}`,
+  ].map(line => stripControl(line))
+}
+
+/** A path as a shell takes it. */
+function quote(path: string): string {
+  return /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

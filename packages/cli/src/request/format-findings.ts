@@ -1,14 +1,91 @@
-import { API_RULES } from '@antiphon/contract'
-import type { FindingGroup } from '@antiphon/core/inspect'
-import { oneLine } from '@antiphon/core/ui'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
+import { API_RULES, type Violation } from '@antiphon/contract'
+import type { Repair } from '@antiphon/core'
+import { type FindingGroup, groupFindings } from '@antiphon/core/inspect'
+import { formatCount, oneLine } from '@antiphon/core/ui'
 import { formatTable } from '../terminal/format-table.ts'
 import { indent, type Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'
+import type { ApiReport } from './compute-api-report.ts'
+
+/** Where the API would refuse the messages as stored, and where it would refuse the request, rule by rule. */
+export function formatViolations(report: ApiReport, screen: Screen): string[] {
+  const [where, stored, sent] = formatVerdicts(report, screen)
+  const { violations } = report
+  return [
+    where,
+    stored,
+    ...formatFindings(group(violations.stored), screen),
+    sent,
+    ...formatFindings(group(violations.request), screen),
+  ]
+}
+
+/** The same in three lines: for whom, as stored, as sent. */
+export function formatVerdicts(
+  { violations, target }: ApiReport,
+  { palette }: Screen,
+): readonly [where: string, stored: string, sent: string] {
+  const verdict = (name: string, { length }: readonly Violation[]): string =>
+    length === 0
+      ? `${palette.green('✓')} ${palette.bold(name)}: the API would accept it.`
+      : `${palette.red('✗')} ${palette.bold(name)}: the API would refuse it, ${formatCount(length, 'violation')}.`
+  return [
+    palette.dim(`${target.model} on ${target.platform}, API ${target.apiVersion}`),
+    verdict('As stored', violations.stored),
+    verdict('As sent', violations.request),
+  ]
+}
+
+function group(violations: readonly Violation[]): ReturnType<typeof groupFindings> {
+  return groupFindings({
+    findings: violations,
+    ruleOf: violation => violation.rule,
+    kindOf: violation => String(violation.status),
+    textOf: describe,
+  })
+}
+
+/** Most of the API's texts begin with the path already. */
+function describe({ path, message }: Violation): string {
+  return message.startsWith(path) ? message : `${path}: ${message}`
+}
+
+/** What normalising left out, put in, moved and mended, by rule. */
+export function formatRepairs(repairs: readonly Repair[], screen: Screen): string[] {
+  const { palette } = screen
+  if (repairs.length === 0) return [palette.dim('Nothing was repaired or left out.')]
+  const groups = groupFindings({
+    findings: repairs,
+    ruleOf: repair => repair.rule,
+    kindOf: repair => repair.action,
+    textOf: repair => repair.detail,
+  })
+  const title = `${formatCount(repairs.length, 'change')} between the log and the request`
+  return [palette.bold(title), ...formatFindings(groups, screen)]
+}
+
+/** What was tried, how the request differs, and what the API would say to it; nothing where nothing was tried. */
+export function formatTrial({ violations, request, trial }: ApiReport, { palette }: Screen): string[] {
+  if (!trial) return []
+  const { without, order, tooLate, changed, usual } = trial
+  const [first] = violations.request
+  return [
+    ...(without.length > 0 ? [`${palette.bold('Without')} ${without.join(', ')}`] : []),
+    ...(order.length > 0 ? [`${palette.bold('In the order')} ${order.join(', ')}`] : []),
+    ...tooLate.map(stage => palette.yellow(`${stage} finds nothing to do there and has no effect.`)),
+    changed.length === 0
+      ? 'The request is the same.'
+      : `${formatCount(changed.length, 'message differs', 'messages differ')} from the request that is sent otherwise (${request.messages.length} now, ${usual} then).`,
+    first ? palette.red(`✗ ${formatAnswer(first)}`) : palette.green('✓ The API would accept it.'),
+  ]
+}
+
+function formatAnswer({ status, errorType, rule, message }: Violation): string {
+  return `The API would refuse it by ${rule}: ${status} ${errorType}: ${oneLine(message, 300)}`
+}
 
 /** Groups below each other: how often, by which rule, of which kind; then what the rule says, and examples. */
-export function formatFindings(groups: readonly FindingGroup[], screen: Screen): string[] {
+function formatFindings(groups: readonly FindingGroup[], screen: Screen): string[] {
   const { palette } = screen
   const room = roomBehindHeads(groups, screen)
   const heads = formatTable({

@@ -1,7 +1,7 @@
 import type { Repair } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
 import { asText, plainScreen } from '../../test/plain-screen.ts'
-import { formatRepairs } from './format-repairs.ts'
+import { formatRepairs } from './format-findings.ts'
 
 const screen = plainScreen(64)
 

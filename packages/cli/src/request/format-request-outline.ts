@@ -6,8 +6,8 @@ import {
   toContentBlocks,
 } from '@antiphon/contract'
 import { formatCount, oneLine, previewToolResult, toolCallTitle } from '@antiphon/core/ui'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
+import { cutToWidth } from '../terminal/text-width.ts'
 
 /** A request that fits on a screen: a line a message, a line a block. */
 export function formatRequestOutline(request: ApiRequest, screen: Screen): string[] {

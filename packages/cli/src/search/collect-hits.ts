@@ -1,10 +1,10 @@
-import type { Io } from '@antiphon/host'
-import { ProgramError } from '@antiphon/host'
-import type { Hit, Search, SearchOptions, SearchQuery } from '@antiphon/search'
+import { formatSize } from '@antiphon/core/ui'
+import { type Io, ProgramError } from '@antiphon/host'
+import type { Hit, Search, SearchOptions, SearchQuery, UpdateOutcome } from '@antiphon/search'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 /** At most `limit` hits, and whether there are more. */
-export type CollectedHits = { readonly hits: readonly Hit[]; readonly hasMore: boolean }
+type CollectedHits = { readonly hits: readonly Hit[]; readonly hasMore: boolean }
 
 /** Runs a query to its limit; a person who interrupts it is told so. */
 export async function collectHits(
@@ -31,3 +31,40 @@ export async function collectHits(
 }
 
 const SIGN_MS = 200
+
+/**
+ * Indexes what is new after the answer was given. On a terminal to its end, with a bar, until the person stops it;
+ * elsewhere for some seconds unless all is asked for, so that a script does not wait: the next call goes on from there.
+ */
+export async function indexTheRest(
+  search: Search,
+  { io, isAll }: { readonly io: Io; readonly isAll: boolean },
+): Promise<UpdateOutcome> {
+  const progress = createProgressBar(io.stderr, 'Indexing')
+  const signal =
+    isAll || io.stderr.isTerminal ? io.signal : AbortSignal.any([io.signal, AbortSignal.timeout(SCRIPT_MS)])
+  try {
+    return await search.indexInBackground({
+      signal,
+      share: 1,
+      onProgress: ({ doneBytes, totalBytes }) =>
+        progress.update(doneBytes, totalBytes, `${formatSize(totalBytes)}, Ctrl-C stops it`),
+    })
+  } finally {
+    await progress.clear()
+  }
+}
+
+const SCRIPT_MS = 3_000
+
+/** One query of a command line's arguments: an argument with blanks is a phrase, as the shell's quotes say, unless it is a query by itself. */
+export function toQueryText(argv: readonly string[]): string {
+  return argv.map(argument => (isPhrase(argument) ? `"${argument}"` : argument)).join(' ')
+}
+
+function isPhrase(argument: string): boolean {
+  return /\s/.test(argument) && !IS_QUERY.test(argument)
+}
+
+const IS_QUERY =
+  /"|(?:^|\s)-\S|(?:^|\s)(?:project|session|role|tool|model|branch|before|after|is|kind|context):/i

@@ -1,6 +1,6 @@
 import { formatCount, formatSize } from '@antiphon/core/ui'
 import type { SearchStatus, UpdateOutcome } from '@antiphon/search'
-import { formatPlace } from '../session-list/format-place.ts'
+import { formatPlace } from '../session-list/short-names.ts'
 
 /** What is told of an index that is of no use, before it is made anew. */
 export function formatIndexState({ index }: SearchStatus): readonly string[] {

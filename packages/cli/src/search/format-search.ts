@@ -1,13 +1,11 @@
 import { formatAge, oneLine } from '@antiphon/core/ui'
 import type { Hit, Snippet } from '@antiphon/search'
-import { formatPlace } from '../session-list/format-place.ts'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
-import type { Palette } from '../terminal/palette.ts'
-import type { Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import type { HitGroup } from './compute-search-view.ts'
+import { sessionIdOf } from '@antiphon/transcript'
+import { formatPlace } from '../session-list/short-names.ts'
+import type { Palette, Screen } from '../terminal/screen.ts'
+import { cutToWidth, textWidth } from '../terminal/text-width.ts'
 
-export type SearchFormatOptions = { readonly home: string | undefined; readonly now: number }
+type SearchFormatOptions = { readonly home: string | undefined; readonly now: number }
 
 /** Each session under its name, a line for each hit with what `show --at` takes and what was found standing out. */
 export function* formatSearch(
@@ -94,3 +92,50 @@ function chooseStart(text: string, mark: Snippet['marks'][number] | undefined, w
   const blank = text.indexOf(' ', wanted)
   return blank !== -1 && blank < mark.start ? blank + 1 : mark.start
 }
+
+/** Hits of one session, in the order in which they were found. */
+type HitGroup = {
+  /** What `antiphon show` takes. */
+  readonly id: string
+  readonly project: string
+  readonly branch?: string
+  readonly isSubagent: boolean
+  readonly time: number
+  readonly hits: readonly Hit[]
+}
+
+/** Hits by session; the session of the first hit comes first. */
+export function computeSearchView(hits: readonly Hit[]): readonly HitGroup[] {
+  const groups = new Map<string, Hit[]>()
+  for (const hit of hits) {
+    const group = groups.get(hit.path)
+    if (group) group.push(hit)
+    else groups.set(hit.path, [hit])
+  }
+  return [...groups.values()].flatMap(group => {
+    const [first] = group
+    if (!first) return []
+    const branch = group.find(hit => hit.branch !== undefined)?.branch
+    return {
+      id: sessionIdOf(first),
+      project: group.find(hit => hit.project !== '')?.project ?? '',
+      ...(branch !== undefined && { branch }),
+      isSubagent: first.agent !== undefined,
+      time: first.time,
+      hits: group,
+    }
+  })
+}
+
+/** The command that shows a hit, for a shell. */
+export function toOpenCommand(hit: Hit): string {
+  const words = ['antiphon', 'show', sessionIdOf(hit), ...(hit.uuid === undefined ? [] : ['--at', hit.uuid])]
+  return words.map(quote).join(' ')
+}
+
+/** Names stand in files that others wrote: a shell must not read anything else out of them. */
+function quote(word: string): string {
+  return SAFE.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+const SAFE = /^[\w./:@-]+$/

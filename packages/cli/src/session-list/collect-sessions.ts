@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { sep } from 'node:path'
 import type { Io } from '@antiphon/host'
-import { ProgramError } from '@antiphon/host'
 import {
   countLogMessages,
   type DiscoveryProblem,
@@ -8,12 +8,13 @@ import {
   readSummaries,
   type SessionSummary,
   sessionIdOf,
+  toProjectKey,
 } from '@antiphon/transcript'
+import { checkInterruption } from '../command-context.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
-import { matchesFilter, type SessionFilter } from './session-filter.ts'
-import { uniquePrefixes } from './unique-prefixes.ts'
+import { uniquePrefixes } from './short-names.ts'
 
-export type CollectOptions = {
+type CollectOptions = {
   readonly roots: readonly string[]
   readonly filter: SessionFilter
   /** Stop when so many were found. */
@@ -42,7 +43,7 @@ export async function collectSessions(options: CollectOptions, io: Io): Promise<
   const progress = createProgressBar(io.stderr, 'Reading sessions')
   try {
     for await (const item of readSummaries(listing.files)) {
-      if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
+      checkInterruption(io)
       progress.update(++read, total)
       if (item.kind === 'problem') problems.push(item)
       else if (matchesFilter(item, filter) && sessions.push(item) >= limit) break
@@ -77,3 +78,31 @@ async function readMessageCount(path: string): Promise<number | undefined> {
 
 /** As much as is read in a fraction of a second. */
 const MOST_COUNTED_BYTES = 64 * 1024 * 1024
+
+export type SessionFilter = {
+  /** The names of one directory: as it was asked for, and without links. */
+  readonly projects?: readonly string[]
+  readonly search?: string
+  readonly hasSubagents: boolean
+}
+
+/** True for a session that a person asked for. */
+export function matchesFilter(session: SessionSummary, filter: SessionFilter): boolean {
+  const { projects, search, hasSubagents } = filter
+  if (session.kind === 'session' && session.isSidechain && !hasSubagents) return false
+  if (projects && !projects.some(project => isBelow(session, project))) return false
+  return search === undefined || mentions(session, search.toLowerCase())
+}
+
+/** The folder's name is lossy: it only counts where no record names the directory. */
+function isBelow({ cwd, key }: SessionSummary, project: string): boolean {
+  if (cwd === undefined) return key.project === toProjectKey(project)
+  return cwd === project || cwd.startsWith(project.endsWith(sep) ? project : `${project}${sep}`)
+}
+
+function mentions(session: SessionSummary, words: string): boolean {
+  const { title, firstPrompt, lastPrompt, gitBranch, cwd } = session
+  return [title?.text, firstPrompt, lastPrompt, gitBranch, cwd].some(text =>
+    text?.toLowerCase().includes(words),
+  )
+}

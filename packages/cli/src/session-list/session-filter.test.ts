@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSummary } from '../../test/sample-summary.ts'
-import { matchesFilter } from './session-filter.ts'
+import { matchesFilter } from './collect-sessions.ts'
 
 const all = { hasSubagents: false }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { uniquePrefixes } from './unique-prefixes.ts'
+import { uniquePrefixes } from './short-names.ts'
 
 describe('uniquePrefixes', () => {
   it('keeps names apart, and short', () => {

@@ -1,18 +1,19 @@
 import { assertNever } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
-import { type CommandItem, firstBlock, oneLine, previewText } from '@antiphon/core/ui'
-import { appendSuffix } from '../terminal/append-suffix.ts'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
-import type { Screen } from '../terminal/screen.ts'
-import { formatNotice } from '../view/format-notice.ts'
-import { formatPrompt } from '../view/format-prompt.ts'
-import { formatRule } from '../view/format-rule.ts'
-import { formatSpeech } from '../view/format-speech.ts'
-import { formatThinking } from '../view/format-thinking.ts'
-import { formatResult } from '../view/format-tool.ts'
-import type { Spacing } from '../view/spacing.ts'
-import { formatMarks } from './format-marks.ts'
-import { formatToolItem } from './format-tool-item.ts'
+import {
+  type CommandItem,
+  firstBlock,
+  oneLine,
+  previewText,
+  previewToolResult,
+  type ToolItem,
+  type ToolStatus,
+} from '@antiphon/core/ui'
+import { appendSuffix, type Screen } from '../terminal/screen.ts'
+import { cutToWidth } from '../terminal/text-width.ts'
+import { formatNotice, formatPrompt, formatSpeech, formatThinking } from '../view/format-speech.ts'
+import { formatResult, formatToolHead } from '../view/format-tool.ts'
+import { formatDivider, type Spacing } from '../view/layout.ts'
 
 export type FormatItemOptions = {
   readonly hasWholeThinking: boolean
@@ -47,7 +48,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
     case 'summary':
       return formatSpeech({ ...quiet('≡', item, screen), maxLines: 6 }, screen)
     case 'boundary':
-      return [formatRule(item.text, screen)]
+      return [formatDivider(item.text, screen)]
     case 'interruption':
       return formatSpeech(
         {
@@ -66,7 +67,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
 }
 
 /** How much room an item wants around it. */
-export function spacingOf({ kind, message }: PersonItem): Spacing {
+export function spacingOfItem({ kind, message }: PersonItem): Spacing {
   if (kind === 'prompt' && isEnclosure(message)) return 'tight'
   // A file that the person mentioned belongs to the prompt that mentions it.
   if (kind === 'notice' && message.type === 'attachment') return 'tight'
@@ -95,4 +96,46 @@ function formatCommand(item: CommandItem, screen: Screen): string[] {
 function isEnclosure(message: unknown): boolean {
   const block = firstBlock(message)
   return block !== undefined && block.type !== 'text'
+}
+
+type FormattedTool = { readonly head: string; readonly result: readonly string[] }
+
+/** A call and the head of its result, apart: what a subagent did for it stands between them. */
+export function formatToolItem(item: ToolItem, cwd: string | undefined, screen: Screen): FormattedTool {
+  const { status, title, durationMs, isDurationAtMost, result } = item.story
+  const head = formatToolHead(
+    {
+      status,
+      title: cwd === undefined ? title : title.replaceAll(`${cwd}/`, ''),
+      ...(durationMs !== undefined && { durationMs }),
+      ...(isDurationAtMost && { isAtMost: true }),
+      suffix: formatMarks(item),
+    },
+    screen,
+  )
+  const block = firstBlock(result)
+  if (block === undefined) return { head, result: [] }
+  const preview = previewToolResult(block, { maxLines: RESULT_LINES[status], maxCodePoints: 1200 })
+  const isSilent = preview.text.trim() === '' && preview.cutCodePoints === 0
+  return { head, result: isSilent ? [] : formatResult(preview, status, screen) }
+}
+
+/** What went wrong is worth more lines than what went well. */
+const RESULT_LINES: Readonly<Record<ToolStatus, number>> = {
+  done: 4,
+  failed: 10,
+  denied: 2,
+  interrupted: 2,
+  running: 4,
+}
+
+/** What is special about an item, in words behind it; mostly nothing. */
+function formatMarks(item: PersonItem): string {
+  const marks = [
+    ...(item.kind === 'prompt' && item.author ? [`by ${item.author.name}`] : []),
+    ...(item.isVirtual ? ['never sent'] : []),
+    ...(item.isRetracted ? ['taken back'] : []),
+    ...(item.isSidechain ? ['subagent'] : []),
+  ]
+  return marks.length === 0 ? '' : `(${marks.join(', ')})`
 }

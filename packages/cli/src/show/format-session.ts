@@ -1,22 +1,17 @@
 import type { PersonItem } from '@antiphon/core'
 import { formatCount, formatDuration, oneLine, type ToolStatus } from '@antiphon/core/ui'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
-import { formatRule } from '../view/format-rule.ts'
+import { cutToWidth, wrapText } from '../terminal/text-width.ts'
 import { TOOL_SIGNS } from '../view/format-tool.ts'
-import { nest, nestedScreen } from '../view/nest.ts'
-import { type Spacing, wantsGap } from '../view/spacing.ts'
+import { formatDivider, nest, nestedScreen, type Spacing, wantsGap } from '../view/layout.ts'
 import { formatUsage } from '../view/token-usage.ts'
-import type { SessionSummary } from './compute-session-summary.ts'
-import type { SessionView } from './compute-session-view.ts'
-import { type FormatItemOptions, formatItem, spacingOf } from './format-item.ts'
-import { formatToolItem } from './format-tool-item.ts'
+import type { SessionTotals, ShownSession } from './compute-session-view.ts'
+import { type FormatItemOptions, formatItem, formatToolItem, spacingOfItem } from './format-item.ts'
 import type { NarrowedView } from './narrow-view.ts'
 
 /** A session, piece by piece, so that a long one need not be held twice. */
 export function* formatSession(
-  view: SessionView | NarrowedView,
+  view: ShownSession | NarrowedView,
   { hasWholeThinking }: Pick<FormatItemOptions, 'hasWholeThinking'>,
   screen: Screen,
 ): Generator<string> {
@@ -27,7 +22,7 @@ export function* formatSession(
   else yield* formatItems(view.items, options, { screen, depth: 0 })
   for (const branch of view.branches) {
     yield ''
-    yield formatRule(`A branch left behind: ${formatCount(branch.items.length, 'item')}`, screen)
+    yield formatDivider(`A branch left behind: ${formatCount(branch.items.length, 'item')}`, screen)
     yield ''
     yield* formatItems(branch.items, options, { screen, depth: 0 })
   }
@@ -42,7 +37,7 @@ function* formatNarrowed(view: NarrowedView, options: FormatItemOptions, screen:
     yield* formatItems(view.items.slice(0, view.at), options, place)
     yield ''
   }
-  yield formatRule('Here', screen)
+  yield formatDivider('Here', screen)
   yield ''
   yield* formatItems(view.items.slice(view.at), options, place)
   if (view.laterItems > 0) {
@@ -51,7 +46,7 @@ function* formatNarrowed(view: NarrowedView, options: FormatItemOptions, screen:
   }
 }
 
-function formatHeader({ session, summary, hiddenItems }: SessionView, { palette, width }: Screen): string[] {
+function formatHeader({ session, summary, hiddenItems }: ShownSession, { palette, width }: Screen): string[] {
   const started = summary.startedAt?.slice(0, 16).replace('T', ' ')
   const facts = [session.cwd, session.gitBranch, started && `${started} UTC`]
   const line = oneLine(facts.filter(Boolean).join(' · '), 200)
@@ -72,7 +67,7 @@ function* formatItems(
   const room = nestedScreen(screen, depth)
   let last: Spacing | undefined
   for (const item of items) {
-    const spacing = spacingOf(item)
+    const spacing = spacingOfItem(item)
     // Below a call the bar holds things together; room is scarce there.
     if (depth === 0 && wantsGap(last, spacing)) yield ''
     last = spacing
@@ -88,21 +83,21 @@ function* formatItems(
 }
 
 /** The last lines: how much was said and done, and what it cost. */
-function formatSessionSummary(summary: SessionSummary, screen: Screen): string[] {
+function formatSessionSummary(summary: SessionTotals, screen: Screen): string[] {
   const parts = [
     `${formatCount(summary.messages, 'message')} (${formatCount(summary.prompts, 'prompt')}, ${formatCount(summary.answers, 'answer')})`,
     ...(summary.subagents > 0 ? [formatCount(summary.subagents, 'subagent')] : []),
     ...(summary.durationMs ? [formatDuration(summary.durationMs)] : []),
   ]
   return [
-    formatRule('', screen),
+    formatDivider('', screen),
     ...wrapText(parts.join(' · '), screen.width),
     ...wrapText(formatToolCounts(summary.tools), screen.width),
     ...formatUsage(summary.usage, screen),
   ]
 }
 
-function formatToolCounts(tools: SessionSummary['tools']): string {
+function formatToolCounts(tools: SessionTotals['tools']): string {
   const total = Object.values(tools).reduce((sum, count) => sum + count, 0)
   if (total === 0) return 'no tool calls'
   const parts = STATUSES.filter(status => tools[status] > 0).map(

@@ -1,9 +1,9 @@
 import { isObject } from '@antiphon/contract'
 import { deriveUUID, type Entry, type PersonItem } from '@antiphon/core'
-import type { SessionView } from './compute-session-view.ts'
+import type { ShownSession } from './compute-session-view.ts'
 
 /** The items around one message. */
-export type NarrowedView = SessionView & {
+export type NarrowedView = ShownSession & {
   /** Items behind the last of `items` that were not asked for. */
   readonly laterItems: number
   /** Where in `items` the message is, or what stands before it. */
@@ -20,7 +20,7 @@ export type NarrowOptions = {
 }
 
 /** Cuts a view to what stands around a message. Null where no item shows it or anything before it. */
-export function narrowView(view: SessionView, { uuid, entries, limit }: NarrowOptions): NarrowedView | null {
+export function narrowView(view: ShownSession, { uuid, entries, limit }: NarrowOptions): NarrowedView | null {
   for (const items of [view.items, ...view.branches.map(branch => branch.items)]) {
     const index = findItem(items, uuid)
     if (index !== -1) return cut({ view, items, index, limit, isShown: true })
@@ -41,7 +41,7 @@ export function findUuids(entries: readonly Entry[], beginning: string): readonl
 }
 
 type Cut = {
-  readonly view: SessionView
+  readonly view: ShownSession
   readonly items: readonly PersonItem[]
   readonly index: number
   readonly limit: number

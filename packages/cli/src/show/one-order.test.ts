@@ -1,6 +1,6 @@
 import type { Entry, PersonItem } from '@antiphon/core'
+import { answer, boundary, prompt } from '@antiphon/core/testing/log-builder'
 import { describe, expect, it } from 'vitest'
-import { answer, boundary, prompt } from '../../../core/src/testing/log-builder.ts'
 import { computeStory } from '../../../web/src/story/compute-story.ts'
 import { computeSessionView } from './compute-session-view.ts'
 

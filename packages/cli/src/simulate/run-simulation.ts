@@ -1,10 +1,15 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { type Platform, SIMULATOR_MODEL } from '@antiphon/contract'
+import { buildConversation } from '@antiphon/core'
 import { safeJson } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
-import { ProgramError } from '@antiphon/host'
+import { findSession, type Io, ProgramError, readSession } from '@antiphon/host'
 import {
+  createDemoModel,
+  createReplayModel,
+  createScriptModel,
   type Fault,
+  parseScript,
   parseShortFault,
   type ReplayModel,
   type SimulatedModel,
@@ -12,14 +17,15 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '@antiphon/simulator'
-import { screenFor } from '../command-context.ts'
-import type { ColorChoice } from '../terminal/wants-color.ts'
-import { chooseModel } from './choose-model.ts'
-import { formatRequestRecord } from './format-request-record.ts'
-import { createSimulationCounter, formatSimulationSummary } from './format-summary.ts'
+import { type OutputFlags, screenFor } from '../command-context.ts'
+import {
+  createSimulationCounter,
+  formatRequestRecord,
+  formatSimulationSummary,
+} from './format-request-record.ts'
 
 /** What a person asks of the simulator, as the flags of `antiphon simulate` say it. */
-export type SimulationOptions = {
+export type SimulationOptions = OutputFlags & {
   readonly port: number
   readonly script?: string
   readonly replay?: string
@@ -34,8 +40,6 @@ export type SimulationOptions = {
   readonly foreignThinking?: true
   /** Answers name the model that was asked for, and count as its answers. */
   readonly asAsked?: true
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 /** Runs a simulator until the person ends it, and shows each request. */
@@ -127,4 +131,36 @@ async function watch({ simulator, replay, options, io }: Watch): Promise<void> {
 
 function formatGreeting(url: string): string {
   return `The Messages API listens on ${url} (Ctrl-C ends it). Point a client at it:\n  ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=any claude -p "list the files here"\n`
+}
+
+type ModelChoice = { readonly script?: string; readonly replay?: string }
+
+/** The model behind the API, and the replay if it is one, whose differences are told at the end. */
+async function chooseModel(
+  { script, replay }: ModelChoice,
+  io: Io,
+): Promise<{ readonly model: SimulatedModel; readonly replay: ReplayModel | null }> {
+  if (script !== undefined && replay !== undefined)
+    throw new ProgramError('wrong-use', 'Choose either --script or --replay: one of them is the model.')
+  if (script !== undefined) return { model: createScriptModel(await readReplies(script)), replay: null }
+  if (replay === undefined) return { model: createDemoModel(), replay: null }
+  const { path } = await findSession(replay, io)
+  const { entries, offsets } = await readSession(path, io)
+  const model = createReplayModel(buildConversation(entries, { offsets }))
+  if (model.progress().all === 0)
+    throw new ProgramError('unreadable', `${path} holds no answer of a model; there is nothing to replay.`)
+  return { model, replay: model }
+}
+
+async function readReplies(file: string): Promise<Parameters<typeof createScriptModel>[0]> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ProgramError('unreadable', `${file} cannot be read. Check the path of the script.`, { cause })
+  })
+  const parsed = parseScript(text)
+  if ('problem' in parsed)
+    throw new ProgramError(
+      'unreadable',
+      `${file} is no script: ${parsed.problem}. See \`antiphon simulate --help\`.`,
+    )
+  return parsed.replies
 }

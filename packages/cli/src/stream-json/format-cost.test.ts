@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCost } from './format-cost.ts'
+import { formatStreamCost } from './stream-summary.ts'
 
 describe('formatCost', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('formatCost', () => {
     ['cost unknown', { usd: 0, isKnown: false, source: 'computed' }],
     ['more than $1.50, a model has no known price', { usd: 1.5, isKnown: false, source: 'computed' }],
   ] as const)('says %s', (words, cost) => {
-    expect(formatCost(cost)).toBe(words)
+    expect(formatStreamCost(cost)).toBe(words)
   })
 })

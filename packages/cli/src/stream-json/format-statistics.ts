@@ -2,7 +2,7 @@ import { formatNumber, stripControl } from '@antiphon/core/ui'
 import type { Counts } from '@antiphon/core/wire'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import type { StreamSummary } from './compute-stream-summary.ts'
+import type { StreamSummary } from './stream-summary.ts'
 
 /** How often each type of event, block and tool came, in one table. */
 export function formatStatistics({ statistics, badLines }: StreamSummary, screen: Screen): string[] {

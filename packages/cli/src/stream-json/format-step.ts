@@ -1,14 +1,11 @@
 import { assertNever } from '@antiphon/contract'
 import { formatDuration, oneLine, previewText } from '@antiphon/core/ui'
 import type { TurnStep } from '@antiphon/core/wire'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatNotice } from '../view/format-notice.ts'
-import { formatPrompt } from '../view/format-prompt.ts'
-import { formatSpeech } from '../view/format-speech.ts'
-import { formatThinking } from '../view/format-thinking.ts'
+import { cutToWidth } from '../terminal/text-width.ts'
+import { formatNotice, formatPrompt, formatSpeech, formatThinking } from '../view/format-speech.ts'
 import { formatResult, formatToolHead } from '../view/format-tool.ts'
-import type { Spacing } from '../view/spacing.ts'
+import type { Spacing } from '../view/layout.ts'
 
 /** The lines that a step leaves behind; none for what is only worth a look while it runs. */
 export function formatStep(step: TurnStep, screen: Screen): string[] {
@@ -38,7 +35,7 @@ export function formatStep(step: TurnStep, screen: Screen): string[] {
 }
 
 /** How much room a step wants around it. */
-export function spacingOf(step: TurnStep): Spacing {
+export function spacingOfStep(step: TurnStep): Spacing {
   return step.kind === 'text' || step.kind === 'thinking' ? 'words' : 'line'
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asText, plainScreen } from '../../test/plain-screen.ts'
 import { countStream, RUN, RUN_RESULT } from '../../test/sample-stream.ts'
 import { wire } from '../../test/wire-events.ts'
-import { formatStreamSummary } from './format-stream-summary.ts'
+import { formatStreamSummary } from './stream-summary.ts'
 
 describe('formatStreamSummary', () => {
   it('sums up a run', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answer, delta, wire } from '../../test/wire-events.ts'
-import { createPartialAnswers } from './partial-answer.ts'
+import { createPartialAnswers } from './format-live.ts'
 
 describe('createPartialAnswers', () => {
   it('collects what the model is saying until the block is finished', () => {

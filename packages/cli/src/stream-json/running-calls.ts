@@ -38,7 +38,20 @@ const SLOW_MS = 1000
 /** Keeps the calls that have no result yet, with the time since they were seen. */
 export function createRunningCalls(now: () => number): RunningCalls {
   const calls = new Map<string, Call>()
-  const depths = createStepDepths()
+  /** Of every call that was seen. */
+  const depths = new Map<string, number>()
+
+  function below(parent: string | null): number {
+    return parent === null ? 0 : (depths.get(parent) ?? 0) + 1
+  }
+
+  /** How many calls stand above the step; remembers the call that it may be. */
+  function depthOf(step: TurnStep): number {
+    if (step.kind === 'tool-end') return depths.get(step.id) ?? below(step.parentToolUseId)
+    const depth = 'parentToolUseId' in step ? Math.min(DEEPEST, below(step.parentToolUseId)) : 0
+    if (step.kind === 'tool-start') depths.set(step.id, depth)
+    return depth
+  }
 
   function show(call: Call | undefined): readonly RunningCall[] {
     if (!call || call.isShown) return []
@@ -94,7 +107,7 @@ export function createRunningCalls(now: () => number): RunningCalls {
 
   return {
     see(step) {
-      const depth = depths.depthOf(step)
+      const depth = depthOf(step)
       if (step.kind === 'tool-end') return endCall(step, depth)
       if (step.kind === 'subagent') return seeTask(step, depth)
       const parentToolUseId = 'parentToolUseId' in step ? step.parentToolUseId : null
@@ -108,31 +121,5 @@ export function createRunningCalls(now: () => number): RunningCalls {
     list: () => Array.from(calls.values(), toRunning),
     takeSlow: () =>
       [...calls.values()].filter(call => !call.isAnswered && now() - call.startedAt >= SLOW_MS).flatMap(show),
-  }
-}
-
-interface StepDepths {
-  /** How many calls stand above the step; remembers the call that it may be. */
-  depthOf(step: TurnStep): number
-}
-
-/** Follows which call's subagent each step belongs to. */
-function createStepDepths(): StepDepths {
-  const depths = new Map<string, number>()
-
-  function below(parent: string | null): number {
-    return parent === null ? 0 : (depths.get(parent) ?? 0) + 1
-  }
-
-  return {
-    depthOf(step) {
-      if (step.kind === 'tool-start') {
-        const depth = Math.min(DEEPEST, below(step.parentToolUseId))
-        depths.set(step.id, depth)
-        return depth
-      }
-      if (step.kind === 'tool-end') return depths.get(step.id) ?? below(step.parentToolUseId)
-      return 'parentToolUseId' in step ? Math.min(DEEPEST, below(step.parentToolUseId)) : 0
-    },
   }
 }

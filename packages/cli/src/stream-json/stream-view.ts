@@ -1,19 +1,17 @@
 import { createTurnProgress, type WireEvent } from '@antiphon/core'
-import { oneLine } from '@antiphon/core/ui'
+import { formatCount, formatDuration, oneLine } from '@antiphon/core/ui'
+import { formatUsd } from '@antiphon/core/usage'
 import type { BadLine, TurnStep } from '@antiphon/core/wire'
+import { createLineRegion, createLiveRegion } from '../terminal/live-region.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatNotice } from '../view/format-notice.ts'
+import { formatNotice } from '../view/format-speech.ts'
 import { formatToolHead, type ToolHeadOptions } from '../view/format-tool.ts'
-import { nest, nestedScreen } from '../view/nest.ts'
-import { type Spacing, wantsGap } from '../view/spacing.ts'
-import { formatLive, type RunningCall } from './format-live.ts'
-import { formatStep, spacingOf } from './format-step.ts'
-import { createLineRegion, createLiveRegion } from './live-region.ts'
-import { createPartialAnswers } from './partial-answer.ts'
+import { nest, nestedScreen, type Spacing, wantsGap } from '../view/layout.ts'
+import { createPartialAnswers, formatLive, type RunningCall } from './format-live.ts'
+import { formatStep, spacingOfStep } from './format-step.ts'
 import { createRunningCalls } from './running-calls.ts'
-import { createTurnEnds, formatTurnEnd } from './turn-ends.ts'
 
-export type StreamViewOptions = {
+type StreamViewOptions = {
   /** Asked for anew each time, since a window may change its size. */
   readonly screen: () => Screen
   /** Whether lines can be drawn again in place. */
@@ -62,7 +60,7 @@ export function createStreamView({ screen, isLive, now }: StreamViewOptions): St
     const timed = elapsedMs === undefined ? step : { elapsedMs, ...step }
     const lines = nest(formatStep(timed, nestedScreen(screen(), depth)), depth, screen())
     // Below a call the bar holds things together.
-    return [...heads, ...place(lines, depth === 0 ? spacingOf(step) : 'line')]
+    return [...heads, ...place(lines, depth === 0 ? spacingOfStep(step) : 'line')]
   }
 
   /** A turn that was followed by another one is closed by a line of its own; the last one by the summary. */
@@ -131,3 +129,51 @@ function lookOf({ isInBackground }: RunningCall): Look {
 
 // What is no stream-json at all must not fill the screen.
 const SHOWN_BAD_LINES = 5
+
+type ResultStep = Extract<TurnStep, { readonly kind: 'result' }>
+
+/** How a turn ended, with its own share of the cost. */
+type TurnEnd = {
+  readonly number: number
+  readonly turns: number
+  readonly durationMs: number
+  readonly costUsd: number
+}
+
+interface TurnEnds {
+  end(step: ResultStep): void
+  /** The turn that ended last, once: asked for when something comes after it. */
+  takeEnd(): TurnEnd | null
+}
+
+/** Follows the results of a stream; each tells the cost since its session began. */
+function createTurnEnds(): TurnEnds {
+  let count = 0
+  let costBefore = 0
+  let waiting: TurnEnd | null = null
+  return {
+    end({ turns, durationMs, costUsd }) {
+      count += 1
+      // Less than before: another session's result.
+      const own = costUsd >= costBefore ? costUsd - costBefore : costUsd
+      costBefore = costUsd
+      waiting = { number: count, turns, durationMs, costUsd: own }
+    },
+    takeEnd() {
+      const end = waiting
+      waiting = null
+      return end
+    },
+  }
+}
+
+/** One quiet line between two turns. */
+function formatTurnEnd({ number, turns, durationMs, costUsd }: TurnEnd, { palette }: Screen): string[] {
+  const parts = [
+    `Result ${number}`,
+    formatCount(turns, 'turn'),
+    formatDuration(durationMs),
+    formatUsd(costUsd),
+  ]
+  return [palette.dim(`· ${parts.join(' · ')}`)]
+}

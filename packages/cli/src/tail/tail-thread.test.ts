@@ -1,6 +1,6 @@
 import type { Entry } from '@antiphon/core'
 import { describe, expect, it } from 'vitest'
-import { createTailThread } from './tail-thread.ts'
+import { createTailThread } from './tail-threads.ts'
 
 let count = 0
 function entry(type: 'user' | 'assistant', content: unknown, more: object = {}): Entry {

@@ -2,15 +2,12 @@ import { basename } from 'node:path'
 import type { PersonItem } from '@antiphon/core'
 import { formatNumber, oneLine, stripControl } from '@antiphon/core/ui'
 import type { FollowedItem } from '@antiphon/transcript'
-import { type FormatItemOptions, formatItem, spacingOf } from '../show/format-item.ts'
-import { formatToolItem } from '../show/format-tool-item.ts'
-import { createLineRegion, createLiveRegion } from '../stream-json/live-region.ts'
+import { type FormatItemOptions, formatItem, formatToolItem, spacingOfItem } from '../show/format-item.ts'
+import { createLineRegion, createLiveRegion } from '../terminal/live-region.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatNotice } from '../view/format-notice.ts'
-import { formatRule } from '../view/format-rule.ts'
-import { nest, nestedScreen } from '../view/nest.ts'
-import { type Spacing, wantsGap } from '../view/spacing.ts'
-import { type TailSource, toTailSource } from './tail-source.ts'
+import { formatNotice } from '../view/format-speech.ts'
+import { formatDivider, nest, nestedScreen, type Spacing, wantsGap } from '../view/layout.ts'
+import { type TailSpeaker, toTailSpeaker } from './tail-target.ts'
 import { createTailThreads } from './tail-threads.ts'
 
 const RESETS = {
@@ -40,7 +37,7 @@ export interface TailView {
   end(): string
 }
 
-type Shown = { readonly source: TailSource; readonly item: PersonItem }
+type Shown = { readonly source: TailSpeaker; readonly item: PersonItem }
 
 /** Opens the view of logs of which nothing came yet. */
 export function createTailView(options: TailViewOptions): TailView {
@@ -55,7 +52,7 @@ export function createTailView(options: TailViewOptions): TailView {
   return {
     item(followed) {
       const { path, item } = followed
-      const source = toTailSource(followed)
+      const source = toTailSpeaker(followed)
       if (item.kind === 'caught-up') return region.frame(flush(path), live())
       const notice = formatTailNotice(followed)
       if (item.kind === 'reset') {
@@ -92,14 +89,14 @@ export function createTailView(options: TailViewOptions): TailView {
     }
     const formatted = formatItem(unmark(item), formatOptions, nestedScreen(screen(), depth))
     // Below its head the bar holds a subagent's lines together.
-    return place(source, nest(formatted, depth, screen()), depth === 0 ? spacingOf(item) : 'line')
+    return place(source, nest(formatted, depth, screen()), depth === 0 ? spacingOfItem(item) : 'line')
   }
 
-  function placeNotice(source: TailSource, text: string): string[] {
+  function placeNotice(source: TailSpeaker, text: string): string[] {
     return place(source, formatNotice({ level: 'warning', text }, screen()), 'line')
   }
 
-  function place(source: TailSource, formatted: readonly string[], spacing: Spacing): string[] {
+  function place(source: TailSpeaker, formatted: readonly string[], spacing: Spacing): string[] {
     if (formatted.length === 0) return []
     const heads = [...sessionHead(source), ...agentHead(source)]
     const gap = heads.length === 0 && wantsGap(lastSpacing, spacing) ? [''] : []
@@ -108,16 +105,16 @@ export function createTailView(options: TailViewOptions): TailView {
     return [...heads, ...gap, ...formatted]
   }
 
-  function sessionHead({ session, project }: TailSource): string[] {
+  function sessionHead({ session, project }: TailSpeaker): string[] {
     const isNew = options.hasSeveralSessions && session !== lastSession
     const isFirst = lastSession === undefined
     lastSession = session
     if (!isNew) return []
     lastSource = undefined
-    return [...(isFirst ? [] : ['']), formatRule(`${session} · ${project}`, screen()), '']
+    return [...(isFirst ? [] : ['']), formatDivider(`${session} · ${project}`, screen()), '']
   }
 
-  function agentHead(source: TailSource): string[] {
+  function agentHead(source: TailSpeaker): string[] {
     if (source.id === lastSource) return []
     if (source.agent === undefined) return lastSource === undefined ? [] : ['']
     const words = ['subagent', oneLine(source.agent, 40)].filter(Boolean).join(' ')
@@ -140,7 +137,7 @@ export function createTailView(options: TailViewOptions): TailView {
 
 const MAX_LIVE = 6
 
-function depthOf({ agent }: TailSource): 0 | 1 {
+function depthOf({ agent }: TailSpeaker): 0 | 1 {
   return agent === undefined ? 0 : 1
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainScreen } from '../../test/plain-screen.ts'
-import { appendSuffix } from './append-suffix.ts'
-import { createPalette } from './palette.ts'
+import { appendSuffix, createPalette } from './screen.ts'
 
 describe('appendSuffix', () => {
   it('stands behind the last line where there is room', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutToWidth } from './cut-to-width.ts'
-import { textWidth } from './text-width.ts'
+import { cutToWidth, textWidth } from './text-width.ts'
 
 describe('cutToWidth', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { formatProgress, type Progress } from './format-progress.ts'
+import { formatProgress, type ProgressState } from './progress-bar.ts'
 import { textWidth } from './text-width.ts'
 
-const progress: Progress = {
+const progress: ProgressState = {
   title: 'Reading',
   done: 30,
   total: 120,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wantsColor } from './wants-color.ts'
+import { wantsColor } from './screen.ts'
 
 describe('wantsColor', () => {
   it.each([

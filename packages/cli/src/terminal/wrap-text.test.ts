@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textWidth } from './text-width.ts'
-import { wrapText } from './wrap-text.ts'
+import { textWidth, wrapText } from './text-width.ts'
 
 describe('wrapText', () => {
   it('keeps words whole where they fit', () => {

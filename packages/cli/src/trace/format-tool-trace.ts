@@ -9,9 +9,9 @@ import type {
   TracedResult,
 } from '@antiphon/core/inspect'
 import { formatCount, formatNumber, oneLine } from '@antiphon/core/ui'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import { indent, type Screen } from '../terminal/screen.ts'
+import { cutToWidth } from '../terminal/text-width.ts'
 
 /** The life of a tool result: made, taken through the model's view, sent, and what became of it. */
 export function formatToolTrace(trace: ToolTrace, screen: Screen): string[] {

@@ -1,5 +1,4 @@
-import type { Io } from '@antiphon/host'
-import { findSession, homeOf, readSession } from '@antiphon/host'
+import { findSession, homeOf, type Io, readSession } from '@antiphon/host'
 import {
   type CacheBreak,
   type CacheBreakReport,
@@ -96,17 +95,20 @@ async function readAll(
 }
 
 function toSession(session: string, reports: readonly CacheBreakReport[]): SessionBreaks {
-  const breaks = reports
-    .flatMap(report => report.breaks)
-    .sort((one, other) => ((one.at ?? '') < (other.at ?? '') ? -1 : 1))
+  const sum = sumCacheBreaks(reports)
+  const breaks = sum.breaks.toSorted((one, other) => ((one.at ?? '') < (other.at ?? '') ? -1 : 1))
+  return { session, breaks, report: { ...sum, breaks } }
+}
+
+/** All of them together. */
+export function sumCacheBreaks(reports: readonly CacheBreakReport[]): CacheBreakReport {
   const sum = (toNumber: (report: CacheBreakReport) => number): number =>
     reports.reduce((total, report) => total + toNumber(report), 0)
-  const report: CacheBreakReport = {
-    breaks,
+  return {
+    breaks: reports.flatMap(({ breaks }) => breaks),
     requests: sum(({ requests }) => requests),
     resentTokens: sum(({ resentTokens }) => resentTokens),
     extraUsd: sum(({ extraUsd }) => extraUsd),
     isCostKnown: reports.every(({ isCostKnown }) => isCostKnown),
   }
-  return { session, breaks, report }
 }

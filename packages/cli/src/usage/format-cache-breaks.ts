@@ -1,10 +1,10 @@
 import { formatCount, formatDuration, formatLarge, oneLine } from '@antiphon/core/ui'
-import type { CacheBreak, CacheBreakReport, Calendar } from '@antiphon/search'
-import { uniquePrefixes } from '../session-list/unique-prefixes.ts'
+import type { CacheBreakReport, Calendar } from '@antiphon/search'
+import { uniquePrefixes } from '../session-list/short-names.ts'
+import { columnsOf, formatColumns } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
-import type { SessionBreaks } from './collect-cache-breaks.ts'
-import { type Column, formatColumns } from './format-columns.ts'
+import { wrapText } from '../terminal/text-width.ts'
+import { type SessionBreaks, sumCacheBreaks } from './collect-cache-breaks.ts'
 import { formatTotalCost } from './format-usage-table.ts'
 
 /** Where the prompt cache of one session broke, line by line. */
@@ -16,19 +16,14 @@ export function formatCacheBreaks(
   const { palette, width } = screen
   if (breaks.length === 0)
     return [`The prompt cache held: ${formatCount(report.requests, 'answer')} and no break.`]
-  const column = (heading: string, dispensable: number, toText: (item: CacheBreak) => string): Column => ({
-    heading,
-    align: 'r',
-    dispensable,
-    cells: breaks.map(item => ({ text: toText(item) })),
-  })
+  const column = columnsOf(breaks)
   const explanations = [...new Set(breaks.map(({ reason, explanation }) => `${reason}: ${explanation}`))]
   return [
     ...formatColumns(
       [
-        { ...column('time', 0, ({ at }) => minuteOf(at) ?? ''), align: 'l' },
-        { ...column('agent', 5, ({ agent }) => oneLine(agent ?? '', 12)), align: 'l' },
-        { ...column('reason', 0, ({ reason }) => reason), align: 'l' },
+        column('time', 0, ({ at }) => minuteOf(at) ?? '', LEFT),
+        column('agent', 5, ({ agent }) => oneLine(agent ?? '', 12), LEFT),
+        column('reason', 0, ({ reason }) => reason, LEFT),
         column('since', 3, ({ elapsedMs }) => (elapsedMs === null ? '' : formatDuration(elapsedMs))),
         column('cached', 2, ({ cachedTokens }) => formatLarge(cachedTokens)),
         column('read', 4, ({ readTokens }) => formatLarge(readTokens)),
@@ -45,6 +40,8 @@ export function formatCacheBreaks(
   ]
 }
 
+const LEFT = { align: 'l' } as const
+
 /** A line a session, the one first whose breaks cost most. */
 export function formatAllCacheBreaks(
   sessions: readonly SessionBreaks[],
@@ -52,33 +49,25 @@ export function formatAllCacheBreaks(
   screen: Screen,
 ): string[] {
   const broken = sessions.filter(({ breaks }) => breaks.length > 0)
-  const total = sumReports(sessions.map(({ report }) => report))
+  const total = sumCacheBreaks(sessions.map(({ report }) => report))
   if (broken.length === 0) return [`The prompt cache held in ${formatCount(sessions.length, 'session')}.`]
   const shortIds = uniquePrefixes(
     sessions.map(({ session }) => session),
     8,
   )
-  const column = (heading: string, dispensable: number, toText: (item: SessionBreaks) => string): Column => ({
-    heading,
-    align: 'r',
-    dispensable,
-    cells: broken.map(item => ({ text: toText(item) })),
-  })
+  const column = columnsOf(broken)
   return [
     ...formatColumns(
       [
-        {
-          ...column('session', 0, ({ session }) => oneLine(shortIds.get(session) ?? session, 40)),
-          align: 'l',
-        },
-        { ...column('last', 3, ({ breaks }) => minuteOf(breaks.at(-1)?.at ?? null) ?? ''), align: 'l' },
+        column('session', 0, ({ session }) => oneLine(shortIds.get(session) ?? session, 40), LEFT),
+        column('last', 3, ({ breaks }) => minuteOf(breaks.at(-1)?.at ?? null) ?? '', LEFT),
         column('answers', 2, ({ report }) => formatLarge(report.requests)),
         column('breaks', 0, ({ breaks }) => formatLarge(breaks.length)),
         column('resent', 1, ({ report }) => formatLarge(report.resentTokens)),
         column('extra', 0, ({ report }) =>
           formatTotalCost({ costUsd: report.extraUsd, isCostKnown: report.isCostKnown }),
         ),
-        { ...column('reasons', 4, formatReasons), align: 'l' },
+        column('reasons', 4, formatReasons, LEFT),
       ],
       screen,
     ),
@@ -96,14 +85,4 @@ function formatReasons({ breaks }: SessionBreaks): string {
 function formatSum({ breaks, resentTokens, extraUsd, isCostKnown }: CacheBreakReport): string {
   const cost = formatTotalCost({ costUsd: extraUsd, isCostKnown })
   return `${formatCount(breaks.length, 'break')}, ${formatLarge(resentTokens)} tokens sent again, ${cost} beyond reading them from the cache.`
-}
-
-function sumReports(reports: readonly CacheBreakReport[]): CacheBreakReport {
-  return {
-    breaks: reports.flatMap(({ breaks }) => breaks),
-    requests: reports.reduce((sum, { requests }) => sum + requests, 0),
-    resentTokens: reports.reduce((sum, { resentTokens }) => sum + resentTokens, 0),
-    extraUsd: reports.reduce((sum, { extraUsd }) => sum + extraUsd, 0),
-    isCostKnown: reports.every(({ isCostKnown }) => isCostKnown),
-  }
 }

@@ -1,9 +1,9 @@
 import { formatCount, formatLarge, oneLine } from '@antiphon/core/ui'
 import type { Calendar, Compaction, ContextHistory, ContextPoint } from '@antiphon/search'
+import { type Column, columnsOf, formatColumns } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { wrapText } from '../terminal/text-width.ts'
 import { formatSparkline } from './format-bar.ts'
-import { type Column, formatColumns } from './format-columns.ts'
 
 /** How full the context was: a line for the eye, and a table of some answers with what filled it. */
 export function formatContextHistory(
@@ -43,12 +43,7 @@ function toColumns(
   minuteOf: Calendar['minuteOf'],
   { palette }: Screen,
 ): readonly Column[] {
-  const column = (heading: string, dispensable: number, toText: (row: Shown) => string): Column => ({
-    heading,
-    align: 'r',
-    dispensable,
-    cells: shown.map(row => ({ text: toText(row) })),
-  })
+  const column = columnsOf(shown)
   const part = (heading: string, dispensable: number, name: PartName): Column =>
     column(heading, dispensable, ({ point }) => formatLarge(point.detail?.messages[name] ?? 0))
   return [
@@ -64,14 +59,10 @@ function toColumns(
     column('memory', 5, ({ point }) => formatLarge(categoryOf(point, 'memory_files'))),
     column('system', 2, ({ point }) => formatLarge(categoryOf(point, 'system_prompt'))),
     part('rest', 3, 'unattributedTokens'),
-    {
-      ...column('', 7, ({ point }) => (point.isAfterCompaction ? '◂ compacted' : '')),
+    column('', 7, ({ point }) => (point.isAfterCompaction ? '◂ compacted' : ''), {
       align: 'l',
-      cells: shown.map(({ point }) => ({
-        text: point.isAfterCompaction ? '◂ compacted' : '',
-        style: palette.yellow,
-      })),
-    },
+      style: palette.yellow,
+    }),
   ]
 }
 

@@ -1,28 +1,17 @@
 import { formatLarge, oneLine } from '@antiphon/core/ui'
-import type { ToolReport, ToolRow } from '@antiphon/search'
+import type { ToolReport } from '@antiphon/search'
+import { type Column, columnsOf, formatColumns, widthOf } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { wrapText } from '../terminal/text-width.ts'
 import { formatBar } from './format-bar.ts'
-import { type Column, formatColumns, widthOf } from './format-columns.ts'
 
 /** A line a tool, the one first whose results filled the context most; how that was estimated stands below. */
 export function formatToolTable({ rows, total, estimate }: ToolReport, screen: Screen): string[] {
   const { palette, width } = screen
   const lines = [...rows, { tool: 'total', share: 1, ...total }]
-  const column = (heading: string, dispensable: number, toText: (row: ToolRow) => string): Column => ({
-    heading,
-    align: 'r',
-    dispensable,
-    cells: lines.map((line, index) => ({
-      text: toText(line),
-      ...(index === rows.length && { style: palette.bold }),
-    })),
-  })
+  const column = columnsOf(lines, { last: palette.bold })
   const columns: readonly Column[] = [
-    {
-      ...column('tool', 0, ({ tool }) => oneLine(tool, 60)),
-      align: 'l',
-    },
+    column('tool', 0, ({ tool }) => oneLine(tool, 60), { align: 'l' }),
     column('calls', 1, ({ calls }) => formatLarge(calls)),
     column('sessions', 4, ({ sessions }) => formatLarge(sessions)),
     column('largest', 3, ({ maxTokens }) => `~${formatLarge(maxTokens)}`),

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber, oneLine } from '@antiphon/core/ui'
 import type { CacheState, UsageProblem, UsageSurvey } from '@antiphon/search'
-import { formatPlace } from '../session-list/format-place.ts'
+import { formatPlace } from '../session-list/short-names.ts'
 
 export type UsageNotesOptions = {
   readonly survey: UsageSurvey

@@ -7,28 +7,19 @@ import {
   type UsageTable,
   type UsageTotal,
 } from '@antiphon/search'
-import { formatPlace } from '../session-list/format-place.ts'
-import { uniquePrefixes } from '../session-list/unique-prefixes.ts'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
-import type { TableCell } from '../terminal/format-table.ts'
+import { formatPlace, uniquePrefixes } from '../session-list/short-names.ts'
+import { type Column, columnsOf, formatColumns, widthOf } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
+import { cutToWidth, textWidth } from '../terminal/text-width.ts'
 import { formatBar } from './format-bar.ts'
-import { type Column, formatColumns, widthOf } from './format-columns.ts'
 
 /** A line a group with its tokens, its cost and a bar, and the total below. */
 export function formatUsageTable(table: UsageTable, home: string | undefined, screen: Screen): string[] {
   const lines: readonly UsageTotal[] = [...table.rows, table.total]
   const { palette } = screen
-  const cells = (toText: (line: UsageTotal) => string, style?: TableCell['style']): readonly TableCell[] =>
-    lines.map((line, index) => {
-      const chosen = index === lines.length - 1 ? palette.bold : style
-      return { text: toText(line), ...(chosen && { style: chosen }) }
-    })
-  const ofTokens = (name: keyof TokenCounts): Omit<Column, 'heading' | 'dispensable'> => ({
-    align: 'r',
-    cells: cells(({ tokens }) => formatLarge(tokens[name])),
-  })
+  const column = columnsOf(lines, { last: palette.bold })
+  const ofTokens = (heading: string, dispensable: number, name: keyof TokenCounts): Column =>
+    column(heading, dispensable, ({ tokens }) => formatLarge(tokens[name]))
   const names = formatNames(table, { home, width: screen.width })
   const all: readonly Column[] = [
     {
@@ -37,40 +28,22 @@ export function formatUsageTable(table: UsageTable, home: string | undefined, sc
       dispensable: 0,
       cells: [...names.map(text => ({ text, style: palette.cyan })), { text: 'total', style: palette.bold }],
     },
-    {
-      heading: 'sessions',
-      align: 'r',
-      dispensable: 6,
-      cells: cells(({ sessions }) => formatLarge(sessions)),
-    },
-    { heading: 'answers', align: 'r', dispensable: 5, cells: cells(({ answers }) => formatLarge(answers)) },
-    { heading: 'input', dispensable: 3, ...ofTokens('input') },
-    { heading: 'output', dispensable: 1, ...ofTokens('output') },
-    {
-      heading: OUTPUT_AT_LEAST,
-      align: 'r',
-      dispensable: 1,
-      cells: cells(({ outputAtLeast }) => formatLarge(outputAtLeast)),
-    },
-    { heading: WRITES[0], dispensable: 4, ...ofTokens('cacheWrite5m') },
-    { heading: WRITES[1], dispensable: 4, ...ofTokens('cacheWrite1h') },
-    {
-      heading: ALL_WRITES,
-      align: 'r',
-      dispensable: 4,
-      cells: cells(({ tokens }) => formatLarge(tokens.cacheWrite5m + tokens.cacheWrite1h)),
-    },
-    { heading: 'cache read', dispensable: 2, ...ofTokens('cacheRead') },
-    { heading: 'cost', align: 'r', dispensable: 0, cells: cells(formatTotalCost, palette.green) },
-    {
-      heading: COST_AT_LEAST,
-      align: 'r',
-      dispensable: 1,
-      cells: cells(
-        ({ costUsdAtLeast, isCostKnown }) => formatTotalCost({ costUsd: costUsdAtLeast, isCostKnown }),
-        palette.green,
-      ),
-    },
+    column('sessions', 6, ({ sessions }) => formatLarge(sessions)),
+    column('answers', 5, ({ answers }) => formatLarge(answers)),
+    ofTokens('input', 3, 'input'),
+    ofTokens('output', 1, 'output'),
+    column(OUTPUT_AT_LEAST, 1, ({ outputAtLeast }) => formatLarge(outputAtLeast)),
+    ofTokens(WRITES[0], 4, 'cacheWrite5m'),
+    ofTokens(WRITES[1], 4, 'cacheWrite1h'),
+    column(ALL_WRITES, 4, ({ tokens }) => formatLarge(tokens.cacheWrite5m + tokens.cacheWrite1h)),
+    ofTokens('cache read', 2, 'cacheRead'),
+    column('cost', 0, formatTotalCost, { style: palette.green }),
+    column(
+      COST_AT_LEAST,
+      1,
+      ({ costUsdAtLeast, isCostKnown }) => formatTotalCost({ costUsd: costUsdAtLeast, isCostKnown }),
+      { style: palette.green },
+    ),
   ]
   const isTold = (column: Column): boolean => isUsed(column) && (hasEstimates(table) || !isEstimate(column))
   const columns = chooseColumns(all.filter(isTold), { rows: table.rows.length, width: screen.width })

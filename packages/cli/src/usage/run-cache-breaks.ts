@@ -1,20 +1,17 @@
-import { safeJson } from '@antiphon/core/wire'
-import type { Io } from '@antiphon/host'
-import { homeOf, ProgramError } from '@antiphon/host'
+import { homeOf, type Io, ProgramError } from '@antiphon/host'
 import { type Calendar, collectUsage, createUsageFilter } from '@antiphon/search'
-import { screenFor, writeLines } from '../command-context.ts'
+import { printResult, writeNotes } from '../command-context.ts'
 import { type BreaksFilter, collectAllBreaks, collectSessionBreaks } from './collect-cache-breaks.ts'
 import { formatAllCacheBreaks, formatCacheBreaks } from './format-cache-breaks.ts'
 import { formatProblems } from './format-usage-notes.ts'
 import type { UsageOptions } from './run-usage.ts'
 import { toCollectOptions } from './to-collect-options.ts'
-import { writeNotes } from './write-notes.ts'
 
 type BreaksOptions = UsageOptions & { readonly calendar: Calendar }
 
 /** Prints where the prompt cache broke, in one session or in all that are asked for. */
 export async function runCacheBreaks(argument: string | true, options: BreaksOptions, io: Io): Promise<void> {
-  const { json, color, calendar } = options
+  const { calendar } = options
   const isAll = argument === true
   if (!isAll && (options.session !== undefined || options.project !== undefined))
     throw new ProgramError(
@@ -24,17 +21,13 @@ export async function runCacheBreaks(argument: string | true, options: BreaksOpt
   const { sessions, problems } = isAll
     ? await collectAllBreaks(await createBreaksFilter(options, io), io)
     : await collectSessionBreaks(argument, { isCounted: createTimeFilter(options) }, io)
-  if (json)
-    await io.stdout.write(
-      `${safeJson({ sessions: sessions.map(({ session, report }) => ({ session, ...report })), problems }, 2)}\n`,
-    )
-  else {
-    const screen = screenFor(io, io.stdout, color)
-    const lines = isAll
-      ? formatAllCacheBreaks(sessions, calendar, screen)
-      : sessions.flatMap(session => formatCacheBreaks(session, calendar, screen))
-    await writeLines(io, io.stdout, lines)
-  }
+  await printResult(io, options, {
+    value: { sessions: sessions.map(({ session, report }) => ({ session, ...report })), problems },
+    format: screen =>
+      isAll
+        ? formatAllCacheBreaks(sessions, calendar, screen)
+        : sessions.flatMap(session => formatCacheBreaks(session, calendar, screen)),
+  })
   await writeNotes(io, formatProblems(problems, homeOf(io)))
 }
 

@@ -1,11 +1,10 @@
-import type { Io } from '@antiphon/host'
-import { ProgramError } from '@antiphon/host'
+import { type Io, ProgramError } from '@antiphon/host'
 import { type Calendar, createCalendar, type UsageGroup } from '@antiphon/search'
-import type { ColorChoice } from '../terminal/wants-color.ts'
+import type { OutputFlags } from '../command-context.ts'
 import { runReport } from './run-report.ts'
 
 /** What a person asks of `antiphon usage`. */
-export type UsageOptions = {
+export type UsageOptions = OutputFlags & {
   readonly by: UsageGroup | 'tool'
   readonly since?: string
   readonly until?: string
@@ -16,8 +15,6 @@ export type UsageOptions = {
   readonly timezone?: string
   /** False where the person wants every file read again. */
   readonly cache: boolean
-  readonly json?: true
-  readonly color: ColorChoice
 }
 
 /** Prints what sessions used. What only some questions need is loaded for them alone: a report is out before that. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asText, plainScreen } from '../../test/plain-screen.ts'
-import { formatPrompt } from './format-prompt.ts'
+import { formatPrompt } from './format-speech.ts'
 
 const screen = plainScreen(40)
 

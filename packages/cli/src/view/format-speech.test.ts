@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asText, plainScreen } from '../../test/plain-screen.ts'
-import { createPalette } from '../terminal/palette.ts'
+import { createPalette } from '../terminal/screen.ts'
 import { formatSpeech } from './format-speech.ts'
 
 const screen = plainScreen(40)

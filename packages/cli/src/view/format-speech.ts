@@ -1,11 +1,18 @@
-import { previewText, stripControl } from '@antiphon/core/ui'
-import { appendSuffix } from '../terminal/append-suffix.ts'
-import type { Style } from '../terminal/palette.ts'
-import { indent, inset, type Screen } from '../terminal/screen.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
-import { formatCut } from './format-cut.ts'
+import { parseContext, type SystemMessageLevel } from '@antiphon/core'
+import { renderReference } from '@antiphon/core/context'
+import { formatCount, formatSize, previewText, stripControl, type TextPreview } from '@antiphon/core/ui'
+import {
+  appendSuffix,
+  indent,
+  inset,
+  type Palette,
+  plain,
+  type Screen,
+  type Style,
+} from '../terminal/screen.ts'
+import { wrapText } from '../terminal/text-width.ts'
 
-export type SpeechOptions = {
+type SpeechOptions = {
   /** The sign before the first line, one column wide. */
   readonly sign: string
   readonly text: string
@@ -21,7 +28,7 @@ const WHOLE = { maxLines: 2000, maxCodePoints: 200_000 }
 
 /** Somebody's words behind a sign, wrapped and cleaned; what is too long is cut and measured. */
 export function formatSpeech(options: SpeechOptions, screen: Screen): string[] {
-  const { sign, text, style = same, suffix = '' } = options
+  const { sign, text, style = plain, suffix = '' } = options
   const limits = {
     maxLines: options.maxLines ?? WHOLE.maxLines,
     maxCodePoints: options.maxCodePoints ?? WHOLE.maxCodePoints,
@@ -49,6 +56,74 @@ function styleMarkdown(text: string, { screen, style }: StyleMarkdownOptions): s
   })
 }
 
-function same(text: string): string {
-  return text
+type ThinkingOptions = {
+  readonly text: string
+  /** Shows all of it rather than its first lines. */
+  readonly isWhole: boolean
+  readonly suffix?: string
+}
+
+/** The model's thinking, quieter than what it says. */
+export function formatThinking({ text, isWhole, suffix }: ThinkingOptions, screen: Screen): string[] {
+  const { palette } = screen
+  return formatSpeech(
+    {
+      sign: palette.dim('∴'),
+      text: text.trim() === '' ? '[thinking that the API keeps to itself]' : text,
+      style: value => palette.dim(palette.italic(value)),
+      ...(suffix !== undefined && { suffix }),
+      ...(!isWhole && { maxLines: 3, maxCodePoints: 400 }),
+    },
+    screen,
+  )
+}
+
+/** A person's words; what they attached stands above them as a list instead of as a quote block (seed 000). */
+export function formatPrompt(text: string, screen: Screen, suffix = ''): string[] {
+  const { palette } = screen
+  const parsed = parseContext(text)
+  const sign = palette.bold(palette.cyan('›'))
+  const words = formatSpeech({ sign, text: parsed.text, style: palette.bold, suffix }, screen)
+  const references = parsed.references.flatMap(reference =>
+    wrapText(stripControl(renderReference(reference)), inset(screen, 2).width),
+  )
+  return [...indent(references.map(palette.dim), '  '), ...words]
+}
+
+type NoticeOptions = {
+  readonly level: SystemMessageLevel
+  readonly text: string
+  readonly suffix?: string
+}
+
+/** What the program tells: quiet unless it is a warning or an error. */
+export function formatNotice({ level, text, suffix = '' }: NoticeOptions, screen: Screen): string[] {
+  const { sign, style } = LEVELS[level](screen.palette)
+  const preview = previewText(text.trim(), { maxLines: 6, maxCodePoints: 600 })
+  const cut = formatCut(preview)
+  const words = [stripControl(preview.text), ...(cut === '' ? [] : [cut])].join('\n')
+  const [first = '', ...rest] = wrapText(words, inset(screen, 2).width).map(line => style(line))
+  return appendSuffix([`${sign} ${first}`, ...indent(rest, '  ')], suffix, screen)
+}
+
+type Look = { readonly sign: string; readonly style: Style }
+
+const LEVELS: Readonly<Record<SystemMessageLevel, (palette: Palette) => Look>> = {
+  info: quiet,
+  notice: quiet,
+  suggestion: quiet,
+  warning: ({ yellow }) => ({ sign: yellow('!'), style: yellow }),
+  error: ({ red }) => ({ sign: red('✗'), style: red }),
+}
+
+function quiet({ dim }: Palette): Look {
+  return { sign: dim('·'), style: dim }
+}
+
+/** How much of a text a preview does not show: `… 41 more lines, 1.2 KB`; empty where it shows all. */
+export function formatCut(preview: TextPreview): string {
+  if (preview.cutCodePoints === 0) return ''
+  const size = `${preview.isExact ? '' : 'over '}${formatSize(preview.cutBytes)}`
+  if (preview.cutLines <= 0) return `… ${size} more`
+  return `… ${formatCount(preview.cutLines, 'more line')}, ${size}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainScreen } from '../../test/plain-screen.ts'
-import { formatThinking } from './format-thinking.ts'
+import { formatThinking } from './format-speech.ts'
 
 const screen = plainScreen(40)
 

@@ -1,9 +1,7 @@
 import { formatDuration, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core/ui'
-import { cutToWidth } from '../terminal/cut-to-width.ts'
-import type { Palette, Style } from '../terminal/palette.ts'
-import { inset, type Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { formatCut } from './format-cut.ts'
+import { inset, type Palette, plain, type Screen, type Style } from '../terminal/screen.ts'
+import { cutToWidth, textWidth } from '../terminal/text-width.ts'
+import { formatCut } from './format-speech.ts'
 
 /** The sign of each status, one column wide. */
 export const TOOL_SIGNS: Readonly<Record<ToolStatus, string>> = {
@@ -68,16 +66,12 @@ function dedent(lines: readonly string[]): string[] {
   return lines.map(line => line.slice(common))
 }
 
-function same(text: string): string {
-  return text
-}
-
 const STATUS_STYLES: Readonly<
   Record<ToolStatus, (palette: Palette) => { readonly sign: Style; readonly text: Style }>
 > = {
   done: ({ green, dim }) => ({ sign: green, text: dim }),
   // What went wrong is to be read; a whole page in red is not.
-  failed: ({ red }) => ({ sign: red, text: same }),
+  failed: ({ red }) => ({ sign: red, text: plain }),
   denied: ({ yellow, dim }) => ({ sign: yellow, text: dim }),
   interrupted: ({ yellow, dim }) => ({ sign: yellow, text: dim }),
   running: ({ blue, dim }) => ({ sign: blue, text: dim }),

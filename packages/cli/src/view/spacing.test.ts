@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wantsGap } from './spacing.ts'
+import { wantsGap } from './layout.ts'
 
 describe('wantsGap', () => {
   it('sets words apart and keeps lines together', () => {

@@ -1,10 +1,8 @@
 import { isObject } from '@antiphon/contract'
 import { formatLarge, oneLine } from '@antiphon/core/ui'
 import { formatTable } from '../terminal/format-table.ts'
-import { createPalette } from '../terminal/palette.ts'
-import { indent, inset, type Screen } from '../terminal/screen.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { createPalette, indent, inset, type Screen } from '../terminal/screen.ts'
+import { textWidth, wrapText } from '../terminal/text-width.ts'
 
 /** What was consumed, in tokens. */
 export type TokenUsage = {
@@ -37,7 +35,7 @@ export function readCount(value: unknown, name: string): number {
 }
 
 /** Both together. */
-export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+export function addTokenUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     input: one.input + other.input,
     output: one.output + other.output,

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { discoverSessions } from '@antiphon/transcript'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hasSessions } from './has-sessions.ts'
-import { openExampleRoot } from './open-example-root.ts'
-import { shiftTimes } from './shift-times.ts'
+import { hasSessions, openExampleRoot, shiftTimes } from './open-example-root.ts'
 
 const NOW = Date.parse('2031-03-02T10:00:00.000Z')
 

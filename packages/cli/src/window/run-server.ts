@@ -1,10 +1,10 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripControl } from '@antiphon/core/ui'
-import type { Io } from '@antiphon/host'
-import { findSession, homeOf, ProgramError } from '@antiphon/host'
+import { findSession, homeOf, type Io, ProgramError } from '@antiphon/host'
 import { findCacheFolder } from '@antiphon/search'
 import {
   encodeLogId,
@@ -16,9 +16,7 @@ import {
 } from '@antiphon/server'
 import { findRoots, type Roots } from '@antiphon/transcript'
 import { packageFile } from '../package-file.ts'
-import { hasSessions } from './has-sessions.ts'
-import { openBrowser } from './open-browser.ts'
-import { type ExampleRoot, openExampleRoot } from './open-example-root.ts'
+import { type ExampleRoot, hasSessions, openExampleRoot } from './open-example-root.ts'
 
 /** What a person asks of the window, as the flags of `antiphon open` say it. */
 export type WindowOptions = {
@@ -130,3 +128,30 @@ function isForOthers({ host }: WindowOptions): boolean {
 const WARNING =
   'WARNING: others can reach this server. Whoever has the link reads all your sessions, and the connection is not encrypted: anybody on the way can read along. Give the link to nobody whom you do not trust, and end the server when you are done.'
 const RUNS_PROGRAMS = ' With --allow-changes they also run agents, which run programs on this machine as you.'
+
+type BrowserOptions = {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Shows a link in the person's browser, where there is one; that there is none is no failure. */
+export function openBrowser(url: string, options: BrowserOptions): void {
+  const command = findOpener(url, options)
+  if (!command) return
+  const [program, ...args] = command
+  const child = spawn(program, args, { detached: true, stdio: 'ignore' })
+  child.on('error', () => {})
+  child.unref()
+}
+
+/** The program that opens links here; null where there is no screen to show one on. */
+export function findOpener(
+  url: string,
+  { platform, env }: BrowserOptions,
+): readonly [string, ...string[]] | null {
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url]
+  if (env.SSH_CONNECTION) return null
+  if (platform === 'darwin') return ['open', url]
+  const hasScreen = env.DISPLAY || env.WAYLAND_DISPLAY || env.WSL_DISTRO_NAME
+  return hasScreen ? ['xdg-open', url] : null
+}

@@ -1,6 +1,6 @@
+import { pdf, png } from '@antiphon/core/testing/history-builder'
 import type { Fault } from '@antiphon/simulator'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { pdf, png } from '../../../core/src/testing/history-builder.ts'
 import { type Line, listBlocks, readLogs } from '../headless-kit.ts'
 import { requirement } from './requirement.ts'
 import { createTalk, startDialogue, type Talk } from './talk-kit.ts'

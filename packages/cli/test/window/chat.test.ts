@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { acquireLease } from '@antiphon/transcript'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { acquireLease } from '../../../transcript/src/file/lease.ts'
 import { say, setUpChatPlaces } from './chat-place.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 

@@ -2,9 +2,9 @@ import { appendFile, readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeLines, encodeEntry } from '@antiphon/core'
 import { diagnose } from '@antiphon/transcript'
+import { exchange } from '@antiphon/transcript/testing/session-tree'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { exchange } from '../../../transcript/src/testing/session-tree.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow, type VisitedWindow } from './window-kit.ts'
 
 const { visit, picture, checkAccess } = setUpWindow()

@@ -1,6 +1,4 @@
 import { encodeEntry } from '@antiphon/core'
-import type { Locator, Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
 import {
   answer,
   attachment,
@@ -11,7 +9,9 @@ import {
   thinking,
   user,
   uuidAt,
-} from '../../../core/src/testing/history-builder.ts'
+} from '@antiphon/core/testing/history-builder'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { HOSTILE_PAYLOADS } from '../../../web/test/hostile-payloads.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow, type VisitedWindow } from './window-kit.ts'
 

@@ -1,7 +1,7 @@
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
+import { answerLine, toText, userLine } from '@antiphon/search/testing/usage/usage-lines'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
-import { answerLine, toText, userLine } from '../../../search/src/usage/testing/usage-lines.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const { visit, picture, checkAccess } = setUpWindow()

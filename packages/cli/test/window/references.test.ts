@@ -1,6 +1,6 @@
 import { addContext, type ContextReference } from '@antiphon/core'
+import { answerLine, toText, userLine } from '@antiphon/search/testing/usage/usage-lines'
 import { describe, expect, it } from 'vitest'
-import { answerLine, toText, userLine } from '../../../search/src/usage/testing/usage-lines.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const { visit, picture, checkAccess } = setUpWindow()

@@ -1,6 +1,6 @@
+import { png } from '@antiphon/core/testing/contract-cases/rule-case'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { png } from '../../../core/src/testing/contract-cases/rule-case.ts'
 import { inspectImage } from './image-header.ts'
 
 function base64(...parts: readonly (string | readonly number[])[]): string {

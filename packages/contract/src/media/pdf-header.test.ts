@@ -1,5 +1,5 @@
+import { pdf } from '@antiphon/core/testing/contract-cases/rule-case'
 import { describe, expect, it } from 'vitest'
-import { pdf } from '../../../core/src/testing/contract-cases/rule-case.ts'
 import { inspectPdf, PDF_WINDOW } from './pdf-header.ts'
 
 const encode = (text: string) => Buffer.from(text, 'latin1').toString('base64')

@@ -1,5 +1,5 @@
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import {
   createSnapshotTimeline,
   isFileHistoryEntry,

@@ -1,6 +1,6 @@
 import { AGENT_ORIGIN, decodeLines, type Entry, NO_RESPONSE_REQUESTED } from '@antiphon/core'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { restoreQueuedPrompts } from './restore-queued-prompts.ts'
 
 const operation = (name: string, content?: unknown): Entry =>

@@ -1,12 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { createSessionTree, exchange, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  createSessionTree,
-  exchange,
-  type SessionTree,
-} from '../../../transcript/src/testing/session-tree.ts'
 import type { Io, Output } from '../io.ts'
 import { type FoundSession, findSession } from './find-session.ts'
 

@@ -1,5 +1,5 @@
+import { createScriptModel, type Simulator, startSimulator } from '@antiphon/simulator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createScriptModel, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
 import { type CacheBreakReport, computeCacheBreaks, createCacheThreads } from './compute-cache-breaks.ts'
 import { answerLine, userLine } from './testing/usage-lines.ts'
 

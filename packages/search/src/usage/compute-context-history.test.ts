@@ -1,6 +1,6 @@
 import { type Message, readLog } from '@antiphon/core'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { computeContextHistory } from './compute-context-history.ts'
 import { answerLine, userLine } from './testing/usage-lines.ts'
 

@@ -1,7 +1,7 @@
+import { arbitraryUsage } from '@antiphon/core/testing/arbitrary-usage'
 import { toUsageSum, type UsageSum } from '@antiphon/core/usage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryUsage } from '../../../core/src/testing/arbitrary-usage.ts'
 import { createCalendar } from './calendar.ts'
 import { encodeAnswers, hashId } from './known-log.ts'
 import { createUsageBook } from './usage-book.ts'

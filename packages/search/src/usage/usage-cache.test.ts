@@ -8,11 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
+import { arbitraryUsage } from '@antiphon/core/testing/arbitrary-usage'
 import { toUsageSum, type UsageSum } from '@antiphon/core/usage'
+import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { arbitraryUsage } from '../../../core/src/testing/arbitrary-usage.ts'
-import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
 import { type CollectedUsage, collectUsage } from './collect-usage.ts'
 import { decodeAnswers, encodeAnswers, type FileAnswer } from './known-log.ts'
 import { answerLine } from './testing/usage-lines.ts'

@@ -2,10 +2,10 @@ import { normalizeMessages } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
 import { oneLine, toPersonItem } from '@antiphon/core/ui'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
-import type { DefectPlace } from '../protocol/doctor-protocol.ts'
+import type { ShownPlace } from '../protocol/doctor-protocol.ts'
 
 /** The bytes at a place of a log, as text of bounded length, and whether a reader of the session finds them there. */
-export function readPlace(bytes: Uint8Array, offset: number | null): Pick<DefectPlace, 'text' | 'isShown'> {
+export function readPlace(bytes: Uint8Array, offset: number | null): Pick<ShownPlace, 'text' | 'isShown'> {
   if (offset === null || offset >= bytes.length) return { text: null, isShown: false }
   const newline = bytes.indexOf(NEWLINE, offset)
   const line = bytes.subarray(offset, newline === -1 ? bytes.length : newline)

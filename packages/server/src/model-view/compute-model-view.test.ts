@@ -1,9 +1,9 @@
 import { isObject } from '@antiphon/contract'
 import type { TranscriptEntry } from '@antiphon/core'
+import { arbitraryHistory } from '@antiphon/core/testing/arbitrary-history'
+import { arbitraryRichHistory } from '@antiphon/core/testing/arbitrary-rich-history'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryHistory } from '../../../core/src/testing/arbitrary-history.ts'
-import { arbitraryRichHistory } from '../../../core/src/testing/arbitrary-rich-history.ts'
 import { computeModelView, type WholeModelView } from './compute-model-view.ts'
 
 const RUNS = { numRuns: 40 }

@@ -1,6 +1,6 @@
+import { answerLine } from '@antiphon/search/testing/usage/usage-lines'
+import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerLine } from '../../../search/src/usage/testing/usage-lines.ts'
-import { createSessionTree, type SessionTree } from '../../../transcript/src/testing/session-tree.ts'
 import { createSharedTurns } from './shared-turns.ts'
 import { createUsageSource, type UsageSource } from './usage-source.ts'
 

@@ -1,4 +1,4 @@
-import type { DoctorReport, DoctorVerdict, Finding, Place, Severity } from '@antiphon/transcript'
+import type { DefectPlace, DoctorFinding, DoctorReport, DoctorVerdict, Severity } from '@antiphon/transcript'
 import type { LogRequest, SessionRow } from './log-protocol.ts'
 
 export type MendRequest = LogRequest & {
@@ -53,13 +53,13 @@ export type DefectReport = Pick<
 }
 
 /** All defects of one kind, and the first of them; its words are English. */
-export type DefectFinding = Omit<Finding, 'kind' | 'places'> & {
+export type DefectFinding = Omit<DoctorFinding, 'kind' | 'places'> & {
   /** Another version may know more of them. */
   readonly kind: string
-  readonly places: readonly DefectPlace[]
+  readonly places: readonly ShownPlace[]
 }
 
-export type DefectPlace = Place & {
+export type ShownPlace = DefectPlace & {
   /** The beginning of the line there; null where no single line is to blame. */
   readonly text: string | null
   /** Whether the session shows that line as a message. */

@@ -19,12 +19,12 @@ export type {
 } from './chat-protocol.ts'
 export type {
   DefectFinding,
-  DefectPlace,
   DefectReport,
   DoctorNews,
   LogVerdict,
   MendOutcome,
   SessionReport,
+  ShownPlace,
   TooLargeReport,
   VerdictRow,
 } from './doctor-protocol.ts'

@@ -1,7 +1,7 @@
 import { decodeLines } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linesBackwards, linesForwards } from './chunk-lines.ts'
+import { linesBackwards, linesForwards } from './line-chunks.ts'
 
 const PARTS = [
   '{"a":1}',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSessionTree, type SessionTree } from '../testing/session-tree.ts'
-import { findSessionFiles } from './find-session-files.ts'
+import { findSessionFiles } from './list-session-files.ts'
 
 let tree: SessionTree
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type DiscoveryProblem, toDiscoveryProblem } from './discovery-problem.ts'
-import { mapInOrder } from './map-in-order.ts'
-import type { SessionFile } from './session-file.ts'
+import { type SessionFile, sessionIdOf } from './session-summary.ts'
 import { listSubagents, type ProjectFolder, walkProjects } from './walk-projects.ts'
 
 /** A file of a session with its project and its age, before anything of it was read. */
@@ -29,15 +28,12 @@ export async function listSessionFiles(
 ): Promise<Listing> {
   const named: Named[] = []
   const problems: DiscoveryProblem[] = []
-  for (const root of roots)
-    for await (const project of walkProjects(root)) {
-      if (project.kind === 'problem') problems.push(project)
-      else
-        for (const file of hasSubagents ? await withSubagents(project) : project.sessions) {
-          if (file.kind === 'problem') problems.push(file)
-          else named.push({ file, project })
-        }
-    }
+  for await (const found of walkFiles(roots, project => [
+    ...project.sessions,
+    ...(hasSubagents ? [...project.strays, ...project.folders] : []),
+  ]))
+    if ('kind' in found) problems.push(found)
+    else named.push(found)
   const files: ListedFile[] = []
   for await (const listed of mapInOrder(named, { limit: 32, work: addAge })) {
     if (listed.kind === 'problem') problems.push(listed)
@@ -49,10 +45,19 @@ export async function listSessionFiles(
 
 type Named = { readonly file: SessionFile; readonly project: ProjectFolder }
 
-async function withSubagents(project: ProjectFolder): Promise<readonly (SessionFile | DiscoveryProblem)[]> {
-  const files: (SessionFile | DiscoveryProblem)[] = [...project.sessions, ...project.strays]
-  for (const session of project.folders) files.push(...(await listSubagents(project, session)))
-  return files
+/** The files of all projects that are chosen, and of each folder that is, the logs of the subagents in it. */
+async function* walkFiles(
+  roots: readonly string[],
+  choose: (project: ProjectFolder) => readonly (SessionFile | string)[],
+): AsyncGenerator<Named | DiscoveryProblem, void, undefined> {
+  for (const root of roots)
+    for await (const project of walkProjects(root)) {
+      if (project.kind === 'problem') yield project
+      else
+        for (const chosen of choose(project))
+          for (const file of typeof chosen === 'string' ? await listSubagents(project, chosen) : [chosen])
+            yield file.kind === 'problem' ? file : { file, project }
+    }
 }
 
 async function addAge({ file, project }: Named): Promise<ListedFile | DiscoveryProblem> {
@@ -65,5 +70,52 @@ async function addAge({ file, project }: Named): Promise<ListedFile | DiscoveryP
     return { ...file, project, modifiedAt: stats.mtimeMs }
   } catch (error) {
     return toDiscoveryProblem(error, file.path)
+  }
+}
+
+export type FoundSessionFiles = {
+  /** One where the name is clear; several where it is not. */
+  readonly files: readonly SessionFile[]
+  readonly problems: readonly DiscoveryProblem[]
+}
+
+/**
+ * The files whose session id, or `agent-<id>` of a subagent, is `name`; else those whose id begins with it. Looks at
+ * names alone and opens no file.
+ */
+export async function findSessionFiles(roots: readonly string[], name: string): Promise<FoundSessionFiles> {
+  const files: SessionFile[] = []
+  const problems: DiscoveryProblem[] = []
+  for await (const found of walkFiles(roots, project =>
+    name.startsWith(AGENT) ? [...project.strays, ...project.folders] : project.sessions,
+  )) {
+    if ('kind' in found) problems.push(found)
+    else if (sessionIdOf(found.file).startsWith(name)) files.push(found.file)
+  }
+  const same = files.filter(file => sessionIdOf(file) === name)
+  return { files: same.length > 0 ? same : files, problems }
+}
+
+const AGENT = 'agent-'
+
+/**
+ * What `work` makes of each item, in the order of the items, with at most `limit` at work. Who stops asking stops the
+ * work: what has begun ends, nothing more begins. `work` must not throw.
+ */
+export async function* mapInOrder<T, R>(
+  items: Iterable<T>,
+  { limit, work }: { readonly limit: number; readonly work: (item: T) => Promise<R> },
+): AsyncGenerator<R, void, undefined> {
+  const running: Promise<R>[] = []
+  try {
+    for (const item of items) {
+      running.push(work(item))
+      if (running.length < limit) continue
+      const next = running.shift()
+      if (next) yield await next
+    }
+    for (let next = running.shift(); next; next = running.shift()) yield await next
+  } finally {
+    await Promise.allSettled(running)
   }
 }

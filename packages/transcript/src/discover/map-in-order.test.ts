@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { mapInOrder } from './map-in-order.ts'
+import { mapInOrder } from './list-session-files.ts'
 
 describe('mapInOrder', () => {
   it('keeps the order however long each takes, and the limit', async () => {

@@ -6,8 +6,7 @@ import { decodeLines } from '@antiphon/core'
 import type { LogLine } from '@antiphon/core/log'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linesBackwards, linesForwards } from './chunk-lines.ts'
-import { readChunksBackwards, readChunksForwards } from './read-line-chunks.ts'
+import { linesBackwards, linesForwards, readChunksBackwards, readChunksForwards } from './line-chunks.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { type Entry, type Message, normalizeMessages, parseContext } from '@antiphon/core'
 import { isContextContent } from '@antiphon/core/context'
-import { oneLine, toPersonItem } from '@antiphon/core/ui'
+import { firstBlock, oneLine, toPersonItem } from '@antiphon/core/ui'
 
 /** What a person said with an entry. */
 export type Prompt = {
@@ -53,9 +53,8 @@ function mayHoldWords(entry: Readonly<Record<string, unknown>>): boolean {
 
 /** True for a picture or file that came with the words; what references refer to is known by its text. */
 function isEnclosure(message: unknown): boolean {
-  const content = isObject(message) && isObject(message.message) ? message.message.content : undefined
-  const block: unknown = Array.isArray(content) ? content[0] : undefined
-  return isObject(block) && block.type !== 'text'
+  const block = firstBlock(message)
+  return block !== undefined && block.type !== 'text'
 }
 
 function withoutContext(text: string): string {

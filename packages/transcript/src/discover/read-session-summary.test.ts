@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import { exchange, NOON } from '../testing/session-tree.ts'
-import type { SummaryLimits } from './read-ends.ts'
+import type { SummaryLimits } from './read-session-summary.ts'
 import { readSessionSummary } from './read-session-summary.ts'
-import type { SessionFile } from './session-file.ts'
-import type { SessionSummary } from './session-summary.ts'
+import type { SessionFile, SessionSummary } from './session-summary.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,18 +1,13 @@
+import { basename } from 'node:path'
 import type { BadLogLineReason } from '@antiphon/core/log'
 import type { SessionKey } from '../store/session-key.ts'
-import type { SessionFileKind } from './session-file.ts'
 
 /**
  * What a list shows of a session, read from the ends of its file. Where it holds a fact, that is what the whole file
  * would tell; what lies too far from both ends is left out. Only `title`, `cwd` and `isSidechain` may miss what stands
  * in the middle, unless `isWhole`. Words are on one line, without control characters, and cut.
  */
-export type SessionSummary = {
-  readonly kind: SessionFileKind
-  readonly key: SessionKey
-  readonly path: string
-  /** The folder that holds `projects`. */
-  readonly root: string
+export type SessionSummary = SessionFile & {
   readonly size: number
   readonly modifiedAt: string
   /** True where every byte was read. */
@@ -52,4 +47,20 @@ export type DamagedStretch = {
   readonly reason: BadLogLineReason
   readonly offset: number
   readonly length: number
+}
+
+/** A file that a session or one of its subagents is stored in, as its name tells it. */
+export type SessionFile = {
+  readonly kind: SessionFileKind
+  readonly key: SessionKey
+  readonly path: string
+  /** The folder that holds `projects`. */
+  readonly root: string
+}
+
+export type SessionFileKind = 'session' | 'subagent'
+
+/** The name by which a person asks for a session or a subagent: that of its file. */
+export function sessionIdOf({ path }: { readonly path: string }): string {
+  return basename(path, '.jsonl')
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDraftName } from '../file/draft-name.ts'
 import { type DiscoveryProblem, toDiscoveryProblem } from './discovery-problem.ts'
-import type { SessionFile } from './session-file.ts'
+import type { SessionFile } from './session-summary.ts'
 
 /** The files of one project, told apart by their names alone. */
 export type ProjectFolder = {

@@ -1,4 +1,6 @@
 import type { BadLogLineReason, LogRepairRule } from '@antiphon/core/log'
+import type { NumberedLine } from './examine-log.ts'
+import { DEFECT_EXPLANATIONS } from './explain-defect.ts'
 
 /** Something in a log that is not as it should be, and that its readers tolerate. */
 export type Defect = {
@@ -31,7 +33,7 @@ export type Harm = 'lost' | 'refused' | 'guessed'
 export type DefectKind = LineDefectKind | LinkDefectKind | FileDefectKind | ViewDefectKind
 
 /** Bytes that are not one entry a line. */
-export type LineDefectKind =
+type LineDefectKind =
   | BadLogLineReason
   | 'invalid-text'
   | 'glued'
@@ -47,7 +49,7 @@ export type LinkDefectKind = Exclude<
 >
 
 /** What a file holds beside one conversation. */
-export type FileDefectKind = 'several-sessions' | 'stored-progress'
+type FileDefectKind = 'several-sessions' | 'stored-progress'
 
 /** What the model's view has to change before the API takes it. */
 export type ViewDefectKind =
@@ -69,3 +71,18 @@ export type ViewDefectKind =
   | 'other-repair'
   | 'distant-call'
   | 'distant-result'
+
+type DefectFields = {
+  readonly kind: DefectKind
+  readonly detail: string
+  readonly uuid?: string | null
+  /** Where it is; nowhere in particular without it. */
+  readonly at?: Pick<NumberedLine, 'offset' | 'line'> | undefined
+}
+
+/** A defect with what its explanation says of all of its kind. */
+export function createDefect({ kind, detail, uuid = null, at }: DefectFields): Defect {
+  const { severity, harm, isFixable } = DEFECT_EXPLANATIONS[kind]
+  const place = { offset: at?.offset ?? null, line: at?.line ?? null }
+  return { kind, severity, harm, uuid, ...place, detail, isFixable }
+}

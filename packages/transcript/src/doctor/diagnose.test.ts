@@ -1,5 +1,4 @@
 import { type Entry, encodeEntry } from '@antiphon/core'
-import { describe, expect, it } from 'vitest'
 import {
   answer,
   attachment,
@@ -8,11 +7,12 @@ import {
   prompt,
   result,
   summary,
-} from '../../../core/src/testing/log-builder.ts'
+} from '@antiphon/core/testing/log-builder'
+import { describe, expect, it } from 'vitest'
 import type { DefectKind } from './defect.ts'
 import { diagnose } from './diagnose.ts'
 import { DEFECT_EXPLANATIONS } from './explain-defect.ts'
-import { findLineDefects } from './find-line-defects.ts'
+import { findLineDefects } from './find-log-defects.ts'
 import { repairLog } from './repair-log.ts'
 
 type Fields = Readonly<Record<string, unknown>>

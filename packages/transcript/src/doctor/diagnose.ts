@@ -1,12 +1,10 @@
 import { countMessages } from '@antiphon/core'
 import { type ResumeSummary, summarizeResume } from './compute-resume.ts'
-import { createDefect } from './create-defect.ts'
-import type { Defect, DefectKind } from './defect.ts'
+import { createDefect, type Defect, type DefectKind } from './defect.ts'
 import { type Examination, examineLog } from './examine-log.ts'
-import { findDistantDefects } from './find-distant-defects.ts'
-import { findLineDefects } from './find-line-defects.ts'
-import { findLinkDefects } from './find-link-defects.ts'
-import { findViewDefects } from './find-view-defects.ts'
+import { findLineDefects, findLinkDefects } from './find-log-defects.ts'
+import { findDistantDefects, findViewDefects } from './find-view-defects.ts'
+import { type LogRepairOutcome, repairExamination } from './repair-log.ts'
 
 /** All that is wrong with a log, and what a resume would send of it as it is. */
 export type Diagnosis = {
@@ -44,6 +42,23 @@ export function diagnoseExamination(examination: Examination): Diagnosis {
     counts: countKinds(defects),
     resume: summarizeResume(resume),
   }
+}
+
+/** A log before and after a fix that nobody has carried out yet. */
+export type CheckUp = {
+  readonly diagnosis: Diagnosis
+  readonly repair: LogRepairOutcome
+  /** What a resume would send of the repaired log. */
+  readonly resumeAfter: ResumeSummary
+}
+
+/** Finds what is wrong with a log and what a fix would make of it. */
+export function checkUp(bytes: Uint8Array): CheckUp {
+  const examination = examineLog(bytes)
+  const diagnosis = diagnoseExamination(examination)
+  const repair = repairExamination(examination)
+  if (repair.changes.length === 0) return { diagnosis, repair, resumeAfter: diagnosis.resume }
+  return { diagnosis, repair, resumeAfter: summarizeResume(examineLog(repair.bytes).resume) }
 }
 
 function findDefects(examination: Examination): readonly Defect[] {

@@ -1,5 +1,5 @@
+import { CORPUS, CORPUS_FACTS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, CORPUS_FACTS, readCorpus } from '../../../core/src/testing/corpus.ts'
 import type { DefectKind } from './defect.ts'
 import { type Diagnosis, diagnoseExamination } from './diagnose.ts'
 import { examineLog } from './examine-log.ts'

@@ -1,16 +1,14 @@
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import type { BigIntStats } from 'node:fs'
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { acquireLease, describeDistantHolder, type Lease } from '../file/lease.ts'
 import { nodeDisk } from '../file/node-disk.ts'
-import { toTranscriptError } from '../transcript-error.ts'
+import { hasCode, TranscriptError, toTranscriptError } from '../transcript-error.ts'
 import type { ResumeSummary } from './compute-resume.ts'
 import { type Diagnosis, diagnoseExamination } from './diagnose.ts'
 import { type Examination, examineLog } from './examine-log.ts'
-import { removeRepairCopies } from './repair-copy-name.ts'
 import { type LineChange, type LogRepairOutcome, repairExamination } from './repair-log.ts'
 import { verifyRepair } from './verify-repair.ts'
-import { readWholeFile, toVersion, type WholeFile } from './whole-file.ts'
-import { writeNewFile } from './write-new-file.ts'
 
 export type FixFileOptions = {
   /** Names the backup. */
@@ -171,4 +169,85 @@ async function carryOver(late: {
 /** `20261115T101500Z`: sorts by time, and every file system takes it. */
 function toStamp(now: Date): string {
   return now.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')
+}
+
+/** A file that the doctor takes must fit into memory several times over: as bytes, as entries, repaired, and read back. */
+export const MAX_DOCTOR_BYTES: number = 256 * 1024 * 1024
+
+/** All bytes of a file, and which version of it they are. */
+type WholeFile = { readonly bytes: Uint8Array; readonly version: FileVersion }
+
+/** Changes whenever somebody writes to the file or puts another in its place. */
+type FileVersion = string
+
+/** Reads an open file to its end. Throws where it is larger than `MAX_DOCTOR_BYTES`. */
+async function readWholeFile(handle: FileHandle, path: string): Promise<WholeFile> {
+  const stats = await handle.stat({ bigint: true })
+  if (stats.size > MAX_DOCTOR_BYTES) throw toTooLarge(path)
+  const bytes = new Uint8Array(Number(stats.size))
+  let size = 0
+  while (size < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, size, bytes.length - size, size)
+    if (bytesRead === 0) break
+    size += bytesRead
+  }
+  return { bytes: bytes.subarray(0, size), version: toVersion(stats) }
+}
+
+/** Which version of a file there is. */
+function toVersion({ dev, ino, size, mtimeNs }: BigIntStats): FileVersion {
+  return [dev, ino, size, mtimeNs].join(' ')
+}
+
+function toTooLarge(path: string): TranscriptError {
+  const limit = MAX_DOCTOR_BYTES / 1024 / 1024
+  return new TranscriptError('io', `${path} is larger than ${limit} MB, more than the doctor can hold.`)
+}
+
+/** What a new file holds, and who may read it. Its name never ends like that of a session. */
+type NewFile = {
+  readonly suffix: 'bak' | 'tmp'
+  readonly bytes: Uint8Array
+  readonly mode: number
+}
+
+/** A new file that is on the medium when this returns; its name is one that no other file has. */
+async function writeNewFile(stem: string, { suffix, bytes, mode }: NewFile): Promise<string> {
+  for (let copy = 1; ; copy++) {
+    const path = `${stem}${copy === 1 ? '' : `-${copy}`}.${suffix}`
+    const handle = await openNew(path, mode)
+    if (!handle) continue
+    try {
+      await handle.writeFile(bytes)
+      await handle.chmod(mode & 0o7777)
+      await handle.sync()
+      return path
+    } catch (error) {
+      // Half a backup would be worse than none.
+      await rm(path, { force: true })
+      throw error
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+async function openNew(path: string, mode: number): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'wx', mode & 0o777)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return null
+    throw error
+  }
+}
+
+/** The log of which a file is the copy of a fix, by its name, such as `session.jsonl.20261115T101500Z.tmp`; null for others. */
+export function readRepairedLog(name: string): string | null {
+  return /^(.+)\.\d{8}T\d{6}Z(?:-\d+)?\.tmp$/.exec(name)?.[1] ?? null
+}
+
+/** Removes what earlier fixes of a log left that were killed: only for who holds its lease. */
+async function removeRepairCopies(path: string): Promise<void> {
+  for (const name of await readdir(dirname(path)))
+    if (readRepairedLog(name) === basename(path)) await rm(join(dirname(path), name), { force: true })
 }

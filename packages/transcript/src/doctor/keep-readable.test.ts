@@ -1,6 +1,6 @@
 import { decodeLines, type Entry, encodeEntry } from '@antiphon/core'
+import { answer, prompt } from '@antiphon/core/testing/log-builder'
 import { describe, expect, it } from 'vitest'
-import { answer, prompt } from '../../../core/src/testing/log-builder.ts'
 import { diagnose } from './diagnose.ts'
 import { repairLog } from './repair-log.ts'
 

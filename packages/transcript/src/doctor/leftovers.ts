@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { isDraftName, toDraftOwner } from '../file/draft-name.ts'
 import { acquireLease, isLeased } from '../file/lease.ts'
 import { isLockName } from '../file/lock-file.ts'
-import { readRepairedLog } from './repair-copy-name.ts'
+import { readRepairedLog } from './fix-file.ts'
 
 /** Something of ours that a process left which was killed; nobody reads it. */
 export type Leftover = {

@@ -2,9 +2,7 @@ import { encodeEntry } from '@antiphon/core'
 import type { EntryLine } from '@antiphon/core/log'
 import { type Examination, examineLog, type NumberedLine } from './examine-log.ts'
 import { setJsonFields } from './json-fields.ts'
-import { toWholeLine } from './line-bytes.ts'
-import { recordResults } from './record-results.ts'
-import type { SettledMessage } from './settle-links.ts'
+import { recordResults, type SettledMessage } from './settle-links.ts'
 
 /** A log in which nothing is left that can be mended, and how it differs from the one that was given. */
 export type LogRepairOutcome = {
@@ -123,3 +121,26 @@ function settle(examination: Examination, mended: readonly Part[]): Examination 
   if (!hasCycle) return examination
   return examineLog(Buffer.concat(mended.flatMap(({ after }) => after ?? [])))
 }
+
+/** True where the bytes end their line. */
+export function endsWithNewline(bytes: Uint8Array): boolean {
+  return bytes.at(-1) === NEWLINE
+}
+
+/** True where an editor put a byte order mark first. */
+export function beginsWithMark(bytes: Uint8Array): boolean {
+  return BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte)
+}
+
+/** The bytes of an entry as a line of its own: without mark, and ended. Bytes that are so already are given back. */
+function toWholeLine(bytes: Uint8Array): Uint8Array {
+  const body = beginsWithMark(bytes) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes
+  if (endsWithNewline(body)) return body
+  const line = new Uint8Array(body.length + 1)
+  line.set(body)
+  line[body.length] = NEWLINE
+  return line
+}
+
+const NEWLINE = 0x0a
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortenChange } from './shorten-change.ts'
+import { shortenChange } from './compute-doctor-report.ts'
 
 function change(before: string | null, after: string | null) {
   const toBytes = (text: string | null): Uint8Array | null => (text === null ? null : Buffer.from(text))

@@ -2,8 +2,8 @@ import type { Entry, TranscriptEntry } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entry, SAMPLE_ENTRIES, SAMPLE_SUBAGENT, said, toSource } from '../../test/sample-export.ts'
+import type { ExportSource } from './export-header.ts'
 import { exportJson } from './export-json.ts'
-import type { ExportSource } from './export-source.ts'
 
 const EVERYTHING = { hasThinking: true, hasBranches: true }
 

@@ -1,7 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { encodeEntry, type TranscriptEntry } from '@antiphon/core'
-import { computeExportHeader } from './compute-export-header.ts'
-import type { ExportOptions, ExportSource } from './export-source.ts'
+import { computeExportHeader, type ExportOptions, type ExportSource } from './export-header.ts'
 
 /**
  * A session as one JSON document, piece by piece, since a long one may be longer than a string can be: the header, then

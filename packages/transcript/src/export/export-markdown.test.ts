@@ -13,8 +13,8 @@ import {
   text,
   toSource,
 } from '../../test/sample-export.ts'
+import type { ExportSource } from './export-header.ts'
 import { exportMarkdown } from './export-markdown.ts'
-import type { ExportSource } from './export-source.ts'
 
 function write(source: ExportSource, options = { hasThinking: true, hasBranches: false }): string {
   return [...exportMarkdown(source, options)].join('')

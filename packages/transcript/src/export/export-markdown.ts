@@ -1,9 +1,13 @@
 import { buildPersonView, type PersonItem } from '@antiphon/core'
 import { isForeign } from '@antiphon/core/ui'
-import { computeExportHeader, type ExportHeader } from './compute-export-header.ts'
-import type { ExportOptions, ExportSource } from './export-source.ts'
-import { escapeLabel } from './markdown/escape-label.ts'
+import {
+  computeExportHeader,
+  type ExportHeader,
+  type ExportOptions,
+  type ExportSource,
+} from './export-header.ts'
 import { formatItems } from './markdown/format-items.ts'
+import { escapeLabel } from './markdown/safe-markdown.ts'
 
 /**
  * A session as a person reads it, in Markdown, piece by piece. Whatever stands in the session, it cannot leave its place:

@@ -1,12 +1,11 @@
 import { isBase64, isObject } from '@antiphon/contract'
+import { redactText } from './secrets/find-secrets.ts'
 import { findHeaders } from './secrets/finders/find-headers.ts'
 import { NAMED_KINDS } from './secrets/finders/find-named-secrets.ts'
 import { isBasicCredentials, isSecretNamed } from './secrets/looks-secret.ts'
 import { redactLines } from './secrets/redact-lines.ts'
-import { type CountSecret, redactText } from './secrets/redact-text.ts'
-import { redactionMark } from './secrets/redaction-mark.ts'
 import { readSecretName } from './secrets/secret-name.ts'
-import type { SecretSpan } from './secrets/secret-span.ts'
+import { type CountSecret, markSpans, redactionMark } from './secrets/secret-span.ts'
 import { createValueMemory, type ValueMemory } from './secrets/value-memory.ts'
 
 /** Takes secrets out of what leaves the machine, and counts them by kind. */
@@ -150,18 +149,6 @@ function markWhole(kind: string, text: string, count: CountSecret): string {
 
 function recallIn(text: string, memory: ValueMemory, count: CountSecret): string {
   return markSpans(text, memory.find(text), count)
-}
-
-function markSpans(text: string, spans: readonly SecretSpan[], count: CountSecret): string {
-  const pieces: string[] = []
-  let kept = 0
-  for (const { start, end, kind } of spans) {
-    if (start < kept) continue
-    count(kind, text.slice(start, end))
-    pieces.push(text.slice(kept, start), redactionMark(kind))
-    kept = end
-  }
-  return pieces.join('') + text.slice(kept)
 }
 
 /** Passwords of digits may be stored as numbers. */

@@ -4,14 +4,14 @@
  */
 export interface Disk {
   /** Opens for reading and appending; creates the file and its folders where they are missing. */
-  openForAppend(path: string): OpenedFile
+  openForAppend(path: string): OpenedLogFile
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>
   /** What stands at a path now, or null. */
   identify(path: string): FileIdentity | null
 }
 
-export type OpenedFile = {
+export type OpenedLogFile = {
   readonly file: DiskFile
   /** The folders whose names have to be synced before the file is sure to be found: its own, and for a file that holds nothing yet those above. */
   readonly foldersToSync: readonly string[]

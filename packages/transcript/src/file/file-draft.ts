@@ -3,7 +3,7 @@ import { link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { formatSessionKey, type SessionKey } from '../store/session-key.ts'
 import type { SessionDraft, TranscriptStore } from '../store/transcript-store.ts'
-import { TranscriptError, toTranscriptError } from '../transcript-error.ts'
+import { hasCode, TranscriptError, toTranscriptError } from '../transcript-error.ts'
 import { toDraftName, toDraftOwner } from './draft-name.ts'
 import type { Lease } from './lease.ts'
 import { toPathBelow } from './log-path.ts'
@@ -74,9 +74,9 @@ async function putInPlace({ draft, path, target }: Placing): Promise<void> {
     if (hasSubagents) await rename(folder, place)
     await giveName(draft, path)
   } catch (error) {
-    if (!isCode(error, 'EEXIST', 'ENOTEMPTY')) throw error
+    if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error
     // What was there before us stays; only our own folder goes back.
-    if (hasSubagents && isCode(error, 'EEXIST')) await rename(place, folder).catch(() => undefined)
+    if (hasSubagents && hasCode(error, 'EEXIST')) await rename(place, folder).catch(() => undefined)
     throw toExistsError(target)
   }
 }
@@ -86,7 +86,7 @@ async function giveName(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path)
   } catch (error) {
-    if (!isCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error
     await rename(draft, path)
   }
 }
@@ -97,8 +97,4 @@ function withoutExtension(path: string): string {
 
 function toExistsError(target: SessionKey): TranscriptError {
   return new TranscriptError('exists', `${formatSessionKey(target)} exists already. Choose another id.`)
-}
-
-function isCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -3,6 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasCode } from '../transcript-error.ts'
 
 /** A right that the kernel gives to one process, and takes back when that ends, however it ends. */
 export interface HostLease {
@@ -54,9 +55,7 @@ function listen(name: string): Promise<HostLease | null> {
   return new Promise((accept, reject) => {
     const server = createServer(socket => socket.destroy())
     // Stays: a later error, of a stranger who connects, must not end the process.
-    server.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? accept(null) : reject(error),
-    )
+    server.on('error', error => (hasCode(error, 'EADDRINUSE', 'EACCES') ? accept(null) : reject(error)))
     // Exclusive: workers of a cluster would otherwise share the name, and all of them win.
     server.listen({ path: name, exclusive: true }, () => accept(toLease(server)))
     // A lease is no reason for a process to stay.
@@ -77,12 +76,7 @@ function lock(path: string): HostLease | null {
     )
     return { release: async () => closeSync(descriptor) }
   } catch (error) {
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      (error.code === 'EAGAIN' || error.code === 'EWOULDBLOCK')
-    )
-      return null
+    if (hasCode(error, 'EAGAIN', 'EWOULDBLOCK')) return null
     throw error
   }
 }

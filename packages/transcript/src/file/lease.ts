@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { hasCode } from '../transcript-error.ts'
 import { acquireHostLease, isHostLeased } from './host-lease.ts'
 import {
   type FoundLock,
@@ -88,7 +89,11 @@ async function lockBeside(canonical: string, times: LockTimes): Promise<HeldLock
     return await seizeLock(path, self, { times })
   } catch (error) {
     // A file may be written in a folder that takes no new one: there the kernel's lease has to do, unless we see more.
-    if (!isClosedFolder(error) || statSync(canonical, { throwIfNoEntry: false }) === undefined) throw error
+    if (
+      !hasCode(error, 'EACCES', 'EPERM', 'EROFS') ||
+      statSync(canonical, { throwIfNoEntry: false }) === undefined
+    )
+      throw error
     const found = readLock(path)
     return found !== null && !looksDead(found, self) ? null : UNLOCKED
   }
@@ -100,12 +105,6 @@ function hasLockFiles(): boolean {
 }
 
 const UNLOCKED: HeldLock = { isHeld: () => true, release: () => {} }
-
-function isClosedFolder(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code))
-  )
-}
 
 /** The same for every way to write a path, also for one that does not exist yet. */
 function canonicalPath(path: string): string {

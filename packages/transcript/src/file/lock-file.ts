@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hasCode } from '../transcript-error.ts'
 import { judgeHolder, type LockHolder, parseLockHolder } from './lock-holder.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './node-disk.ts'
 
 /** A lock file that this process holds. */
 export interface HeldLock {
@@ -126,9 +127,8 @@ function openNew(path: string): number | null {
   try {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST') return null
-    if (code !== 'ENOENT') throw error
+    if (hasCode(error, 'EEXIST')) return null
+    if (!hasCode(error, 'ENOENT')) throw error
     makeFolder(dirname(path))
     return openSync(path, 'wx', 0o600)
   }

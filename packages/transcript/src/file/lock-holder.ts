@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { hasCode } from '../transcript-error.ts'
 import { toHostLeaseName } from './host-lease.ts'
 
 /** Who holds a lock file, in words that other containers understand; null for what the system does not tell. */
@@ -84,7 +85,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+    return !hasCode(error, 'ESRCH')
   }
 }
 

@@ -1,9 +1,11 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fdatasync,
   fstatSync,
   fsync,
+  mkdirSync,
   openSync,
   readSync,
   realpathSync,
@@ -12,8 +14,8 @@ import {
   writevSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { hasCode } from '../transcript-error.ts'
 import type { Disk, DiskFile, FileIdentity } from './disk.ts'
-import { makeFolder } from './make-folder.ts'
 
 /** The real disk. Writing is synchronous, since it costs microseconds; only syncing waits for the medium. */
 export const nodeDisk: Disk = {
@@ -31,7 +33,7 @@ export const nodeDisk: Disk = {
       await sync(fsync, descriptor)
     } catch (error) {
       // A file system that cannot sync a folder has no better promise to give.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EINVAL')) throw error
+      if (!hasCode(error, 'EINVAL')) throw error
     } finally {
       closeSync(descriptor)
     }
@@ -77,4 +79,16 @@ function sync(call: typeof fdatasync, descriptor: number): Promise<void> {
 
 function toIdentity(stats: Stats): FileIdentity {
   return { device: stats.dev, inode: stats.ino, size: stats.size }
+}
+
+/** Makes a folder and those above it. Says of a disk that may only be read what it is: Node calls it a folder that does not exist. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    let missing = folder
+    while (!existsSync(dirname(missing)) && missing !== dirname(missing)) missing = dirname(missing)
+    mkdirSync(missing, { mode: 0o700 })
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { decodeLines } from '@antiphon/core'
 import { type BadLogLine, createLineDecoder, type LogLine } from '@antiphon/core/log'
-import { toTranscriptError } from '../transcript-error.ts'
+import { hasCode, toTranscriptError } from '../transcript-error.ts'
 import { findLineEnd, findLineStart } from './line-edges.ts'
 
 export type ReadFileOptions = {
@@ -44,8 +44,7 @@ export async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'r')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return null
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { fstatSync, readSync, type Stats, statSync } from 'node:fs'
 import { type FileHandle, stat } from 'node:fs/promises'
+import { hasCode } from '../transcript-error.ts'
 
 /** How the system is asked about a file that is followed. */
 export type FileAccess = {
@@ -14,7 +15,11 @@ export type FileAccess = {
 export const backgroundAccess: FileAccess = {
   stateOf: file => file.stat(),
   read: async (file, bytes, position) => (await file.read(bytes, 0, bytes.length, position)).bytesRead,
-  find: path => stat(path).catch(ignoreMissing),
+  find: path =>
+    stat(path).catch(error => {
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
+      throw error
+    }),
 }
 
 /**
@@ -25,9 +30,4 @@ export const directAccess: FileAccess = {
   stateOf: file => fstatSync(file.fd),
   read: (file, bytes, position) => readSync(file.fd, bytes, 0, bytes.length, position),
   find: path => statSync(path, { throwIfNoEntry: false }) ?? null,
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-  throw error
 }

@@ -1,7 +1,6 @@
 import type { FollowItem, FollowOptions } from '../store/transcript-store.ts'
 import { toTranscriptError } from '../transcript-error.ts'
-import { createAlarm } from './alarm.ts'
-import { createStoppable } from './create-stoppable.ts'
+import { createAlarm, createStoppable } from './alarm.ts'
 import { backgroundAccess, directAccess } from './file-access.ts'
 import { createLogCursor } from './log-cursor.ts'
 import { type WatchFileOptions, watchFile } from './watch-file.ts'

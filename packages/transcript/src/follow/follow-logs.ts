@@ -1,13 +1,12 @@
-import { relative, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { isDraftName } from '../file/draft-name.ts'
+import { toSessionKey } from '../file/log-path.ts'
 import type { SessionKey } from '../store/session-key.ts'
 import type { FollowItem } from '../store/transcript-store.ts'
-import { createAlarm } from './alarm.ts'
-import { createStoppable } from './create-stoppable.ts'
+import { createAlarm, createStoppable, type Sweeps, startSweeps } from './alarm.ts'
 import { createFollowedLogs } from './followed-logs.ts'
-import type { LogScope } from './log-scope.ts'
 import { createLogTree, type LogTree, type TakeLogs } from './log-tree.ts'
-import { type Sweeps, startSweeps } from './start-sweeps.ts'
-import type { WatchFolder } from './watch-folder.ts'
+import type { WatchFolder } from './watch-file.ts'
 
 /** What happened to one of several logs. */
 export type FollowedItem = {
@@ -33,7 +32,7 @@ export type FollowLogsOptions = {
  * Follows every log of some scopes; those that rest cost no descriptor. A log that cannot be read is left out until it
  * changes.
  */
-export function followLogs(
+function followLogs(
   scopes: readonly LogScope[],
   options: FollowLogsOptions,
 ): AsyncGenerator<FollowedItem, void, undefined> {
@@ -101,3 +100,76 @@ async function* skipUnreadable(
     if (!(error instanceof Error && 'code' in error)) throw error
   }
 }
+
+/**
+ * Follows a session with its subagents, wherever its file lies. Old versions put the subagents of all sessions beside
+ * them: those come, too, and their entries tell by `sessionId` whose they are.
+ */
+export function followSession(
+  path: string,
+  options: FollowLogsOptions,
+): AsyncGenerator<FollowedItem, void, undefined> {
+  return followLogs([createSessionScope(path)], options)
+}
+
+export type FollowTreeOptions = FollowLogsOptions & {
+  /** Folders that hold `projects`: see `findRoots`. They need not exist yet. */
+  readonly roots: readonly string[]
+  /** Only these projects, by the names of their folders. */
+  readonly projects?: readonly string[]
+}
+
+/** Follows whole trees: every session and subagent, those that appear later included. */
+export function followTree({
+  roots,
+  projects,
+  ...options
+}: FollowTreeOptions): AsyncGenerator<FollowedItem, void, undefined> {
+  return followLogs(
+    roots.map(root => createTreeScope(root, projects)),
+    options,
+  )
+}
+
+/** Which logs below a folder are meant. Paths are relative to it. */
+export type LogScope = {
+  readonly top: string
+  readonly wantsFolder: (relativePath: string) => boolean
+  /** The key of a log; null for what is none, or none that is meant. */
+  readonly keyOf: (relativePath: string) => SessionKey | null
+}
+
+/** Every log below a root, or those of some projects. */
+function createTreeScope(root: string, projects?: readonly string[]): LogScope {
+  const isWanted = (path: string): boolean =>
+    projects === undefined || projects.includes(path.split(sep)[0] ?? '')
+  return {
+    top: resolve(root, 'projects'),
+    wantsFolder: path =>
+      isWanted(path) && path.split(sep).length <= MAX_DEPTH && !path.split(sep).some(isDraftName),
+    keyOf: path => (isWanted(path) && !path.split(sep).some(isDraftName) ? toSessionKey(path) : null),
+  }
+}
+
+/** A session's own log, those in its folder, and those of any subagents beside it, as old versions put them there. */
+function createSessionScope(path: string): LogScope {
+  const top = dirname(resolve(path))
+  const file = basename(path)
+  const session = file.replace(/\.jsonl$/, '')
+  const project = basename(top) || 'project'
+  const isBelow = (name: string): boolean => name.startsWith(session + sep)
+  return {
+    top,
+    wantsFolder: name => name === session || isBelow(name),
+    keyOf(name) {
+      // Whatever its name ends with: somebody asked for it.
+      if (name === file) return { project, session }
+      return isBelow(name) || OLD_SUBAGENT.test(name) ? toSessionKey(join(project, name)) : null
+    },
+  }
+}
+
+const OLD_SUBAGENT = /^agent-[^/\\]*\.jsonl$/
+
+// Deeper than any known layout; bounds what a strange tree costs.
+const MAX_DEPTH = 8

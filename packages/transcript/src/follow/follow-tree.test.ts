@@ -14,10 +14,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Collector, collectItems } from '../../test/collect-items.ts'
 import { spawnWriter } from '../../test/spawn-writer.ts'
-import type { FollowedItem } from './follow-logs.ts'
-import { followSession } from './follow-session.ts'
-import { type FollowTreeOptions, followTree } from './follow-tree.ts'
-import type { WatchFolder } from './watch-folder.ts'
+import { type FollowedItem, type FollowTreeOptions, followSession, followTree } from './follow-logs.ts'
+import type { WatchFolder } from './watch-file.ts'
 
 let root = ''
 let stop = new AbortController()

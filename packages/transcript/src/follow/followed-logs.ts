@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { FollowItem } from '../store/transcript-store.ts'
 import { backgroundAccess, directAccess, type FileAccess } from './file-access.ts'
-import { createLogCursor, type FileState, type LogCursor } from './log-cursor.ts'
+import { createLogCursor, type LogCursor, type LogFileState } from './log-cursor.ts'
 import type { TakeLogs } from './log-tree.ts'
 
 /** How far many logs have been read: a few numbers for each that rests, a cursor for each that moved. */
@@ -28,7 +28,7 @@ export type FollowedLogsOptions = {
 
 /** Knows no log before the first `compare`, which decides what counts as there already. */
 export function createFollowedLogs({ from, positions, onTouch }: FollowedLogsOptions): FollowedLogs {
-  const logs = new Map<string, FileState | LogCursor>()
+  const logs = new Map<string, LogFileState | LogCursor>()
   const touched = new Map<string, FileAccess>()
   // Those that hold a descriptor; the one that rested longest first.
   const open = new Map<string, LogCursor>()
@@ -107,12 +107,12 @@ export function createFollowedLogs({ from, positions, onTouch }: FollowedLogsOpt
 // Sessions that are written at the same time; more than these are opened for each look.
 const MAX_OPEN = 16
 
-function lastSeenOf(known: FileState | LogCursor | undefined): FileState | null {
+function lastSeenOf(known: LogFileState | LogCursor | undefined): LogFileState | null {
   if (!known) return null
   return 'look' in known ? known.lastSeen() : known
 }
 
-function isSameState(one: FileState | null, other: FileState | null): boolean {
+function isSameState(one: LogFileState | null, other: LogFileState | null): boolean {
   return (
     one?.ino === other?.ino &&
     one?.dev === other?.dev &&
@@ -121,6 +121,6 @@ function isSameState(one: FileState | null, other: FileState | null): boolean {
   )
 }
 
-function toFileState({ dev, ino, size, ctimeMs }: FileState): FileState {
+function toFileState({ dev, ino, size, ctimeMs }: LogFileState): LogFileState {
   return { dev, ino, size, ctimeMs }
 }

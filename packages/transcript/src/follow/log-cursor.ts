@@ -7,7 +7,7 @@ import { openIfThere } from '../file/read-file-forwards.ts'
 import { toStoredItem } from '../store/to-stored-item.ts'
 import type { FollowItem } from '../store/transcript-store.ts'
 import { backgroundAccess, type FileAccess } from './file-access.ts'
-import { createLogPlace, type LogPlace, REMEMBERED_BYTES } from './log-place.ts'
+import { createReadingPlace, REMEMBERED_BYTES, type ReadingPlace } from './reading-place.ts'
 
 /** A reader of a file that grows, is cut, is replaced, goes and comes back. */
 export interface LogCursor {
@@ -16,23 +16,23 @@ export interface LogCursor {
   /** Behind the last finished line that was given. */
   seq(): number
   /** What the file was when it was last looked at. */
-  lastSeen(): FileState | null
+  lastSeen(): LogFileState | null
   /** Gives the descriptor back and keeps the place. */
   release(): Promise<void>
 }
 
-export type FileState = Pick<Stats, 'dev' | 'ino' | 'size' | 'ctimeMs'>
+export type LogFileState = Pick<Stats, 'dev' | 'ino' | 'size' | 'ctimeMs'>
 
 export type LogCursorOptions = {
   readonly from?: number
   /** The file to which `from` belongs, where that is known. */
-  readonly seen?: FileState | null
+  readonly seen?: LogFileState | null
 }
 
 /** Puts a cursor on a path, at which there may be nothing yet. */
 export function createLogCursor(path: string, options: LogCursorOptions = {}): LogCursor {
   let from = options.from ?? 0
-  let place = createLogPlace(from)
+  let place = createReadingPlace(from)
   let isAtLine = false
   let seen = options.seen ?? null
   // True where the file may have changed since the last look within the same step of its clock.
@@ -104,7 +104,7 @@ export function createLogCursor(path: string, options: LogCursorOptions = {}): L
   function startAnew(): void {
     from = 0
     isAtLine = true
-    place = createLogPlace(0)
+    place = createReadingPlace(0)
     seen = null
   }
 
@@ -122,9 +122,9 @@ const CHUNK_BYTES = 64 * 1024
 const CLOCK_STEP_MS = 50
 
 /** A place at the beginning of its line: only the whole line shows what it is. */
-async function findPlace(file: FileHandle, from: number): Promise<LogPlace> {
+async function findPlace(file: FileHandle, from: number): Promise<ReadingPlace> {
   const start = await findLineStart(file, from)
-  return createLogPlace(
+  return createReadingPlace(
     start,
     await readRange(file, { start: Math.max(0, start - REMEMBERED_BYTES), end: start }),
   )
@@ -136,6 +136,6 @@ function wasThereBefore({ offset, length, raw }: LogLine, from: number): boolean
   return offset + length <= from || decodeLines(raw.subarray(0, from - offset))[0]?.kind === 'entry'
 }
 
-function isSameFile(one: FileState, other: FileState | null): boolean {
+function isSameFile(one: LogFileState, other: LogFileState | null): boolean {
   return one.ino === other?.ino && one.dev === other.dev
 }

@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { isLockName } from '../file/lock-file.ts'
-import type { LogScope } from './log-scope.ts'
-import { type Watcher, type WatchFolder, watchFolder } from './watch-folder.ts'
+import type { LogScope } from './follow-logs.ts'
+import { type Watcher, type WatchFolder, watchFolder } from './watch-file.ts'
 
 /** The folders of a scope, each watched: what thousands of files cost is a watch a folder and no descriptor. */
 export interface LogTree {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { brief, isCaughtUp, line, upTo, useFollowFixture } from '../../test/follow-fixture.ts'
-import type { WatchFolder } from './watch-folder.ts'
+import type { WatchFolder } from './watch-file.ts'
 
 const fixture = useFollowFixture()
 

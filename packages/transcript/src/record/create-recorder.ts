@@ -2,9 +2,8 @@ import type { AnyMessage, RecordEntry, UUID } from '@antiphon/core'
 import { formatSessionKey } from '../store/session-key.ts'
 import { TranscriptError } from '../transcript-error.ts'
 import type { Fence, LogQueue } from './log-queue.ts'
-import { createOpenLogs, type OpenLog } from './open-logs.ts'
+import { createOpenLogs, type OpenLog, SESSION, type Speaker, splitBySpeaker } from './open-logs.ts'
 import type { Recorder, RecorderOptions, RecordOptions } from './recorder.ts'
-import { SESSION, type Speaker, splitBySpeaker } from './split-by-speaker.ts'
 
 type MessageLists = ReadonlyMap<Speaker, readonly AnyMessage[]>
 

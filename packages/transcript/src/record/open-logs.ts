@@ -1,9 +1,10 @@
+import { isObject } from '@antiphon/contract'
+import type { AnyMessage } from '@antiphon/core'
 import type { RecordingEnvelope } from '@antiphon/core/log'
 import { checkSessionKey, toSubagentKey } from '../store/session-key.ts'
 import { createLogQueue, type Fence, type LogQueue } from './log-queue.ts'
 import type { LogPosition, RecorderOptions } from './recorder.ts'
 import { createRecordingChain, type RecordingChain } from './recording-chain.ts'
-import { NAMELESS_AGENT, SESSION, type Speaker } from './split-by-speaker.ts'
 
 /** A log that is being recorded, and a speaker's chain in it. */
 export type OpenLog = {
@@ -13,7 +14,7 @@ export type OpenLog = {
 }
 
 /** The logs of a session, opened as their speakers are first heard. */
-export interface OpenLogs {
+interface OpenLogs {
   /** The log of a speaker; `position` says where it stands if it is opened now. */
   find(speaker: Speaker, position?: LogPosition): OpenLog
   /** Each log once. */
@@ -72,3 +73,28 @@ export function createOpenLogs(options: RecorderOptions, fence: Fence): OpenLogs
 }
 
 function ignore(): void {}
+
+/** The id of a subagent, the session itself, or a subagent that does not say which it is. */
+export type Speaker = string | typeof SESSION | typeof NAMELESS_AGENT
+
+export const SESSION: unique symbol = Symbol('session')
+const NAMELESS_AGENT: unique symbol = Symbol('nameless agent')
+
+/** A list in which subagents speak too, as one list for each speaker, each in its order. */
+export function splitBySpeaker(messages: readonly AnyMessage[]): ReadonlyMap<Speaker, readonly AnyMessage[]> {
+  const lists = new Map<Speaker, AnyMessage[]>()
+  for (const message of messages) {
+    const speaker = findSpeaker(message)
+    const list = lists.get(speaker)
+    if (list) list.push(message)
+    else lists.set(speaker, [message])
+  }
+  return lists
+}
+
+/** Messages of subagents carry the marks of the log: `isSidechain`, and `agentId` where it is known. */
+function findSpeaker(message: unknown): Speaker {
+  if (!isObject(message) || message.isSidechain !== true) return SESSION
+  const { agentId } = message
+  return typeof agentId === 'string' && agentId !== '' ? agentId : NAMELESS_AGENT
+}

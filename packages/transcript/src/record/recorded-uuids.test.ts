@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRecordedUuids } from './recorded-uuids.ts'
+import { createRecordedUuids } from './live-history.ts'
 
 describe('createRecordedUuids', () => {
   it('remembers the live context and the one before it; what lies further back is forgotten unless it is kept', () => {

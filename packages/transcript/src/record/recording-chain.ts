@@ -6,10 +6,15 @@ import {
   type UUID,
 } from '@antiphon/core'
 import type { RecordingEnvelope, StorableMessage } from '@antiphon/core/log'
-import { findPreservedUuids, readUuid } from './find-preserved-uuids.ts'
-import { findKeptBefore, skipArchive, skipKept } from './live-history.ts'
+import { readUuid } from '../store/to-stored-item.ts'
+import {
+  createRecordedUuids,
+  findKeptBefore,
+  findPreservedUuids,
+  skipArchive,
+  skipKept,
+} from './live-history.ts'
 import type { LogQueue } from './log-queue.ts'
-import { createRecordedUuids } from './recorded-uuids.ts'
 
 /** The messages of one speaker, each hanging off the one before it. */
 export interface RecordingChain {

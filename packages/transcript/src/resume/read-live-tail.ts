@@ -1,5 +1,5 @@
 import { type Entry, encodeEntry, type TranscriptEntry } from '@antiphon/core'
-import { type ReadTailOptions, readTail, type Tail, type TailSource } from '../store/read-tail.ts'
+import { type LiveTail, type ReadTailOptions, readTail, type TailSource } from '../store/read-tail.ts'
 import { stripEntry } from '../store/strip-entry.ts'
 
 export type ReadLiveTailOptions = Omit<ReadTailOptions, 'strip'> & {
@@ -11,7 +11,7 @@ export type ReadLiveTailOptions = Omit<ReadTailOptions, 'strip'> & {
  * The live context in memory of about itself, however far back reading has to go. Where that is far, the log is
  * followed by the bare links of its entries, and then only the live ones are read whole.
  */
-export async function readLiveTail(source: TailSource, options: ReadLiveTailOptions): Promise<Tail> {
+export async function readLiveTail(source: TailSource, options: ReadLiveTailOptions): Promise<LiveTail> {
   const { maxHeld = MAX_HELD, ...others } = options
   const near = await readTail(source, { ...others, maxHeld })
   if (near !== undefined) return near
@@ -22,7 +22,7 @@ export async function readLiveTail(source: TailSource, options: ReadLiveTailOpti
 const MAX_HELD = 64 * 1024 * 1024
 
 /** The tail with its words; undefined where an entry has several versions and the place does not tell which is read. */
-async function restore(source: TailSource, bare: Tail): Promise<Tail | undefined> {
+async function restore(source: TailSource, bare: LiveTail): Promise<LiveTail | undefined> {
   const found = await readEntries(source, bare.seqs)
   const messages: TranscriptEntry[] = []
   for (const [index, message] of bare.context.messages.entries()) {

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { decodeLines, type Entry, encodeEntry, readLog } from '@antiphon/core'
 import { sliceFromLastCompactBoundary } from '@antiphon/core/log'
-import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
-import { arbitraryBranchingLog } from '../../../core/src/testing/arbitrary-branching-log.ts'
-import { arbitraryDamageTo } from '../../../core/src/testing/arbitrary-log.ts'
-import { CORPUS, readCorpus } from '../../../core/src/testing/corpus.ts'
-import { isSafeCut } from '../../../core/src/testing/is-safe-cut.ts'
+import { arbitraryBranchingLog } from '@antiphon/core/testing/arbitrary-branching-log'
+import { arbitraryDamageTo } from '@antiphon/core/testing/arbitrary-log'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
+import { isSafeCut } from '@antiphon/core/testing/is-safe-cut'
 import {
   answer,
   attachment,
@@ -17,7 +15,9 @@ import {
   result,
   summary,
   uuidsOf,
-} from '../../../core/src/testing/log-builder.ts'
+} from '@antiphon/core/testing/log-builder'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
 import { toLogPath } from '../file/log-path.ts'
 import { createFileStore } from '../file-store/file-store.ts'
 import { createMemoryStore } from '../store/memory-store.ts'

@@ -5,8 +5,7 @@ import { createFaultyStore, readEntries, withFileStore } from '../../test/record
 import { createFileStore } from '../file-store/file-store.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
-import type { SessionStoreEntry, SessionStoreKey } from './session-store.ts'
-import { toSessionStore } from './to-session-store.ts'
+import { type SessionStoreEntry, type SessionStoreKey, toSessionStore } from './to-session-store.ts'
 
 const KEY: SessionStoreKey = { projectKey: 'proj', sessionId: 'sess' }
 const AGENT_1: SessionStoreKey = { ...KEY, subpath: 'subagents/agent-1' }

@@ -1,9 +1,8 @@
 import { encodeEntry } from '@antiphon/core'
 import { checkSessionKey, type SessionKey } from '../store/session-key.ts'
+import { readUuid } from '../store/to-stored-item.ts'
 import type { TranscriptStore } from '../store/transcript-store.ts'
-import { appendOnce, readUuid } from './append-once.ts'
-import { createMirror, createMirrorPool } from './mirror-pool.ts'
-import type { SessionStore, SessionStoreEntry, SessionStoreKey } from './session-store.ts'
+import { appendOnce, createLogMirror, createMirrorPool } from './append-once.ts'
 
 export type SessionStoreOptions = {
   /** How many transcripts may be open for writing at a time. */
@@ -50,7 +49,7 @@ export function toSessionStore(
   function deleteLog(key: SessionKey): Promise<void> {
     return pool.use(key, async mirror => {
       await store.delete(key)
-      Object.assign(mirror, createMirror())
+      Object.assign(mirror, createLogMirror())
     })
   }
 }
@@ -77,3 +76,35 @@ async function loadEntries(store: TranscriptStore, key: SessionKey): Promise<Ses
   }
   return entries.length === 0 ? null : entries
 }
+
+/**
+ * Where the official Agent SDK mirrors its transcripts: its `SessionStore`, written down here so that nobody needs the
+ * SDK to provide one. Every entry is a line of the log, passed through as it is.
+ */
+export interface SessionStore {
+  /** Adds entries in order; one whose `uuid` is there already is left out, since the SDK delivers again what failed. */
+  append(key: SessionStoreKey, entries: readonly SessionStoreEntry[]): Promise<void>
+  /** All entries in order, equal to what was appended; null for a key that holds none. */
+  load(key: SessionStoreKey): Promise<SessionStoreEntry[] | null>
+  /** The sessions of a project, with the time of their last change in milliseconds since 1970. */
+  listSessions(projectKey: string): Promise<SessionStoreListing[]>
+  /** Removes a transcript; with a session's own go those of its subagents. */
+  delete(key: SessionStoreKey): Promise<void>
+  /** The subpaths below a session. */
+  listSubkeys(key: Pick<SessionStoreKey, 'projectKey' | 'sessionId'>): Promise<string[]>
+}
+
+/** The SDK's name of a transcript; `subpath` is that of a subagent, such as `subagents/agent-<id>`. */
+export type SessionStoreKey = {
+  readonly projectKey: string
+  readonly sessionId: string
+  readonly subpath?: string
+}
+
+export type SessionStoreEntry = {
+  readonly type: string
+  readonly uuid?: string
+  readonly [field: string]: unknown
+}
+
+export type SessionStoreListing = { sessionId: string; mtime: number }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createUuidFilter } from './uuid-filter.ts'
+import { createUuidFilter } from './append-once.ts'
 
 describe('createUuidFilter', () => {
   it('never denies what it has seen', () =>

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Entry, encodeEntry, readLog, type TranscriptEntry } from '@antiphon/core'
 import { isTranscriptEntry } from '@antiphon/core/log'
-import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
-import { arbitraryBranchingLog } from '../../../core/src/testing/arbitrary-branching-log.ts'
+import { arbitraryBranchingLog } from '@antiphon/core/testing/arbitrary-branching-log'
 import {
   answer,
   attachment,
@@ -14,7 +12,9 @@ import {
   result,
   summary,
   uuidsOf,
-} from '../../../core/src/testing/log-builder.ts'
+} from '@antiphon/core/testing/log-builder'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
 import { toLogPath } from '../file/log-path.ts'
 import { createFileStore } from '../file-store/file-store.ts'
 import { resumeSession } from '../resume/resume-session.ts'

@@ -1,10 +1,17 @@
-import type { Entry } from '@antiphon/core'
+import { type Entry, isMetaMessage, type TranscriptEntry, type UUID } from '@antiphon/core'
 import { isTranscriptEntry } from '@antiphon/core/log'
 import { TranscriptError } from '../transcript-error.ts'
-import { type CopiedEntry, copyEntries } from './copy-entries.ts'
-import { type ForkExtent, findForkExtent, toWholeExtent } from './find-fork-extent.ts'
+import { readTail, type TailSource } from './read-tail.ts'
 import { checkSessionKey, formatSessionKey, type SessionKey } from './session-key.ts'
-import type { ForkOptions, ForkOutcome, SessionDraft, TranscriptStore } from './transcript-store.ts'
+import { stripEntry } from './strip-entry.ts'
+import type {
+  Acknowledgement,
+  ForkOptions,
+  ForkOutcome,
+  SessionDraft,
+  StoredEntry,
+  TranscriptStore,
+} from './transcript-store.ts'
 
 /** What a store has to have for its logs to be forked. */
 export type ForkableStore = Pick<TranscriptStore, 'read' | 'end' | 'list' | 'draft'>
@@ -133,4 +140,94 @@ function toForkedEntry(entry: Entry, { from, to }: ForkOrigin): Entry {
         forkedFrom: { sessionId: typeof sessionId === 'string' ? sessionId : from, messageUuid: uuid },
       }),
   }
+}
+
+/** Which entries of a log a fork shares. */
+type ForkExtent = {
+  readonly isShared: (item: StoredEntry) => boolean
+  /** Nothing that begins behind this is shared. */
+  readonly lastSeq: number
+  /** An entry that the fork has to be told of: without that its newest words might be those of another branch. */
+  readonly leafUuid: UUID | undefined
+}
+
+/** All that stood before `end`. */
+function toWholeExtent(end: number): ForkExtent {
+  return { isShared: ({ seq }) => seq < end, lastSeq: end, leafUuid: undefined }
+}
+
+/**
+ * A fork shares what stands up to its entry; and of what was written later the rest of the same step, which belongs to
+ * the live context there: other blocks of the same answer, results of its calls, notes to them. Without those the
+ * fork would begin with calls that nobody answered.
+ */
+async function findForkExtent(
+  source: TailSource,
+  { at, end }: { readonly at: UUID; readonly end: number },
+): Promise<ForkExtent> {
+  const { context, seqs } = await readTail(source, { end, leafUuid: at, strip: stripEntry })
+  const { messages, leaf } = context
+  const atSeq = leaf?.uuid === at ? seqs[messages.findIndex(({ uuid }) => uuid === at)] : undefined
+  if (atSeq === undefined)
+    throw new TranscriptError(
+      'not-found',
+      `${formatSessionKey(source.key)} has no message ${at} to fork at. Look for its uuid with \`antiphon show --json\`.`,
+    )
+  const laterSeqs = new Set(seqs.filter(seq => seq > atSeq))
+  const uuids = new Set<unknown>(messages.map(({ uuid }) => uuid))
+  const hasVersions = context.report.some(({ rule }) => rule === 'conflicting-entry')
+  return {
+    isShared: ({ seq, entry }) =>
+      seq <= atSeq || laterSeqs.has(seq) || (hasVersions && 'uuid' in entry && uuids.has(entry.uuid)),
+    lastSeq: hasVersions ? Number.POSITIVE_INFINITY : Math.max(atSeq, ...laterSeqs),
+    leafUuid: laterSeqs.size === 0 && isVoice(leaf) ? undefined : at,
+  }
+}
+
+/** True for words on the main chain: as the last entry they are the leaf. */
+function isVoice(entry: TranscriptEntry | undefined): boolean {
+  if (entry?.type !== 'user' && entry?.type !== 'assistant') return false
+  return !isMetaMessage(entry) && entry.isSidechain !== true
+}
+
+/** An entry, and how much of the log that it comes from it took. */
+type CopiedEntry = { readonly entry: Entry; readonly size: number }
+
+/** Writes entries into a log that does not exist yet, a batch at a time; when it resolves, all of them are durable. */
+async function copyEntries(
+  { store, target }: { readonly store: Pick<TranscriptStore, 'append'>; readonly target: SessionKey },
+  source: AsyncIterable<CopiedEntry>,
+): Promise<{ readonly seq: number; readonly count: number }> {
+  let batch: Entry[] = []
+  let batchSize = 0
+  let seq = 0
+  let count = 0
+
+  async function write(acknowledge: Acknowledgement): Promise<void> {
+    const outcome = await store.append(target, batch, { expectedSeq: seq, acknowledge })
+    if (outcome.status === 'conflict') throw toError(target, seq === 0)
+    seq = outcome.seq
+    count += batch.length
+    batch = []
+    batchSize = 0
+  }
+
+  for await (const { entry, size } of source) {
+    if (batchSize >= BATCH_SIZE || batch.length >= BATCH_ENTRIES) await write('recorded')
+    batch.push(entry)
+    batchSize += size
+  }
+  await write('durable')
+  return { seq, count }
+}
+
+const BATCH_SIZE = 1024 * 1024
+// For stores whose positions are no bytes.
+const BATCH_ENTRIES = 1000
+
+function toError(target: SessionKey, isFirst: boolean): TranscriptError {
+  const name = formatSessionKey(target)
+  return isFirst
+    ? new TranscriptError('exists', `${name} exists already. Choose another session id for the fork.`)
+    : new TranscriptError('conflict', `${name} was written by another process while it was being copied.`)
 }

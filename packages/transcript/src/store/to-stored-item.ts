@@ -1,3 +1,4 @@
+import { isObject } from '@antiphon/contract'
 import type { LogLine } from '@antiphon/core/log'
 import type { StoredItem } from './transcript-store.ts'
 
@@ -12,4 +13,9 @@ export function toStoredItem(line: LogLine): StoredItem | null {
     case 'blank':
       return null
   }
+}
+
+/** The uuid of an entry or message of any kind; signals and most records have none. */
+export function readUuid(entry: unknown): string | undefined {
+  return isObject(entry) && typeof entry.uuid === 'string' ? entry.uuid : undefined
 }

@@ -1,10 +1,7 @@
-import { appendingCases } from './store-contract/appending-cases.ts'
 import type { ContractCase } from './store-contract/contract-case.ts'
-import { followingCases } from './store-contract/following-cases.ts'
-import { forkingCases } from './store-contract/forking-cases.ts'
-import { listingCases } from './store-contract/listing-cases.ts'
-import { readingCases } from './store-contract/reading-cases.ts'
-import { severalStoresCases } from './store-contract/several-stores-cases.ts'
+import { followingCases, readingCases } from './store-contract/reading-cases.ts'
+import { forkingCases, listingCases } from './store-contract/session-cases.ts'
+import { appendingCases, severalStoresCases } from './store-contract/writing-cases.ts'
 
 export type { ContractCase, StoreFactory } from './store-contract/contract-case.ts'
 

@@ -1,10 +1,10 @@
-import type { DefectFinding, DefectPlace, DefectReport } from '@antiphon/server/protocol'
+import type { DefectFinding, DefectReport, ShownPlace } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { FindingList } from './finding-list.tsx'
 import { ResumeTable } from './resume-table.tsx'
 
-const place = (fields: Partial<DefectPlace> = {}): DefectPlace => ({
+const place = (fields: Partial<ShownPlace> = {}): ShownPlace => ({
   ...{ line: 3, offset: 40, uuid: 'u', detail: 'd', text: 'the line', isShown: true },
   ...fields,
 })

@@ -1,5 +1,5 @@
 import { oneLine } from '@antiphon/core/ui'
-import type { DefectFinding, DefectPlace, DefectReport } from '@antiphon/server/protocol'
+import type { DefectFinding, DefectReport, ShownPlace } from '@antiphon/server/protocol'
 import { type ReactElement, useId, useState } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
@@ -73,7 +73,7 @@ function Finding({ session, finding, isOfSession }: FindingProps): ReactElement 
 
 const FEW = 5
 
-type PlaceLinkProps = { readonly session: string; readonly place: DefectPlace }
+type PlaceLinkProps = { readonly session: string; readonly place: ShownPlace }
 
 function PlaceLink({ session, place }: PlaceLinkProps): ReactElement {
   const texts = useTexts()

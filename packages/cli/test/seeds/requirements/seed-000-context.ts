@@ -29,7 +29,7 @@ export const SEED_000_CONTEXT: readonly Requirement[] = [
     id: '000:415-422',
     place: '上下文显示格式',
     says: "in the chat the references stand above the person's words, each with its sign",
-    files: ['packages/cli/src/view/format-prompt.ts'],
+    files: ['packages/cli/src/view/format-speech.ts'],
     units: [
       'packages/cli/src/view/format-prompt.test.ts "shows the context block as a list above the words"',
     ],

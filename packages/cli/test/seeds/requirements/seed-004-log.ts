@@ -48,7 +48,7 @@ export const SEED_004_LOG: readonly Requirement[] = [
       'packages/transcript/src/file-store/file-store.ts',
       'packages/transcript/src/record/recorder.ts',
       'log/plan-recording.ts',
-      'packages/transcript/src/record/recorded-uuids.ts',
+      'packages/transcript/src/record/live-history.ts',
       'message/message-guards.ts',
     ],
     units: [

@@ -124,10 +124,7 @@ export const SEED_004_MESSAGES: readonly Requirement[] = [
     id: '004:201',
     place: '5.1 子类型',
     says: '`local_command`: a local command such as /compact, its input and its output (as `createCommandInputMessage`)',
-    files: [
-      'message/create-system-message.ts',
-      'packages/engine/src/session/command-messages.ts',
-    ],
+    files: ['message/create-system-message.ts', 'packages/engine/src/session/command-messages.ts'],
     units: [
       'message/create-system-message.test.ts "makes $subtype with uuid, time and its own fields, and no others" (local_command)',
       'packages/engine/test/system-messages.test.ts "is stored with its output and a caveat, and read by the model on the next turn"',

@@ -10,8 +10,8 @@ import {
   SYNTHETIC_MODEL,
 } from '@antiphon/core'
 import { sliceFromLastCompactBoundary } from '@antiphon/core/log'
+import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, readCorpus } from '../../../../core/src/testing/corpus.ts'
 import { startSimulator } from '../../simulator.ts'
 import { createReplayModel, type ReplayModel } from './create-replay-model.ts'
 import { readRecording } from './read-recording.ts'

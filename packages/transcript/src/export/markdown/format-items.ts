@@ -1,11 +1,8 @@
-import { assertNever, isObject } from '@antiphon/contract'
+import { assertNever } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
-import type { CommandItem } from '@antiphon/core/ui'
-import { details } from './details.ts'
-import { escapeLabel } from './escape-label.ts'
-import { fence } from './fence.ts'
+import { type CommandItem, firstBlock } from '@antiphon/core/ui'
 import { formatTool } from './format-tool.ts'
-import { quoteMarkdown } from './quote-markdown.ts'
+import { details, escapeLabel, fence, quoteMarkdown } from './safe-markdown.ts'
 
 export type FormatItemsOptions = {
   readonly hasThinking: boolean
@@ -89,10 +86,8 @@ function formatTime({ timestamp }: PersonItem): string {
 
 /** True for a picture or file that came with a prompt: an item of its own, but nobody's words. */
 function isEnclosure({ message }: PersonItem): boolean {
-  const inner: unknown = 'message' in message ? message.message : undefined
-  const content: unknown = isObject(inner) ? inner.content : undefined
-  const block: unknown = Array.isArray(content) ? content[0] : undefined
-  return isObject(block) && block.type !== 'text'
+  const block = firstBlock(message)
+  return block !== undefined && block.type !== 'text'
 }
 
 function* formatCommand({ name = '', input = '', output = '' }: CommandItem): Generator<string> {

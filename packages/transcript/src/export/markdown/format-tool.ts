@@ -1,10 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { encodeEntry, messageText } from '@antiphon/core'
 import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
-import { details } from './details.ts'
-import { escapeLabel } from './escape-label.ts'
-import { fence } from './fence.ts'
-import { formatDiff } from './format-diff.ts'
+import { details, escapeLabel, fence } from './safe-markdown.ts'
 
 /** A call with what it was given and what came back; `children` is what a subagent did for it. */
 export function* formatTool({ story }: ToolItem, children: Iterable<string>): Generator<string> {
@@ -63,3 +60,55 @@ function* formatResult(text: string): Generator<string> {
 }
 
 const LONGEST_OPEN_RESULT = 25
+
+/** What a call changed in a file, as a unified diff; null where it is no edit. */
+function formatDiff(input: unknown, output: unknown): string | null {
+  return formatPatch(output) ?? formatReplacements(input)
+}
+
+/** The patch that the tool stored beside its result. */
+function formatPatch(output: unknown): string | null {
+  const hunks: unknown = isObject(output) ? output.structuredPatch : undefined
+  if (!Array.isArray(hunks) || hunks.length === 0 || !hunks.every(isHunk)) return null
+  return hunks
+    .map(({ oldStart, oldLines, newStart, newLines, lines }) =>
+      [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join('\n'),
+    )
+    .join('\n')
+}
+
+type Hunk = {
+  readonly oldStart: number
+  readonly oldLines: number
+  readonly newStart: number
+  readonly newLines: number
+  readonly lines: readonly string[]
+}
+
+function isHunk(value: unknown): value is Hunk {
+  return (
+    isObject(value) &&
+    [value.oldStart, value.oldLines, value.newStart, value.newLines].every(Number.isSafeInteger) &&
+    Array.isArray(value.lines) &&
+    value.lines.every(line => typeof line === 'string')
+  )
+}
+
+function formatReplacements(input: unknown): string | null {
+  if (!isObject(input)) return null
+  const edits = Array.isArray(input.edits) ? input.edits : [input]
+  if (edits.length === 0 || !edits.every(isReplacement)) return null
+  return edits
+    .flatMap(({ old_string, new_string }) => [...mark('-', old_string), ...mark('+', new_string)])
+    .join('\n')
+}
+
+type Replacement = { readonly old_string: string; readonly new_string: string }
+
+function isReplacement(value: unknown): value is Replacement {
+  return isObject(value) && typeof value.old_string === 'string' && typeof value.new_string === 'string'
+}
+
+function mark(sign: string, text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n').map(line => sign + line)
+}

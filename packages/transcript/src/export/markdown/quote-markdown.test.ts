@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quoteMarkdown } from './quote-markdown.ts'
+import { quoteMarkdown } from './safe-markdown.ts'
 
 describe('quoteMarkdown', () => {
   it.each([

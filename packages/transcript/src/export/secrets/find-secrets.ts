@@ -1,44 +1,64 @@
 import { findCommandSecrets } from './finders/find-command-secrets.ts'
-import { findConnectionSecrets } from './finders/find-connection-secrets.ts'
 import { createEncodedFinder } from './finders/find-encoded-secrets.ts'
-import { findFileSecrets } from './finders/find-file-secrets.ts'
 import { findHeaders } from './finders/find-headers.ts'
-import { findBasicCredentials, findNamedSecrets } from './finders/find-named-secrets.ts'
+import { findNamedSecrets } from './finders/find-named-secrets.ts'
+import { findNearWords } from './finders/find-near-words.ts'
+import {
+  BASIC_CREDENTIALS,
+  CONNECTION_STRINGS,
+  CREDENTIAL_FILES,
+  findManifestSecrets,
+  PROSE_SECRETS,
+} from './finders/find-patterned-secrets.ts'
 import { findPrivateKeys } from './finders/find-private-keys.ts'
-import { findProseSecrets } from './finders/find-prose-secrets.ts'
 import { findTokens } from './finders/find-tokens.ts'
 import { findUrlSecrets } from './finders/find-url-secrets.ts'
-import { joinWrapped } from './readings/join-wrapped.ts'
-import { listReadings } from './readings/list-readings.ts'
-import type { TextView } from './readings/text-view.ts'
-import { HIDDEN_MARK } from './redaction-mark.ts'
-import type { SecretFinder, SecretSpan } from './secret-span.ts'
+import { joinWrapped, listReadings, type TextReading } from './readings.ts'
+import { findPatterns } from './secret-pattern.ts'
+import {
+  type CountSecret,
+  HIDDEN_MARK,
+  type MarkedSpan,
+  markSpans,
+  type SecretFinder,
+  type SecretSpan,
+} from './secret-span.ts'
 
-/** A secret in the text that was searched, with its value as it is read. */
-export type FoundSecret = SecretSpan & {
-  readonly value: string
-  /** The quotes that its mark needs, as they are written there. */
-  readonly quote: string
+/**
+ * The text with a mark in the place of each secret. It takes time in proportion to the text, whatever stands in it, and
+ * changes nothing the second time: what a mark uncovers is looked for as well.
+ */
+export function redactText(text: string, count: CountSecret): string {
+  let redacted = text
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const found = findSecrets(redacted)
+    if (found.length === 0) return redacted
+    redacted = markSpans(redacted, found, count)
+  }
+  return redacted
 }
+
+// Two are enough for what people write.
+const MOST_ROUNDS = 8
 
 const READERS: readonly SecretFinder[] = [
   findPrivateKeys,
   findTokens,
   findHeaders,
   findUrlSecrets,
-  findBasicCredentials,
+  text => findPatterns(text, BASIC_CREDENTIALS),
   findCommandSecrets,
-  findConnectionSecrets,
-  findFileSecrets,
+  text => findPatterns(text, CONNECTION_STRINGS),
+  text => [...findPatterns(text, CREDENTIAL_FILES), ...findManifestSecrets(text)],
   findNamedSecrets,
-  findProseSecrets,
+  text => [...findNearWords(text), ...findPatterns(text, PROSE_SECRETS)],
 ]
 
 /** The order says who names a place that several find: who is sure of the kind comes first. */
 const FINDERS: readonly SecretFinder[] = [...READERS, createEncodedFinder(READERS)]
 
 /** The secrets of a text in their order, none of them over another, whichever way the text must be read to see them. */
-export function findSecrets(text: string): readonly FoundSecret[] {
+function findSecrets(text: string): readonly MarkedSpan[] {
   if (text.length < SHORTEST_TEXT) return []
   const found: Ranked[] = []
   for (const view of listReadings(text)) {
@@ -51,11 +71,11 @@ export function findSecrets(text: string): readonly FoundSecret[] {
 
 const SHORTEST_TEXT = 5
 
-type Ranked = FoundSecret & { readonly rank: number }
+type Ranked = MarkedSpan & { readonly rank: number; readonly quote: string }
 
 type RankedFinder = { readonly find: SecretFinder; readonly rank: number }
 
-type Reading = { readonly text: string; readonly view: TextView }
+type Reading = { readonly text: string; readonly view: TextReading }
 
 function collect({ text, view }: Reading, { find, rank }: RankedFinder, found: Ranked[]): void {
   for (const span of find(view.text)) {
@@ -79,7 +99,7 @@ function splitAtMarks(text: string, { start, end }: SecretSpan): readonly { star
   return parts
 }
 
-function merge(found: readonly Ranked[], text: string): readonly FoundSecret[] {
+function merge(found: readonly Ranked[], text: string): readonly MarkedSpan[] {
   const sorted = found.toSorted((one, other) => one.start - other.start || other.end - one.end)
   const merged: Ranked[] = []
   for (const next of sorted) {
@@ -99,7 +119,7 @@ function unite(one: Ranked, other: Ranked): Ranked {
 }
 
 /** A place that begins or ends in the midst of an escape would leave half of it behind, and JSON would be none any more. */
-function keepEscapes(secret: Ranked, text: string): FoundSecret {
+function keepEscapes(secret: Ranked, text: string): MarkedSpan {
   const { rank: _, ...rest } = secret
   const start = isEscaped(text, secret.start) ? secret.start + 1 : secret.start
   const end = isEscaped(text, secret.end) ? secret.end - 1 : secret.end

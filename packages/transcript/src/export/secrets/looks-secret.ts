@@ -1,4 +1,5 @@
-import { HIDDEN_MARK } from './redaction-mark.ts'
+import { Buffer } from 'node:buffer'
+import { HIDDEN_MARK } from './secret-span.ts'
 
 export type SecretName = 'password' | 'secret'
 

@@ -1,11 +1,8 @@
 import { findCommandSecrets } from './finders/find-command-secrets.ts'
 import { findNamedSecrets } from './finders/find-named-secrets.ts'
 import { findPrivateKeys } from './finders/find-private-keys.ts'
-import { viewOf } from './readings/text-view.ts'
-import { withoutMarks, withoutNoise } from './readings/without-noise.ts'
-import type { CountSecret } from './redact-text.ts'
-import { redactionMark } from './redaction-mark.ts'
-import type { SecretFinder } from './secret-span.ts'
+import { viewOf, withoutMarks, withoutNoise } from './readings.ts'
+import { type CountSecret, redactionMark, type SecretFinder } from './secret-span.ts'
 
 /**
  * Diffs are stored as lists of lines, and commands as lists of words: what goes over several of them is marked in each, and

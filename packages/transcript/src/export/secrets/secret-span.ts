@@ -12,3 +12,30 @@ export type SecretSpan = {
  * looks at plain text only: what hides a text from its reader is undone before.
  */
 export type SecretFinder = (text: string) => readonly SecretSpan[]
+
+/** Told of each secret that was replaced, and of its value where it is to be known again. */
+export type CountSecret = (kind: string, value?: string) => void
+
+/** A secret that is to be replaced: with its value as it is read, and with the quotes that its mark needs. */
+export type MarkedSpan = SecretSpan & { readonly value?: string; readonly quote?: string }
+
+/** The text with a mark in the place of each secret. Of two that overlap the later one is left. */
+export function markSpans(text: string, spans: readonly MarkedSpan[], count: CountSecret): string {
+  const pieces: string[] = []
+  let kept = 0
+  for (const { start, end, kind, value = text.slice(start, end), quote = '' } of spans) {
+    if (start < kept) continue
+    count(kind, value)
+    pieces.push(text.slice(kept, start), quote + redactionMark(kind) + quote)
+    kept = end
+  }
+  return pieces.join('') + text.slice(kept)
+}
+
+/** What stands in the place of a secret. */
+export function redactionMark(kind: string): string {
+  return `[redacted:${kind}]`
+}
+
+/** What a mark looks like to those who search: one character that belongs to no word, value or token. */
+export const HIDDEN_MARK = '\uE000'

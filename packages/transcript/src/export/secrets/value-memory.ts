@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { hasLetterAndDigit, isPlaceholder, isWordy } from './looks-secret.ts'
 import type { SecretSpan } from './secret-span.ts'
 

@@ -1,7 +1,15 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
-import type { ContractCase } from './contract-case.ts'
-import { appendAll, collect, entriesOf, toEntryOf, withStore } from './contract-steps.ts'
-import { KEY, toEntry } from './sample-entries.ts'
+import type { FollowItem, TranscriptStore } from '../transcript-store.ts'
+import {
+  appendAll,
+  type ContractCase,
+  collect,
+  entriesOf,
+  KEY,
+  toEntry,
+  toEntryOf,
+  withStore,
+} from './contract-case.ts'
 
 /** What is read is what was written, both ways, from any position. */
 export const readingCases: readonly ContractCase[] = [
@@ -76,3 +84,81 @@ export const readingCases: readonly ContractCase[] = [
 ]
 
 const UNKNOWN = { type: 'of-the-future', list: [1, { deep: null }], 'odd key': true }
+
+/** Who follows a log is told all of it, in order, and when it has caught up. */
+export const followingCases: readonly ContractCase[] = [
+  {
+    name: 'follows a log: what is there, that this is all, then what comes',
+    run: withStore(async store => {
+      await appendAll(store, KEY, [toEntry(1)])
+      const follower = startFollower(store)
+      await follower.until(items => items.some(item => item.kind === 'caught-up'))
+      await appendAll(store, KEY, [toEntry(2), toEntry(3)])
+      await follower.until(items => items.filter(item => item.kind === 'entry').length === 3)
+      const items = await follower.stop()
+      deepStrictEqual(items.filter(item => item.kind === 'entry').map(toEntryOf), [1, 2, 3].map(toEntry))
+      deepStrictEqual(
+        items.slice(0, 2).map(item => item.kind),
+        ['entry', 'caught-up'],
+      )
+    }),
+  },
+  {
+    name: 'follows from a position, and a log that is not there yet',
+    run: withStore(async store => {
+      const early = startFollower(store)
+      await early.until(items => items.length > 0)
+      const { seq } = await store.append(KEY, [toEntry(1)])
+      const late = startFollower(store, seq)
+      await appendAll(store, KEY, [toEntry(2)])
+      await early.until(items => items.filter(item => item.kind === 'entry').length === 2)
+      await late.until(items => items.filter(item => item.kind === 'entry').length === 1)
+      await early.stop()
+      const items = await late.stop()
+      deepStrictEqual(items.filter(item => item.kind === 'entry').map(toEntryOf), [toEntry(2)])
+    }),
+  },
+]
+
+/** One who follows the log of `KEY` and keeps what it was told. */
+type Follower = {
+  readonly until: (isEnough: (items: readonly FollowItem[]) => boolean) => Promise<void>
+  readonly stop: () => Promise<readonly FollowItem[]>
+}
+
+/** Follows from a position until it is stopped; waits in vain for ten seconds at most. */
+function startFollower(store: TranscriptStore, from?: number): Follower {
+  const ending = new AbortController()
+  const items: FollowItem[] = []
+  const waiting: { isEnough: (items: readonly FollowItem[]) => boolean; done: () => void }[] = []
+  const options = from === undefined ? { signal: ending.signal } : { signal: ending.signal, from }
+  const running = (async () => {
+    for await (const item of store.follow(KEY, options)) {
+      items.push(item)
+      for (const wait of waiting) if (wait.isEnough(items)) wait.done()
+    }
+  })()
+  return {
+    until: isEnough =>
+      isEnough(items)
+        ? Promise.resolve()
+        : new Promise((done, fail) => {
+            const timer = setTimeout(
+              () => fail(new Error(`waited in vain; got ${JSON.stringify(items)}`)),
+              10_000,
+            )
+            waiting.push({
+              isEnough,
+              done: () => {
+                clearTimeout(timer)
+                done()
+              },
+            })
+          }),
+    async stop() {
+      ending.abort()
+      await running
+      return items
+    },
+  }
+}

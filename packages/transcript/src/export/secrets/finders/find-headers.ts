@@ -6,6 +6,7 @@ import {
   looksDrawn,
   looksMixed,
 } from '../looks-secret.ts'
+import { findPatterns, isValue, type SecretPattern } from '../secret-pattern.ts'
 import type { SecretSpan } from '../secret-span.ts'
 
 /** What the headers of HTTP carry: authorization of every scheme, keys, cookies; and jars of cookies. */
@@ -24,7 +25,7 @@ export function findHeaders(text: string): readonly SecretSpan[] {
     } else if (name.endsWith('authorization')) spans.push(...findAuthorization(text, start))
     else spans.push(...findKey(text, start))
   }
-  return [...spans, ...findBearers(text), ...findSessions(text)]
+  return [...spans, ...findPatterns(text, SCHEMES_AND_SESSIONS)]
 }
 
 const HEADER =
@@ -93,34 +94,23 @@ function findCookies(line: string, start: number, isFirstOnly: boolean): readonl
 const LINE = /[^\n\r"'`\\<>]{1,16384}/y
 const PAIR = /[^=;\s]{1,100}=([^;\s]{1,4096})/g
 
-/** Schemes that say without a header what follows them. */
-function findBearers(text: string): readonly SecretSpan[] {
-  const spans: SecretSpan[] = []
-  for (const match of text.matchAll(BEARER)) {
-    const value = match[1] ?? ''
-    const start = match.index + match[0].length - value.length
-    if (hasLetterAndDigit(value) && !isPlaceholder(value))
-      spans.push({ start, end: start + value.length, kind: AUTHORIZATION })
-  }
-  return spans
-}
-
-const BEARER = /\b(?:[Bb](?:earer|EARER)|SSWS|GenieKey|FlyV1)["']?[ \t]{1,4}([\w.~+/-]{16,8192}={0,2})/g
-
-/** Cookies by the names that frameworks give to sessions, and lines of a cookie jar. */
-function findSessions(text: string): readonly SecretSpan[] {
-  const spans: SecretSpan[] = []
-  if (!text.includes('=') && !text.includes('\t')) return spans
-  for (const pattern of text.includes('E\t') ? [SESSION, JAR] : [SESSION])
-    for (const match of text.matchAll(pattern)) {
-      const value = match[1] ?? ''
-      const start = match.index + match[0].length - value.length
-      if (!isPlaceholder(value)) spans.push({ start, end: start + value.length, kind: COOKIE })
-    }
-  return spans
-}
-
-const SESSION =
-  /(?<![\w-])(?:[A-Z]{0,12}SESSI?ON_?ID|PHPSESSID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|XSRF-TOKEN|\w{1,30}_session|wordpress_logged_in_\w{1,40}|__(?:Host|Secure)-[\w-]{1,60})=(?![0-9a-f]{8}-[0-9a-f]{4}-)(?=[^;\s&]{0,60}[0-9])([^;\s"'&,<>`\\]{16,4096})/g
-const JAR =
-  /(?<=^|\n)(?:#HttpOnly_)?[^\t\n]{1,200}\t(?:TRUE|FALSE)\t[^\t\n]{1,200}\t(?:TRUE|FALSE)\t[0-9]{1,12}\t[^\t\n]{1,200}\t([^\t\n\r"'\\]{4,4096})/g
+/** Schemes that say without a header what follows them, cookies by the names that frameworks give to sessions, lines of a jar. */
+const SCHEMES_AND_SESSIONS: readonly SecretPattern[] = [
+  {
+    kind: AUTHORIZATION,
+    pattern: /\b(?:[Bb](?:earer|EARER)|SSWS|GenieKey|FlyV1)["']?[ \t]{1,4}([\w.~+/-]{16,8192}={0,2})/g,
+    isSecret: value => hasLetterAndDigit(value) && isValue(value),
+  },
+  {
+    kind: COOKIE,
+    hint: /=/,
+    pattern:
+      /(?<![\w-])(?:[A-Z]{0,12}SESSI?ON_?ID|PHPSESSID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|XSRF-TOKEN|\w{1,30}_session|wordpress_logged_in_\w{1,40}|__(?:Host|Secure)-[\w-]{1,60})=(?![0-9a-f]{8}-[0-9a-f]{4}-)(?=[^;\s&]{0,60}[0-9])([^;\s"'&,<>`\\]{16,4096})/g,
+  },
+  {
+    kind: COOKIE,
+    hint: /E\t/,
+    pattern:
+      /(?<=^|\n)(?:#HttpOnly_)?[^\t\n]{1,200}\t(?:TRUE|FALSE)\t[^\t\n]{1,200}\t(?:TRUE|FALSE)\t[0-9]{1,12}\t[^\t\n]{1,200}\t([^\t\n\r"'\\]{4,4096})/g,
+  },
+]

@@ -1,8 +1,7 @@
-import { isBasicCredentials, isSecretNamed, type SecretName } from '../looks-secret.ts'
+import { isSecretNamed, type SecretName } from '../looks-secret.ts'
 import { judgeName, LONGEST_NAME, SECRET_NAME } from '../secret-name.ts'
 import type { SecretSpan } from '../secret-span.ts'
 import { type Assignment, readSeparator, type Separator } from './read-separator.ts'
-import { readBare, readLine, readQuoted } from './read-value.ts'
 
 /** Secrets that are known by the name they are given: `password=…`, `"api_key": "…"`. */
 export const NAMED_KINDS: Readonly<Record<SecretName, string>> = { password: 'password', secret: 'secret' }
@@ -132,16 +131,39 @@ function toSpan(text: string, { start, value, kind, separator }: Found): SecretS
   return quoteAt === -1 ? span : { ...span, quoteAt }
 }
 
-/** `auth` and `_auth`: what Docker and npm call base64 of user and password. */
-export function findBasicCredentials(text: string): readonly SecretSpan[] {
-  const spans: SecretSpan[] = []
-  for (const match of text.matchAll(BASIC)) {
-    const value = match[1] ?? ''
-    const start = match.index + match[0].length - value.length
-    if (isBasicCredentials(value)) spans.push({ start, end: start + value.length, kind: 'authorization' })
-  }
-  return spans
+const LONGEST_QUOTED = 2048
+
+/** Up to the quote that closes; null where none does within reason. */
+function readQuoted(text: string, start: number, quote: string): string | null {
+  const limit = Math.min(text.length, start + LONGEST_QUOTED)
+  for (let end = text.indexOf(quote, start); end !== -1 && end < limit; end = text.indexOf(quote, end + 1))
+    if (quote.length > 1 || countBackslashesBefore(text, end, start) % 2 === 0) return text.slice(start, end)
+  return null
 }
 
-const BASIC =
-  /(?:\b_?auth["']?[ \t]{0,4}[:=][ \t]{0,4}["']?|\b[Bb]asic[ \t]{1,4})([A-Za-z0-9+/_-]{8,4096}={0,2})/g
+function countBackslashesBefore(text: string, end: number, start: number): number {
+  let count = 0
+  while (end - count - 1 >= start && text[end - count - 1] === '\\') count += 1
+  return count
+}
+
+/** One word, up to what ends a value in code and shells. */
+function readBare(text: string, start: number): string {
+  BARE.lastIndex = start
+  return BARE.exec(text)?.[0].replace(TRAILING, '') ?? ''
+}
+
+// With the bracket that makes a call or a lookup of it, by which it is known for code.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of a terminal end a value
+const BARE = /[^\s"'`\\;,&|<>(){}[\]\u0000-\u001f\uE000。，；、]+[([]?/y
+const TRAILING = /[.:!?]+$(?<=[a-z0-9]{3}[.:?])|です$/
+
+/** The rest of the line where it is one word and nothing of code: then it may hold signs that would end a value elsewhere. */
+function readLine(text: string, start: number): string | null {
+  LINE.lastIndex = start
+  const value = LINE.exec(text)?.[1]
+  return value === undefined ? null : value
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of a terminal end a value
+const LINE = /([^\s"'`\\<>\u0000-\u001f\uE000]{1,512}?)[;,]?[ \t]{0,20}(?=\r?\n|$)/y

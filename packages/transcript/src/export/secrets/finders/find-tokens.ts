@@ -1,6 +1,16 @@
 import type { SecretSpan } from '../secret-span.ts'
+import { CLOUD_TOKENS } from '../tokens/cloud-tokens.ts'
+import { CODE_TOKENS } from '../tokens/code-tokens.ts'
+import { GENERAL_TOKENS, SERVICE_TOKENS } from '../tokens/service-tokens.ts'
 import type { TokenKind } from '../tokens/token-kind.ts'
-import { TOKEN_KINDS } from '../tokens/token-kinds.ts'
+
+/** The table of tokens that are known by their look, from their vendors' public pages. */
+const TOKEN_KINDS: readonly TokenKind[] = [
+  ...CODE_TOKENS,
+  ...CLOUD_TOKENS,
+  ...SERVICE_TOKENS,
+  ...GENERAL_TOKENS,
+]
 
 /** Tokens that are known by their look, wherever they stand. */
 export function findTokens(text: string): readonly SecretSpan[] {

@@ -1,4 +1,5 @@
 import { isPlaceholder, looksDrawn } from '../looks-secret.ts'
+import { findPatterns, isValue, type SecretPattern } from '../secret-pattern.ts'
 import type { SecretSpan } from '../secret-span.ts'
 
 /** What addresses carry: passwords and tokens before the host, proofs and keys in the query. */
@@ -6,7 +7,7 @@ export function findUrlSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = []
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3))
     spans.push(...findUserinfo(text, at))
-  return [...spans, ...findParameters(text), ...findDrivers(text)]
+  return [...spans, ...findPatterns(text, PARAMETERS_AND_DRIVERS)]
 }
 
 const URL_PASSWORD = 'url-password'
@@ -59,20 +60,6 @@ function beforeQuery(run: string): number {
   return query ? query.index + 1 : run.length
 }
 
-function findParameters(text: string): readonly SecretSpan[] {
-  const spans: SecretSpan[] = []
-  for (const match of text.matchAll(PARAMETER)) {
-    const [all, name = '', value = ''] = match
-    const start = match.index + all.length - value.length
-    const isSecret = PROOF.test(name) ? value.length >= 8 : looksDrawn(value, 12) || /pass|pwd/i.test(name)
-    if (isSecret && !isPlaceholder(value))
-      spans.push({ start, end: start + value.length, kind: kindOf(name) })
-  }
-  return spans
-}
-
-const PARAMETER =
-  /[?&#;]((?:[\w.-]{0,30}(?:token|secret|signature|passw(?:or)?d|api[_-]?key|apikey|credential))|pwd|pass|sig|hmac|key|auth|code|jwt|sid|session|assertion|ticket)=([^&#\s"'`<>\\;\uE000]{4,4096})/gi
 const PROOF = /^(?:sig|.*signature|hmac|.*secret)$/i
 
 function kindOf(name: string): string {
@@ -80,17 +67,20 @@ function kindOf(name: string): string {
   return /pass|pwd/i.test(name) ? 'password' : /signature|hmac/i.test(name) ? 'signature' : 'secret'
 }
 
-/** Drivers that have addresses without a scheme. */
-function findDrivers(text: string): readonly SecretSpan[] {
-  if (!/@(?:tcp6?|unix)\(|jdbc:oracle|sqlplus|sqlldr/.test(text)) return []
-  const spans: SecretSpan[] = []
-  for (const match of text.matchAll(DRIVER)) {
-    const value = match[1] ?? match[2] ?? ''
-    const end = match.index + match[0].length
-    if (!isPlaceholder(value)) spans.push({ start: end - value.length, end, kind: URL_PASSWORD })
-  }
-  return spans
-}
-
-const DRIVER =
-  /(?:(?<![\w.@-])[\w.-]{1,60}:([^\s:@/"'`]{3,200})(?=@(?:tcp|tcp6|unix)\()|\b(?:jdbc:oracle:(?:thin|oci):|sqlplus[ \t]{1,4}(?:-[A-Za-z]{1,4}[ \t]{1,4}){0,3}|sqlldr[ \t]{1,4})[\w.-]{1,60}\/([^\s@"'`]{3,200})(?=@))/g
+/** Proofs and keys in queries, and drivers that have addresses without a scheme. */
+const PARAMETERS_AND_DRIVERS: readonly SecretPattern[] = [
+  {
+    kind: kindOf,
+    pattern:
+      /[?&#;]((?:[\w.-]{0,30}(?:token|secret|signature|passw(?:or)?d|api[_-]?key|apikey|credential))|pwd|pass|sig|hmac|key|auth|code|jwt|sid|session|assertion|ticket)=([^&#\s"'`<>\\;\uE000]{4,4096})/gi,
+    isSecret: (value, { name }) =>
+      (PROOF.test(name) ? value.length >= 8 : looksDrawn(value, 12) || /pass|pwd/i.test(name)) &&
+      isValue(value),
+  },
+  {
+    kind: URL_PASSWORD,
+    hint: /@(?:tcp6?|unix)\(|jdbc:oracle|sqlplus|sqlldr/,
+    pattern:
+      /(?:(?<![\w.@-])[\w.-]{1,60}:([^\s:@/"'`]{3,200})(?=@(?:tcp|tcp6|unix)\()|\b(?:jdbc:oracle:(?:thin|oci):|sqlplus[ \t]{1,4}(?:-[A-Za-z]{1,4}[ \t]{1,4}){0,3}|sqlldr[ \t]{1,4})[\w.-]{1,60}\/([^\s@"'`]{3,200})(?=@))/g,
+  },
+]

@@ -1,4 +1,4 @@
-import { BEGIN, DRAWN, END, prefixed, type TokenKind, token, UUID } from './token-kind.ts'
+import { BEGIN, DRAWN, prefixed, STOP, type TokenKind, token, UUID_FORM } from './token-kind.ts'
 
 /** Clouds, hosts, and what keeps their secrets. Lengths are lower bounds: a token that a tool cut off is still one. */
 export const CLOUD_TOKENS: readonly TokenKind[] = [
@@ -13,7 +13,7 @@ export const CLOUD_TOKENS: readonly TokenKind[] = [
   token(
     'aws-access-key',
     ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
-    [`${BEGIN}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}${END}`],
+    [`${BEGIN}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}${STOP}`],
   ),
   token(
     'aws-session-token',
@@ -25,7 +25,7 @@ export const CLOUD_TOKENS: readonly TokenKind[] = [
     ['ABSK', 'bedrock-api-key-'],
     [`${BEGIN}ABSK${DRAWN}[A-Za-z0-9+/]{80,}={0,2}`, `bedrock-api-key-[A-Za-z0-9+/=_-]{40,}`],
   ),
-  token('amazon-mws-token', ['amzn.mws.'], [String.raw`amzn\.mws\.${UUID}`]),
+  token('amazon-mws-token', ['amzn.mws.'], [String.raw`amzn\.mws\.${UUID_FORM}`]),
   token(
     'google-key',
     ['AIza', 'ya29.', 'GOCSPX-', '1//0'],
@@ -42,8 +42,8 @@ export const CLOUD_TOKENS: readonly TokenKind[] = [
     [
       '(?<=(?:AccountKey|SharedAccessKey)=)[A-Za-z0-9+/]{20,}={0,2}',
       String.raw`(?<![\w~.-])[\w~.]{3}[0-9]Q~[\w~.-]{31,37}(?![\w~.-])`,
-      `${BEGIN}[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}${END}`,
-      `${BEGIN}[A-Za-z0-9]{52}JQQJ9[A-Za-z0-9]{24,40}${END}`,
+      `${BEGIN}[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}${STOP}`,
+      `${BEGIN}[A-Za-z0-9]{52}JQQJ9[A-Za-z0-9]{24,40}${STOP}`,
       '(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{30,80}(?:\\+ASt|\\+ACR|AzCa|AzSe)[A-Za-z0-9+/]{4,10}={0,2}(?![A-Za-z0-9+/])',
     ],
   ),
@@ -64,14 +64,14 @@ export const CLOUD_TOKENS: readonly TokenKind[] = [
   prefixed('supabase-key', 'sbp_ sb_secret_', String.raw`[\w-]{20,}`),
   prefixed('planetscale-token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', String.raw`[\w.=-]{30,}`),
   prefixed('neon-key', 'napi_', '[A-Za-z0-9]{30,}'),
-  prefixed('scaleway-key', 'SCW', `[A-Z0-9]{17}${END}`),
-  token('alibaba-key', ['LTAI'], [`${BEGIN}LTAI${DRAWN}[A-Za-z0-9]{12,26}${END}`]),
-  token('tencent-key', ['AKID'], [`${BEGIN}AKID${DRAWN}[A-Za-z0-9]{16,40}${END}`]),
+  prefixed('scaleway-key', 'SCW', `[A-Z0-9]{17}${STOP}`),
+  token('alibaba-key', ['LTAI'], [`${BEGIN}LTAI${DRAWN}[A-Za-z0-9]{12,26}${STOP}`]),
+  token('tencent-key', ['AKID'], [`${BEGIN}AKID${DRAWN}[A-Za-z0-9]{16,40}${STOP}`]),
   token(
     'yandex-key',
     ['AQVN', 't1.9eu'],
     [
-      String.raw`${BEGIN}AQVN${DRAWN}[\w-]{35,40}${END}`,
+      String.raw`${BEGIN}AQVN${DRAWN}[\w-]{35,40}${STOP}`,
       String.raw`${BEGIN}t1\.9eu[\w-]{20,}={0,2}\.[\w-]{60,}={0,2}`,
     ],
   ),
@@ -96,10 +96,10 @@ export const CLOUD_TOKENS: readonly TokenKind[] = [
       `${BEGIN}A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}`,
     ],
   ),
-  prefixed('databricks-token', 'dapi dkea', `[a-f0-9]{32}(?:-[0-9]{1,2})?${END}`),
+  prefixed('databricks-token', 'dapi dkea', `[a-f0-9]{32}(?:-[0-9]{1,2})?${STOP}`),
   prefixed('tailscale-key', 'tskey-', String.raw`[\w-]{20,}`),
   prefixed('mongodb-key', 'mdb_sa_sk_', String.raw`[\w-]{20,}`),
   prefixed('openshift-token', 'sha256~', String.raw`[\w-]{40,}`),
-  prefixed('octopus-key', 'API-', `[A-Z0-9]{25,32}${END}`),
+  prefixed('octopus-key', 'API-', `[A-Z0-9]{25,32}${STOP}`),
   prefixed('deno-token', 'ddp_ ddw_', '[A-Za-z0-9]{36}'),
 ]

@@ -1,4 +1,4 @@
-import { BEGIN, DRAWN, END, prefixed, type TokenKind, token, UUID } from './token-kind.ts'
+import { BEGIN, DRAWN, prefixed, STOP, type TokenKind, token, UUID_FORM } from './token-kind.ts'
 
 const GITLAB_PREFIXES =
   'glpat- gldt- glrt- glrtr- glptt- glcbt- glsoat- glft- glimt- glagent- gloas- glffct- glwt- GR1348941'
@@ -12,10 +12,10 @@ export const CODE_TOKENS: readonly TokenKind[] = [
     [
       String.raw`${BEGIN}sk-(?:proj|svcacct|admin|None)-${DRAWN}[\w-]{20,}`,
       `${BEGIN}sk-(?:or-v1-)?${DRAWN}[A-Za-z0-9]{32,}`,
-      `${BEGIN}sess-${DRAWN}[A-Za-z0-9]{40}${END}`,
+      `${BEGIN}sess-${DRAWN}[A-Za-z0-9]{40}${STOP}`,
     ],
   ),
-  token('langfuse-key', ['sk-lf-'], [`${BEGIN}sk-lf-${UUID}`]),
+  token('langfuse-key', ['sk-lf-'], [`${BEGIN}sk-lf-${UUID_FORM}`]),
   token(
     'github-token',
     ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
@@ -32,8 +32,8 @@ export const CODE_TOKENS: readonly TokenKind[] = [
   prefixed('npm-token', 'npm_', '[A-Za-z0-9]{30,}'),
   token('pypi-token', ['pypi-AgE'], [String.raw`pypi-AgE[\w-]{30,}`]),
   prefixed('rubygems-key', 'rubygems_', '[a-f0-9]{48}'),
-  token('crates-token', ['cio'], [`${BEGIN}cio${DRAWN}[A-Za-z0-9]{32}${END}`]),
-  token('nuget-key', ['oy2'], [`${BEGIN}oy2${DRAWN}[a-z0-9]{43}${END}`]),
+  token('crates-token', ['cio'], [`${BEGIN}cio${DRAWN}[A-Za-z0-9]{32}${STOP}`]),
+  token('nuget-key', ['oy2'], [`${BEGIN}oy2${DRAWN}[a-z0-9]{43}${STOP}`]),
   prefixed('clojars-token', 'CLOJARS_', '[a-z0-9]{40,}'),
   prefixed('docker-token', 'dckr_pat_ dckr_oat_', String.raw`[\w-]{20,}`),
   token(
@@ -51,12 +51,12 @@ export const CODE_TOKENS: readonly TokenKind[] = [
   prefixed('langsmith-key', 'lsv2_pt_ lsv2_sk_', String.raw`\w{30,}`),
   prefixed('pinecone-key', 'pcsk_', String.raw`\w{40,}`),
   prefixed('cerebras-key', 'csk-', '[a-z0-9]{40,}'),
-  prefixed('fireworks-key', 'fw_', `[A-Za-z0-9]{22,24}${END}`),
-  prefixed('firecrawl-key', 'fc-', `[a-f0-9]{32}${END}`),
-  prefixed('elevenlabs-key', 'sk_', `[a-f0-9]{48}${END}`),
+  prefixed('fireworks-key', 'fw_', `[A-Za-z0-9]{22,24}${STOP}`),
+  prefixed('firecrawl-key', 'fc-', `[a-f0-9]{32}${STOP}`),
+  prefixed('elevenlabs-key', 'sk_', `[a-f0-9]{48}${STOP}`),
   prefixed('jina-key', 'jina_', String.raw`[\w-]{50,}`),
   prefixed('apify-token', 'apify_api_', '[A-Za-z0-9]{30,}'),
   prefixed('e2b-key', 'e2b_', '[a-f0-9]{40}'),
   prefixed('wandb-key', 'wandb_v1_', String.raw`\w{40,}`),
-  prefixed('voyage-key', 'pa-', String.raw`[\w-]{43}${END}`),
+  prefixed('voyage-key', 'pa-', String.raw`[\w-]{43}${STOP}`),
 ]

@@ -1,4 +1,4 @@
-import { BEGIN, DRAWN, END, prefixed, type TokenKind, token, UUID } from './token-kind.ts'
+import { BEGIN, DRAWN, prefixed, STOP, type TokenKind, token, UUID_FORM } from './token-kind.ts'
 
 /** Messages, offices, monitoring and payments. */
 export const SERVICE_TOKENS: readonly TokenKind[] = [
@@ -29,26 +29,26 @@ export const SERVICE_TOKENS: readonly TokenKind[] = [
     ],
   ),
   token('telegram-token', [':AA'], [String.raw`${BEGIN}[0-9]{8,10}:AA[\w-]{30,}`]),
-  token('twilio-key', ['SK'], [`${BEGIN}SK${DRAWN}[0-9a-f]{32}${END}`]),
+  token('twilio-key', ['SK'], [`${BEGIN}SK${DRAWN}[0-9a-f]{32}${STOP}`]),
   token('sendgrid-key', ['SG.'], [String.raw`${BEGIN}SG\.[\w-]{16,64}\.[\w-]{16,}`]),
   token(
     'mailgun-key',
     ['key-', '-'],
     [
-      `${BEGIN}(?:key|pubkey)-${DRAWN}[0-9a-f]{32}${END}`,
-      `${BEGIN}[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}${END}`,
+      `${BEGIN}(?:key|pubkey)-${DRAWN}[0-9a-f]{32}${STOP}`,
+      `${BEGIN}[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}${STOP}`,
     ],
   ),
-  token('mailchimp-key', ['-us'], [`${BEGIN}[0-9a-f]{32}-us[0-9]{1,2}${END}`]),
+  token('mailchimp-key', ['-us'], [`${BEGIN}[0-9a-f]{32}-us[0-9]{1,2}${STOP}`]),
   prefixed('brevo-key', 'xkeysib- xsmtpsib-', '[A-Za-z0-9-]{40,}'),
-  prefixed('resend-key', 're_', `[A-Za-z0-9]{8,}_[A-Za-z0-9]{16,}${END}`),
+  prefixed('resend-key', 're_', `[A-Za-z0-9]{8,}_[A-Za-z0-9]{16,}${STOP}`),
   token('airtable-token', ['pat'], [String.raw`${BEGIN}pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`]),
   token('notion-token', ['secret_', 'ntn_'], [`${BEGIN}(?:secret|ntn)_${DRAWN}[A-Za-z0-9]{40,}`]),
   prefixed('linear-key', 'lin_api_ lin_oauth_', '[A-Za-z0-9]{30,}'),
   prefixed('figma-token', 'figd_ figo_ figu_', String.raw`[\w-]{20,}`),
-  token('asana-token', ['/'], [`(?<![\\w/.-])[0-2]/[0-9]{15,16}(?:/[0-9]{15,16})?:[0-9a-f]{32}${END}`]),
-  token('clickup-token', ['pk_'], [`${BEGIN}pk_[0-9]{5,10}_[A-Z0-9]{32}${END}`]),
-  token('hubspot-token', ['pat-'], [`${BEGIN}pat-(?:na|eu|ap)[0-9]-${UUID}`]),
+  token('asana-token', ['/'], [`(?<![\\w/.-])[0-2]/[0-9]{15,16}(?:/[0-9]{15,16})?:[0-9a-f]{32}${STOP}`]),
+  token('clickup-token', ['pk_'], [`${BEGIN}pk_[0-9]{5,10}_[A-Z0-9]{32}${STOP}`]),
+  token('hubspot-token', ['pat-'], [`${BEGIN}pat-(?:na|eu|ap)[0-9]-${UUID_FORM}`]),
   prefixed('postman-key', 'PMAK-', '[A-Za-z0-9-]{30,}'),
   prefixed('contentful-token', 'CFPAT-', String.raw`[\w-]{40,}`),
   prefixed('dropbox-token', 'sl.', String.raw`[\w-]{80,}`),
@@ -59,12 +59,12 @@ export const SERVICE_TOKENS: readonly TokenKind[] = [
   token(
     'newrelic-key',
     ['NRAK-', 'NRII-', 'NRIQ-', 'NRRA-', 'NRJS-', 'NRBR-', 'NRAL'],
-    [`${BEGIN}NR(?:AK|II|IQ|RA|JS|BR)-${DRAWN}[A-Za-z0-9_-]{19,}`, `${BEGIN}[a-f0-9]{36}NRAL${END}`],
+    [`${BEGIN}NR(?:AK|II|IQ|RA|JS|BR)-${DRAWN}[A-Za-z0-9_-]{19,}`, `${BEGIN}[a-f0-9]{36}NRAL${STOP}`],
   ),
   prefixed('grafana-token', 'glsa_ glc_', '[A-Za-z0-9+/=_-]{30,}'),
   token('grafana-token', ['eyJrIjoi'], [`${BEGIN}eyJrIjoi[A-Za-z0-9+/=]{30,}`]),
   token('dynatrace-token', ['dt0'], [String.raw`${BEGIN}dt0[a-z][0-9]{2}\.[A-Z0-9]{24}\.[A-Z0-9]{60,}`]),
-  token('launchdarkly-key', ['sdk-', 'api-', 'mob-'], [`${BEGIN}(?:sdk|api|mob)-${UUID}`]),
+  token('launchdarkly-key', ['sdk-', 'api-', 'mob-'], [`${BEGIN}(?:sdk|api|mob)-${UUID_FORM}`]),
   prefixed('honeycomb-key', 'hcaik_ hcamk_ hcxik_ hcxmk_', '[a-z0-9]{40,}'),
   prefixed('posthog-key', 'phx_ phs_', '[A-Za-z0-9]{40,}'),
   token(
@@ -76,7 +76,7 @@ export const SERVICE_TOKENS: readonly TokenKind[] = [
     ],
   ),
   prefixed('square-token', 'sq0atp- sq0csp- sq0idp- EAAAE EAAAl', String.raw`[\w-]{22,}`),
-  token('square-token', ['EAAA'], [String.raw`${BEGIN}EAAA${DRAWN}[\w-]{60}${END}`]),
+  token('square-token', ['EAAA'], [String.raw`${BEGIN}EAAA${DRAWN}[\w-]{60}${STOP}`]),
   token(
     'paypal-token',
     ['access_token$'],
@@ -85,9 +85,9 @@ export const SERVICE_TOKENS: readonly TokenKind[] = [
   prefixed('shopify-token', 'shpat_ shpca_ shppa_ shpss_ shptka_', '[A-Fa-f0-9]{30,}'),
   prefixed('razorpay-key', 'rzp_live_ rzp_test_', '[A-Za-z0-9]{14,}'),
   token('flutterwave-key', ['FLWSECK'], [`${BEGIN}FLWSECK(?:_TEST)?-[a-f0-9]{12,}-X`]),
-  token('plaid-token', ['access-'], [`${BEGIN}access-(?:sandbox|development|production)-${UUID}`]),
+  token('plaid-token', ['access-'], [`${BEGIN}access-(?:sandbox|development|production)-${UUID_FORM}`]),
   prefixed('paddle-key', 'pdl_live_apikey_ pdl_sdbx_apikey_', String.raw`\w{40,}`),
-  prefixed('easypost-key', 'EZAK EZTK', `[A-Za-z0-9]{54}${END}`),
+  prefixed('easypost-key', 'EZAK EZTK', `[A-Za-z0-9]{54}${STOP}`),
   prefixed(
     'service-token',
     'duffel_live_ duffel_test_ shippo_live_ shippo_test_ fio-u- aio_ essu_ rdme_ pnu_',

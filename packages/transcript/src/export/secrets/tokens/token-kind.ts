@@ -9,12 +9,12 @@ export type TokenKind = {
 
 /** A token begins where no word goes on, and ends there. */
 export const BEGIN = '(?<![A-Za-z0-9_-])'
-export const END = '(?![A-Za-z0-9_-])'
+export const STOP = '(?![A-Za-z0-9_-])'
 
 /** Documentation is full of `sk-ant-your-key`: what was drawn at random has a digit. The bound keeps it linear. */
 export const DRAWN = '(?=[A-Za-z_.~+/=$-]{0,80}[0-9])'
 
-export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+export const UUID_FORM = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /** A kind with patterns of its own. */
 export function token(kind: string, hints: readonly string[], sources: readonly string[]): TokenKind {
