@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -26,7 +27,8 @@ export default defineConfig({
     setupFiles: ['scripts/properties.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: '100%',
+    // One more than there are cores: tests of processes, servers and pages wait for a third of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'units', include: UNITS, isolate: false } },
       { extends: true, test: { name: 'product', include: PRODUCT, exclude: ALONE, isolate: false } },

@@ -23,7 +23,7 @@ export const SEED_000_CONTEXT: readonly Requirement[] = [
     id: '000:400-413',
     place: '上下文显示格式',
     says: 'what is attached stands as tags in the row of the button, above the input',
-    files: ['packages/web/src/context/context-row.tsx'],
+    files: ['packages/web/src/context/context-tags.tsx'],
   },
   {
     id: '000:415-422',
