@@ -1,5 +1,5 @@
 import { buildConversation, type Entry, type WireEvent } from '@antiphon/core'
-import type { SessionFile } from '@antiphon/host'
+import type { LoadedSession } from '@antiphon/host'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeApiReport } from '../src/request/compute-api-report.ts'
@@ -125,7 +125,7 @@ describe('whatever a file holds', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 12 }), fc.boolean(), (values, isAll) => {
         const entries = values as readonly Entry[]
-        const file: SessionFile = { name: 'x', entries, offsets: [], damage: [] }
+        const file: LoadedSession = { name: 'x', entries, offsets: [], damage: [] }
         const view = computeSessionView(file, { isAll })
         expectPrintable([...formatSession(view, { hasWholeThinking: isAll }, screen)])
       }),

@@ -1,5 +1,5 @@
 import type { Entry } from '@antiphon/core'
-import type { SessionFile } from '@antiphon/host'
+import type { LoadedSession } from '@antiphon/host'
 
 function entry(uuid: string, parentUuid: string | null, fields: object): Entry {
   const timestamp = `2026-11-14T08:00:${String(Number.parseInt(uuid.slice(1), 10) % 60).padStart(2, '0')}.000Z`
@@ -68,7 +68,7 @@ const entries: readonly Entry[] = [
 const inFileOrder = [...entries.slice(0, 1), ...entries.slice(-1), ...entries.slice(1, -1)]
 
 /** A prompt, a subagent, an answer, and a branch that was left behind. */
-export const SAMPLE_SESSION: SessionFile = {
+export const SAMPLE_SESSION: LoadedSession = {
   name: 'a.jsonl',
   entries: inFileOrder,
   offsets: inFileOrder.map((_, index) => index),

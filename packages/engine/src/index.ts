@@ -13,7 +13,7 @@ export {
 export { createCheckpoints } from './checkpoints/create-checkpoints.ts'
 export { isFileHistoryEntry } from './checkpoints/snapshot-timeline.ts'
 export { type OpenCommands, openCommandLibrary } from './commands/open-command-library.ts'
-export type { Conversation } from './conversation/conversation.ts'
+export type { LiveConversation } from './conversation/conversation.ts'
 export type { QueuedPrompt } from './conversation/prompt-queue.ts'
 export { openRegularFile, readFully } from './files/open-regular-file.ts'
 export { type Git, type GitQuestion, openGit } from './git/open-git.ts'

@@ -18,7 +18,7 @@ export { welcomeBack } from './headless/welcome-back.ts'
 export { type FoundSession, findSession, SESSION_ARGUMENT } from './input/find-session.ts'
 export { formatDamage, formatLogRepairs } from './input/format-damage.ts'
 export { inputName, openInput, STDIN } from './input/open-input.ts'
-export { type DamagedStretch, readSession, type SessionFile } from './input/read-session.ts'
+export { type LoadedSession, readSession } from './input/read-session.ts'
 export { homeOf, type Io, type Output } from './io.ts'
 export {
   EXIT_CODES,

@@ -3,9 +3,9 @@ export {
   DOCUMENT_ROLES,
   type DocumentRole,
   FIELD_KINDS,
-  type FieldKind,
   type SearchDocument,
   type SearchField,
+  type SearchFieldKind,
 } from './document/read-document.ts'
 export { type FileHit, type FindInFileOptions, findInFile } from './find/find-in-file.ts'
 export type { Hit, Snippet } from './find/hit.ts'

@@ -8,7 +8,7 @@ import { isLocalProgram } from './http/is-local-program.ts'
 import { sendRefusal } from './http/send.ts'
 import { anthropicDialect } from './platforms/anthropic-dialect.ts'
 import type { Dialect } from './platforms/dialect.ts'
-import { findRoute, type Route } from './platforms/find-route.ts'
+import { findRoute, type PlatformRoute } from './platforms/find-route.ts'
 import type { SimulatorState } from './simulator-state.ts'
 
 /** Sends a request to its endpoint. What goes wrong inside is answered as the API answers its own bugs. */
@@ -37,13 +37,13 @@ export async function handleRequest(
 
 type Endpoint = (call: EndpointCall) => void | Promise<void>
 
-const ENDPOINTS: Readonly<Record<Route['endpoint'], Endpoint>> = {
+const ENDPOINTS: Readonly<Record<PlatformRoute['endpoint'], Endpoint>> = {
   messages: handleMessages,
   count_tokens: handleCountTokens,
   models: handleModels,
 }
 
-function chooseEndpoint(request: IncomingMessage, pathname: string, route: Route | null): Endpoint {
+function chooseEndpoint(request: IncomingMessage, pathname: string, route: PlatformRoute | null): Endpoint {
   if (pathname.startsWith(CONTROL_PATH) && isLocalProgram(request.headers)) return handleControl
   if (route === null) return handleUnknown
   const methods = route.endpoint === 'models' ? ['GET', 'HEAD'] : ['POST']

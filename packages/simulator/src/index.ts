@@ -1,6 +1,6 @@
 export type { AnswerMessage } from './answer/answer-message.ts'
 export type { CacheMiss, CacheMissReason, CacheOutcome } from './cache/prompt-cache.ts'
-export type { Refusal } from './check/refusal.ts'
+export type { ApiRefusal } from './check/refusal.ts'
 export { createClock, type SimulatorClock } from './clock.ts'
 export type { Fault, FaultPlan, FaultRule } from './faults/fault.ts'
 export { parseFaultRule, parseShortFault } from './faults/parse-fault-rule.ts'

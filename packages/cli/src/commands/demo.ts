@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { buildConversation } from '@antiphon/core'
-import { formatDamage, formatLogRepairs, readSession, type SessionFile } from '@antiphon/host'
+import { formatDamage, formatLogRepairs, type LoadedSession, readSession } from '@antiphon/host'
 import type { Command } from 'commander'
 import { type CommandContext, colorOption, screenFor, writeLines } from '../command-context.ts'
 import { packageFile } from '../package-file.ts'
@@ -51,7 +51,7 @@ export function addDemoCommand(program: Command, { io }: CommandContext): void {
 }
 
 /** The bundled file is damaged on purpose. */
-function describeDamage(session: SessionFile, { report }: ShownSession): string[] {
+function describeDamage(session: LoadedSession, { report }: ShownSession): string[] {
   const named = { ...session, name: 'the bundled session' }
   return (formatDamage(named) + formatLogRepairs(named, report)).trimEnd().split('\n')
 }

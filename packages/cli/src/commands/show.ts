@@ -2,10 +2,10 @@ import {
   findSession,
   formatDamage,
   formatLogRepairs,
+  type LoadedSession,
   ProgramError,
   readSession,
   SESSION_ARGUMENT,
-  type SessionFile,
 } from '@antiphon/host'
 import type { Command } from 'commander'
 import {
@@ -59,13 +59,13 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
 const NOT_SHOWN = 'That line is not shown to a person: what is marked stands before it.\n'
 const AROUND = 7
 
-function showAll(session: SessionFile, { all, limit }: ShowOptions): ShownSession {
+function showAll(session: LoadedSession, { all, limit }: ShowOptions): ShownSession {
   return computeSessionView(session, { isAll: all === true, ...(limit !== undefined && { limit }) })
 }
 
 /** What is hidden is shown where the message is among it. */
 function showAround(
-  session: SessionFile,
+  session: LoadedSession,
   beginning: string,
   { all, limit = AROUND }: ShowOptions,
 ): NarrowedView {

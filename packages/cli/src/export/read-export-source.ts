@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { buildConversation, type Conversation, type Entry, type TranscriptEntry } from '@antiphon/core'
-import { type Io, readSession, type SessionFile, STDIN } from '@antiphon/host'
+import { type Io, type LoadedSession, readSession, STDIN } from '@antiphon/host'
 import { createRedactor, type ExportedSubagent, type ExportSource, type Redactor } from '@antiphon/transcript'
 import { checkInterruption } from '../command-context.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
@@ -17,27 +17,27 @@ export type ReadExportOptions = {
 export type ReadExport = {
   readonly source: ExportSource
   /** The session's own file, for what is to be told of its damage. */
-  readonly file: SessionFile
+  readonly file: LoadedSession
 }
 
 /** Reads a session and the logs of its subagents, and takes their secrets out. */
 export async function readExportSource(path: string, options: ReadExportOptions): Promise<ReadExport> {
   const { isRedacted, hasSubagents, bar, io } = options
   const redactor = createRedactor()
-  const read = async (from: string): Promise<SessionFile> => {
+  const read = async (from: string): Promise<LoadedSession> => {
     bar.update(0, null, `reading ${basename(from)}`)
     const file = await readSession(from, io)
     return isRedacted ? pass(file, redactor.value) : file
   }
-  const pass = async (from: SessionFile, redact: Redactor['value']): Promise<SessionFile> => ({
+  const pass = async (from: LoadedSession, redact: Redactor['value']): Promise<LoadedSession> => ({
     ...from,
     entries: await redactEntries(from.entries, { redact, bar, io }),
   })
   // A secret that one message shows by its name may stand without it in another: all are read before any is written.
-  const recall = async (from: SessionFile): Promise<SessionFile> =>
+  const recall = async (from: LoadedSession): Promise<LoadedSession> =>
     isRedacted ? pass(from, redactor.recall) : from
   const seen = await read(path)
-  const seenBelow: { readonly path: string; readonly file: SessionFile }[] = []
+  const seenBelow: { readonly path: string; readonly file: LoadedSession }[] = []
   for (const below of hasSubagents && path !== STDIN ? await findSubagentFiles(path) : [])
     seenBelow.push({ path: below, file: await read(below) })
   const file = await recall(seen)

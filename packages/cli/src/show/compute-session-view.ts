@@ -13,7 +13,8 @@ import {
 import type { Branch } from '@antiphon/core/log'
 import { readPersonView, type ToolStatus } from '@antiphon/core/ui'
 import { type CountedAnswer, judgeOutput, measureAnswer } from '@antiphon/core/usage'
-import type { DamagedStretch, SessionFile } from '@antiphon/host'
+import type { LoadedSession } from '@antiphon/host'
+import type { DamagedStretch } from '@antiphon/transcript'
 import {
   addTokenUsage,
   NO_USAGE,
@@ -29,7 +30,7 @@ export type ShownSession = {
   /** Items before the first of `items` that were not asked for. */
   readonly hiddenItems: number
   readonly branches: readonly BranchView[]
-  readonly summary: SessionTotals
+  readonly summary: ShownTotals
   readonly damage: readonly DamagedStretch[]
   /** What was wrong with the links of the log, and what was done about it. */
   readonly report: Conversation['report']
@@ -55,7 +56,7 @@ export type SessionViewOptions = {
 }
 
 /** Reads a stored session as a person does. */
-export function computeSessionView(file: SessionFile, options: SessionViewOptions = {}): ShownSession {
+export function computeSessionView(file: LoadedSession, options: SessionViewOptions = {}): ShownSession {
   const { isAll = false, limit = Number.POSITIVE_INFINITY } = options
   const conversation = buildConversation(file.entries, { offsets: file.offsets })
   const viewOptions = { includeMeta: isAll, includeRetracted: isAll, includeForeign: isAll }
@@ -109,7 +110,7 @@ function lastStrings<Name extends string>(
 }
 
 /** What a session amounted to. */
-export type SessionTotals = {
+export type ShownTotals = {
   readonly messages: number
   readonly prompts: number
   readonly answers: number
@@ -130,7 +131,7 @@ type SessionSummarySource = {
 }
 
 /** Adds a session up. */
-function computeSessionSummary({ entries, messages, items }: SessionSummarySource): SessionTotals {
+function computeSessionSummary({ entries, messages, items }: SessionSummarySource): ShownTotals {
   const answers = collectAnswers(messages)
   const tools = { done: 0, failed: 0, denied: 0, interrupted: 0, running: 0 }
   return {

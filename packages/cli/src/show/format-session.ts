@@ -5,7 +5,7 @@ import { cutToWidth, wrapText } from '../terminal/text-width.ts'
 import { TOOL_SIGNS } from '../view/format-tool.ts'
 import { formatDivider, nest, nestedScreen, type Spacing, wantsGap } from '../view/layout.ts'
 import { formatUsage } from '../view/token-usage.ts'
-import type { SessionTotals, ShownSession } from './compute-session-view.ts'
+import type { ShownSession, ShownTotals } from './compute-session-view.ts'
 import { type FormatItemOptions, formatItem, formatToolItem, spacingOfItem } from './format-item.ts'
 import type { NarrowedView } from './narrow-view.ts'
 
@@ -83,7 +83,7 @@ function* formatItems(
 }
 
 /** The last lines: how much was said and done, and what it cost. */
-function formatSessionSummary(summary: SessionTotals, screen: Screen): string[] {
+function formatSessionSummary(summary: ShownTotals, screen: Screen): string[] {
   const parts = [
     `${formatCount(summary.messages, 'message')} (${formatCount(summary.prompts, 'prompt')}, ${formatCount(summary.answers, 'answer')})`,
     ...(summary.subagents > 0 ? [formatCount(summary.subagents, 'subagent')] : []),
@@ -97,7 +97,7 @@ function formatSessionSummary(summary: SessionTotals, screen: Screen): string[] 
   ]
 }
 
-function formatToolCounts(tools: SessionTotals['tools']): string {
+function formatToolCounts(tools: ShownTotals['tools']): string {
   const total = Object.values(tools).reduce((sum, count) => sum + count, 0)
   if (total === 0) return 'no tool calls'
   const parts = STATUSES.filter(status => tools[status] > 0).map(

@@ -2,11 +2,11 @@ import type { Entry } from '@antiphon/core'
 import { findNearIds, findToolIds, listToolMentions } from '@antiphon/core/inspect'
 import { oneLine, toolCallTitle } from '@antiphon/core/ui'
 import type { Io } from '@antiphon/host'
-import { type FoundSession, findSession, ProgramError, readSession, type SessionFile } from '@antiphon/host'
+import { type FoundSession, findSession, type LoadedSession, ProgramError, readSession } from '@antiphon/host'
 import { findSubagentFiles } from '../export/find-subagent-files.ts'
 
 /** A log, and the one call in it that a person means. */
-export type FoundCall = { readonly session: SessionFile; readonly id: string }
+export type FoundCall = { readonly session: LoadedSession; readonly id: string }
 
 /** Finds a call in a session or in the logs of its subagents; throws a `ProgramError` that names what is near. */
 export async function findCall(argument: string, asked: string, io: Io): Promise<FoundCall> {
@@ -22,7 +22,7 @@ export async function findCall(argument: string, asked: string, io: Io): Promise
   throw new ProgramError('wrong-use', explainNothing(session, asked))
 }
 
-function findIds({ entries }: SessionFile, asked: string): readonly string[] {
+function findIds({ entries }: LoadedSession, asked: string): readonly string[] {
   return findToolIds(listIds(entries), asked)
 }
 
@@ -31,7 +31,7 @@ function listIds(entries: readonly Entry[]): readonly string[] {
   return [...calls, ...results].map(({ id }) => id)
 }
 
-function chooseId({ entries, name }: SessionFile, ids: readonly string[], asked: string): string {
+function chooseId({ entries, name }: LoadedSession, ids: readonly string[], asked: string): string {
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
   const lines = listCandidates(entries, ids)
@@ -41,7 +41,7 @@ function chooseId({ entries, name }: SessionFile, ids: readonly string[], asked:
   )
 }
 
-function explainNothing({ entries, name }: SessionFile, asked: string): string {
+function explainNothing({ entries, name }: LoadedSession, asked: string): string {
   const near = findNearIds(listIds(entries), asked)
   if (near.length === 0) return `${name} has no call of a tool.`
   return `${name} has no call ${oneLine(asked, 60)}. The nearest of ${near.length}:\n${listCandidates(entries, near)}`

@@ -85,7 +85,7 @@ export type ControlRequestFields = {
 }
 
 /** A host's callbacks for one hook event. */
-export type HookCallbackMatcher = {
+export type WireHookMatcher = {
   readonly matcher?: string
   readonly hookCallbackIds: readonly string[]
   readonly timeout?: number
@@ -94,7 +94,7 @@ export type HookCallbackMatcher = {
 
 /** Always the host's first line; asked again, it must be answered again. */
 type InitializeFields = {
-  readonly hooks?: { readonly [E in HookEventName]?: readonly HookCallbackMatcher[] }
+  readonly hooks?: { readonly [E in HookEventName]?: readonly WireHookMatcher[] }
   readonly sdkMcpServers?: readonly string[]
   readonly sdkMcpServerConfigs?: Readonly<Record<string, JsonObject>>
   readonly sdkMcpServerManifests?: Readonly<

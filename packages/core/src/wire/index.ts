@@ -9,7 +9,7 @@ export {
   type ControlSubtype,
   isControlSubtype,
 } from './control-request.ts'
-export type { ControlRequestFields, HookCallbackMatcher, HookInput } from './control-request-fields.ts'
+export type { ControlRequestFields, HookInput, WireHookMatcher } from './control-request-fields.ts'
 export type * from './control-response.ts'
 export {
   type DispatchedEvent,

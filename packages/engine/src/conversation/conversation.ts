@@ -11,7 +11,7 @@ import {
 } from '@antiphon/core'
 
 /** The messages that the model reads now, and what they become on the wire. */
-export interface Conversation {
+export interface LiveConversation {
   messages(): readonly Message[]
   append(message: Message): void
   /** The same message with what is known about it later, such as its usage. */
@@ -41,7 +41,7 @@ export type ConversationOptions = {
 export function createConversation(
   messages: readonly Message[] = [],
   options: ConversationOptions = {},
-): Conversation {
+): LiveConversation {
   let settings = options
   let history: Message[] = []
   let view: ApiView = createApiView()

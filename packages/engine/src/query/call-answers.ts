@@ -7,11 +7,11 @@ import {
 } from '@antiphon/core'
 import type { ToolOutcome } from '../tool/agent-tool.ts'
 import type { Permit } from './query-context.ts'
-import type { CallOutcome, ToolCall } from './streaming-tool-executor.ts'
+import type { CallOutcome, RequestedCall } from './streaming-tool-executor.ts'
 
 /** What a tool gave, as the result of its call, and how long it itself took. */
 export function toOutcome(
-  { block, assistantMessage }: ToolCall,
+  { block, assistantMessage }: RequestedCall,
   outcome: ToolOutcome,
   durationMs?: number,
 ): CallOutcome {
@@ -29,7 +29,7 @@ export function toOutcome(
 }
 
 /** A call that was refused. */
-export function toDenial(call: ToolCall, permit: Permit & { readonly behavior: 'deny' }): CallOutcome {
+export function toDenial(call: RequestedCall, permit: Permit & { readonly behavior: 'deny' }): CallOutcome {
   const { message } = permit
   const { messages } = toOutcome(call, { content: message, isError: true, data: `Error: ${message}` })
   return {
@@ -44,7 +44,7 @@ export function tellStop(reason: string | null, toolUseId?: string): readonly Me
 }
 
 /** Answers a call that is not run. */
-export function answerUnrun(call: ToolCall, reason: string): CallOutcome {
+export function answerUnrun(call: RequestedCall, reason: string): CallOutcome {
   return toOutcome(call, toolError(`Cancelled: ${reason}`))
 }
 

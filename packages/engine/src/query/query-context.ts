@@ -1,6 +1,6 @@
 import type { JsonObject } from '@antiphon/contract'
 import type { Message, UUID } from '@antiphon/core'
-import type { Conversation } from '../conversation/conversation.ts'
+import type { LiveConversation } from '../conversation/conversation.ts'
 import type { SessionBudget } from '../conversation/session-budget.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { InputProblem, PreparedCall } from '../tool/agent-tool.ts'
@@ -13,7 +13,7 @@ import type { ThinkingChoice } from './thinking-choice.ts'
 
 /** Everything that a loop works with; each part can be replaced in a test. */
 export type QueryContext = {
-  readonly conversation: Conversation
+  readonly conversation: LiveConversation
   readonly provider: Provider
   readonly models: TurnModels
   /** The system prompt; it must not change within a session. */

@@ -1,13 +1,5 @@
-import type {
-  Message,
-  RequestStartEvent,
-  StreamEvent,
-  TombstoneMessage,
-  ToolUseSummaryMessage,
-} from '@antiphon/core'
-
-/** What a loop tells while it runs: messages, which are stored, and signals, which are not. */
-export type QueryEvent = Message | TombstoneMessage | ToolUseSummaryMessage | StreamEvent | RequestStartEvent
+/** Everything that a loop tells while it runs: messages, which are stored, and signals, which are not. */
+export type { QueryEvent } from '@antiphon/core/message'
 
 /** Why a loop came to its end. */
 export type QueryEnd =

@@ -13,11 +13,11 @@ import {
 } from './call-answers.ts'
 import type { AfterCall, AnsweredCall, QueryContext } from './query-context.ts'
 import { boundOutcome, runTool } from './run-tool.ts'
-import type { CallOutcome, StartableCall, ToolCall } from './streaming-tool-executor.ts'
+import type { CallOutcome, RequestedCall, StartableCall } from './streaming-tool-executor.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 
 /** Looks at a call: which tool it means, whether its input can be used, and whether it may run beside others. */
-export async function prepareCall(context: QueryContext, call: ToolCall): Promise<StartableCall> {
+export async function prepareCall(context: QueryContext, call: RequestedCall): Promise<StartableCall> {
   const tool = context.toolbox.find(call.block.name)
   if (!tool) return answerWith(call, toolError(`Error: No such tool available: ${call.block.name}`))
   const looking = prepareInput({ context, tool, call, input: call.block.input })
@@ -33,7 +33,7 @@ export async function prepareCall(context: QueryContext, call: ToolCall): Promis
 type Running = {
   readonly context: QueryContext
   readonly tool: AgentTool
-  readonly call: ToolCall
+  readonly call: RequestedCall
   readonly prepared: PreparedCall
 }
 
@@ -120,7 +120,7 @@ const MAX_TITLE = 80
  * What stands behind a call puts the call itself on disk, and there it stays as it is: its stop reason and usage, which
  * mostly follow in the next moment, are waited for. A long answer is not.
  */
-async function waitForAnswer({ sleep, signal }: QueryContext, { answerEnd }: ToolCall): Promise<void> {
+async function waitForAnswer({ sleep, signal }: QueryContext, { answerEnd }: RequestedCall): Promise<void> {
   if (!answerEnd) return
   const done = new AbortController()
   const wait = sleep(PATIENCE_MS, AbortSignal.any([signal, done.signal]))
@@ -134,7 +134,7 @@ const PATIENCE_MS = 100
 async function prepareInput(options: {
   readonly context: QueryContext
   readonly tool: AgentTool
-  readonly call: ToolCall
+  readonly call: RequestedCall
   readonly input: unknown
 }): Promise<PreparedCall | InputProblem> {
   const { context, tool, call, input } = options
@@ -150,12 +150,12 @@ async function prepareInput(options: {
 
 async function* callInside(
   context: QueryContext,
-  call: ToolCall,
+  call: RequestedCall,
 ): AsyncGenerator<Message, CallOutcome, undefined> {
   return yield* (await prepareCall(context, call)).run()
 }
 
-function answerWith(call: ToolCall, outcome: ToolOutcome): StartableCall {
+function answerWith(call: RequestedCall, outcome: ToolOutcome): StartableCall {
   return {
     isConcurrencySafe: true,
     // biome-ignore lint/correctness/useYield: there is nothing to tell before the answer

@@ -1,12 +1,12 @@
 import { createProgressMessage, type Message, type Progress } from '@antiphon/core'
 import type { PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 import { describeError, INTERRUPTED, toolError } from './call-answers.ts'
-import type { ToolCall } from './streaming-tool-executor.ts'
+import type { RequestedCall } from './streaming-tool-executor.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 
 /** A tool that throws has a bug; the conversation goes on with its words. One that ignores its signal is left behind. */
 export async function* runTool(
-  call: ToolCall,
+  call: RequestedCall,
   prepared: PreparedCall,
   signal: AbortSignal,
 ): AsyncGenerator<Message, ToolOutcome, undefined> {

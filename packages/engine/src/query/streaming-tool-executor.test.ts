@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   createStreamingToolExecutor,
+  type RequestedCall,
   type StreamingToolExecutor,
-  type ToolCall,
 } from './streaming-tool-executor.ts'
 
 type Plan = {
@@ -28,7 +28,7 @@ async function ticks(count: number): Promise<void> {
   for (let tick = 0; tick < count; tick++) await Promise.resolve()
 }
 
-function toCall(index: number): ToolCall {
+function toCall(index: number): RequestedCall {
   const block: ToolUseBlock = { type: 'tool_use', id: `call-${index}`, name: 'Any', input: {} }
   return { block, assistantMessage: createAssistantMessage({ content: [block] }) }
 }

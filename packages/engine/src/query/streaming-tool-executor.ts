@@ -3,7 +3,7 @@ import type { AssistantMessage, Message } from '@antiphon/core'
 import { createCondition } from '../waiting/condition.ts'
 
 /** A call of the model, with the message in which it stands. */
-export type ToolCall = {
+export type RequestedCall = {
   readonly block: ToolUseBlock
   readonly assistantMessage: AssistantMessage
   /** Resolves when the answer that makes the call has come to its end. */
@@ -28,7 +28,7 @@ export type StartableCall = {
 
 /** Runs calls while the answer that makes them still streams. */
 export interface StreamingToolExecutor {
-  add(call: ToolCall): void
+  add(call: RequestedCall): void
   /** What is ready now: progress as it comes, results in the order of the calls. */
   take(): readonly Message[]
   /** Everything that is still to come, until all calls are answered. */
@@ -42,13 +42,13 @@ export interface StreamingToolExecutor {
 }
 
 type ExecutorOptions = {
-  readonly prepare: (call: ToolCall) => Promise<StartableCall>
+  readonly prepare: (call: RequestedCall) => Promise<StartableCall>
   /** Answers a call that is not run, with the reason. */
-  readonly answerUnrun: (call: ToolCall, reason: string) => CallOutcome
+  readonly answerUnrun: (call: RequestedCall, reason: string) => CallOutcome
 }
 
 type Slot = {
-  readonly call: ToolCall
+  readonly call: RequestedCall
   startable: StartableCall | null
   outcome: CallOutcome | null
   isRunning: boolean
@@ -67,7 +67,7 @@ export function createStreamingToolExecutor({
   let spoiled: string | null = null
   const changed = createCondition()
 
-  function add(call: ToolCall): void {
+  function add(call: RequestedCall): void {
     const slot: Slot = { call, startable: null, outcome: null, isRunning: false }
     slots.push(slot)
     void prepare(call).then(startable => {

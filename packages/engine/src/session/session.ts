@@ -5,9 +5,9 @@ import { type BackgroundAgents, createBackgroundAgents } from '../agents/backgro
 import { findLostAgents, markReports } from '../agents/find-lost-agents.ts'
 import { createClassifier } from '../auto-mode/create-classifier.ts'
 import {
-  type Conversation,
   type ConversationOptions,
   createConversation,
+  type LiveConversation,
 } from '../conversation/conversation.ts'
 import { createSessionBudget, type SessionBudget } from '../conversation/session-budget.ts'
 import { createNestedMemory, type NestedMemory } from '../memory/create-nested-memory.ts'
@@ -34,7 +34,7 @@ import { createTurnGate, type TurnGate } from './turn-gate.ts'
 export type Session = Omit<QueryEngineOptions, Decided | Remembered> &
   Required<Pick<QueryEngineOptions, Decided>> &
   Omit<QueryEngineOptions['permissions'], keyof CurrentPermissions> & {
-    readonly conversation: Conversation
+    readonly conversation: LiveConversation
     readonly files: FileMemory
     /** Instructions of folders that were not told yet. */
     readonly nestedMemory: NestedMemory

@@ -7,7 +7,7 @@ import {
   NO_RESPONSE_REQUESTED,
 } from '@antiphon/core'
 import { blocksOf } from '../conversation/blocks-of.ts'
-import type { Conversation } from '../conversation/conversation.ts'
+import type { LiveConversation } from '../conversation/conversation.ts'
 import { appendMessages, appendSafely } from '../query/append-messages.ts'
 import { isLocalCommandMessage, isOfCommand } from '../session/command-messages.ts'
 import type { Turn } from '../session/turn.ts'
@@ -49,7 +49,9 @@ function isSpoken(message: Message): boolean {
  * here, an interruption. It goes on with another word, and the model shall not answer the old one. Results of calls
  * wait for no such answer: the model goes on from them.
  */
-export function closeLastWord(conversation: Pick<Conversation, 'messages' | 'missing'>): readonly Message[] {
+export function closeLastWord(
+  conversation: Pick<LiveConversation, 'messages' | 'missing'>,
+): readonly Message[] {
   const last = conversation.messages().findLast(isWord)
   if (!last || isAssistantMessage(last)) return []
   if (isUserMessage(last) && last.isCompactSummary === true) return []

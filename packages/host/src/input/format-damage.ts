@@ -1,10 +1,10 @@
 import type { LogRepair } from '@antiphon/core'
 import type { BadLogLineReason } from '@antiphon/core/log'
 import { formatCount, formatNumber } from '@antiphon/core/ui'
-import type { SessionFile } from './read-session.ts'
+import type { LoadedSession } from './read-session.ts'
 
 /** A short line each on what could not be read, and on what was read with signs in place of bytes, and where; empty where all could. */
-export function formatDamage({ name, damage, invalidTexts = [] }: SessionFile): string {
+export function formatDamage({ name, damage, invalidTexts = [] }: LoadedSession): string {
   const kinds = countKinds(damage.map(({ reason, offset }) => ({ kind: REASONS[reason], offset })))
   const skipped =
     kinds === '' ? '' : `${name}: skipped ${formatCount(damage.length, 'damaged line')}: ${kinds}.\n`
@@ -15,7 +15,10 @@ export function formatDamage({ name, damage, invalidTexts = [] }: SessionFile): 
 }
 
 /** One short line on what was wrong with the links between messages; empty where all was well. */
-export function formatLogRepairs({ name }: Pick<SessionFile, 'name'>, report: readonly LogRepair[]): string {
+export function formatLogRepairs(
+  { name }: Pick<LoadedSession, 'name'>,
+  report: readonly LogRepair[],
+): string {
   const kinds = countKinds(report.map(({ rule, offset }) => ({ kind: rule.replaceAll('-', ' '), offset })))
   return kinds === '' ? '' : `${name}: mended ${formatCount(report.length, 'entry', 'entries')}: ${kinds}.\n`
 }

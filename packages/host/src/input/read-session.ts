@@ -1,20 +1,20 @@
 import type { Entry } from '@antiphon/core'
 import {
   type BadLogLine,
-  type BadLogLineReason,
   createLineDecoder,
   isRecordEntry,
   isTranscriptEntry,
   type LogLine,
 } from '@antiphon/core/log'
 import { stripControl } from '@antiphon/core/ui'
+import type { DamagedStretch } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
 import { describeContent } from './describe-content.ts'
 import { inputName, openInput } from './open-input.ts'
 
 /** A session as it was stored: what could be read, and where what could not be read lies. */
-export type SessionFile = {
+export type LoadedSession = {
   readonly name: string
   readonly entries: readonly Entry[]
   /** The place of each entry in the file. */
@@ -24,14 +24,8 @@ export type SessionFile = {
   readonly invalidTexts?: readonly number[]
 }
 
-export type DamagedStretch = {
-  readonly reason: BadLogLineReason
-  readonly offset: number
-  readonly length: number
-}
-
 /** Reads a session line by line; holds its entries, and of its bytes no more than one line. */
-export async function readSession(file: string, io: Io): Promise<SessionFile> {
+export async function readSession(file: string, io: Io): Promise<LoadedSession> {
   const name = inputName(file)
   const decoder = createLineDecoder()
   const entries: Entry[] = []
@@ -73,7 +67,7 @@ const HEAD_BYTES = 512
 const NEWLINE = 0x0a
 
 function refuseWhatIsNoSession(
-  { name, entries }: Pick<SessionFile, 'name' | 'entries'>,
+  { name, entries }: Pick<LoadedSession, 'name' | 'entries'>,
   head: Uint8Array,
 ): void {
   if (entries.some(entry => isTranscriptEntry(entry) || isRecordEntry(entry))) return

@@ -5,7 +5,7 @@ import { readReferences } from '@antiphon/core/context'
 import { readFields, readObject, readText } from './read-fields.ts'
 
 /** What a field of a document is. */
-export type FieldKind = (typeof FIELD_KINDS)[number]
+export type SearchFieldKind = (typeof FIELD_KINDS)[number]
 
 export const FIELD_KINDS = [
   'prompt',
@@ -19,7 +19,7 @@ export const FIELD_KINDS = [
 ] as const
 
 export type SearchField = {
-  readonly kind: FieldKind
+  readonly kind: SearchFieldKind
   readonly text: string
   /** The tool that is called or that answers; the call of an answer may stand in another line. */
   readonly tool?: string

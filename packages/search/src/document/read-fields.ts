@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { leafStrings, stripControl } from '@antiphon/core/ui'
-import type { FieldKind, SearchField } from './read-document.ts'
+import type { SearchField, SearchFieldKind } from './read-document.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -110,7 +110,7 @@ function userField(block: unknown, entry: Fields): readonly SearchField[] {
   return [field(spokenKind(entry), leafStrings(fields, STRUCTURE))]
 }
 
-function spokenKind(entry: Fields): FieldKind {
+function spokenKind(entry: Fields): SearchFieldKind {
   if (entry.isCompactSummary === true) return 'title'
   return entry.isMeta === true ? 'system' : 'prompt'
 }
@@ -161,7 +161,7 @@ function outputField(block: Fields): SearchField {
   }
 }
 
-function field(kind: FieldKind, texts: readonly string[]): SearchField {
+function field(kind: SearchFieldKind, texts: readonly string[]): SearchField {
   const text = texts.length === 1 ? (texts[0] ?? '') : texts.join('\n')
   // Colours stand in the middle of words and are no part of them.
   return { kind, text: text.includes(ESCAPE) ? stripControl(text) : text }

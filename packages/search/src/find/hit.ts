@@ -1,5 +1,5 @@
 import { stripControl } from '@antiphon/core/ui'
-import type { FieldKind, SearchDocument } from '../document/read-document.ts'
+import type { SearchDocument, SearchFieldKind } from '../document/read-document.ts'
 import { findPart, type SearchText, searchedFields, toSearchText } from '../query/matches-query.ts'
 import type { QueryPart, SearchQuery } from '../query/search-query.ts'
 import type { SourceFile } from '../sources/list-sources.ts'
@@ -7,7 +7,7 @@ import type { SourceFile } from '../sources/list-sources.ts'
 /** A stored line that a query finds, and where to go to see it. */
 export type Hit = Omit<SearchDocument, 'fields'> & {
   /** Of the field that the snippet shows. */
-  readonly kind: FieldKind
+  readonly kind: SearchFieldKind
   readonly tool?: string
   readonly isError: boolean
   readonly path: string

@@ -1,6 +1,6 @@
 import type { ContextReference } from '@antiphon/core'
 import { CONTEXT_NAMES } from '@antiphon/core/message'
-import { FIELD_KINDS, type FieldKind } from '../document/read-document.ts'
+import { FIELD_KINDS, type SearchFieldKind } from '../document/read-document.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
 import type { QueryFilters, QueryPart, SearchQuery } from './search-query.ts'
 
@@ -98,7 +98,7 @@ function readFilter(name: FilterName, value: string, now: number): QueryFilters 
     case 'is':
       return folded === 'error' ? { isError: true } : `is:${value} is unknown; is:error is known.`
     case 'kind': {
-      const kind: FieldKind | undefined = FIELD_KINDS.find(known => known === folded)
+      const kind: SearchFieldKind | undefined = FIELD_KINDS.find(known => known === folded)
       return kind ? { kind } : `kind:${value} is none of ${FIELD_KINDS.join(', ')}.`
     }
     case 'context': {

@@ -1,5 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
-import type { FieldKind } from '../document/read-document.ts'
+import type { SearchFieldKind } from '../document/read-document.ts'
 import { ANYWHERE, classOf, SEPARATOR } from '../text/character-class.ts'
 import { endOfSigns, endOfWord, MAX_TERM_UNITS } from '../text/word-runs.ts'
 
@@ -34,7 +34,7 @@ export type QueryFilters = {
   /** Milliseconds of the epoch: at this time or later. */
   readonly after?: number
   readonly isError?: true
-  readonly kind?: FieldKind
+  readonly kind?: SearchFieldKind
   /** The kind of something that a person attached, or anything that they did. */
   readonly context?: ContextReference['type'] | 'any'
 }

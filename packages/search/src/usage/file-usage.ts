@@ -9,13 +9,13 @@ import {
   hashId,
   type KnownLog,
 } from './known-log.ts'
-import type { ToolCall } from './scan-tool-calls.ts'
+import type { ScannedCall } from './scan-tool-calls.ts'
 import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
 
 /** Gathers what the lines of one file report, from nothing or from what was known of its beginning. */
 export interface FileUsageBuilder {
   add(reports: readonly AnswerReport[]): void
-  addCalls(calls: readonly ToolCall[]): void
+  addCalls(calls: readonly ScannedCall[]): void
   addDamage(stretches: number): void
   /** True if lines went on with an answer that was known: which of its parts they repeat cannot be told any more. */
   goesOn(): boolean
@@ -25,7 +25,7 @@ export interface FileUsageBuilder {
 export function createFileUsageBuilder(known: KnownLog | undefined, hasTools: boolean): FileUsageBuilder {
   const ledger = createUsageLedger()
   const owners = new Map<string, { readonly agent: string | null; readonly isCopy: boolean }>()
-  const calls = new Map<string, ToolCall>()
+  const calls = new Map<string, ScannedCall>()
   let { sessionId, cwd, lastAt, damaged } = known?.facts ?? NO_FACTS
   const knownAnswers = known ? decodeAnswers(known.answers) : []
   const knownIds = new Set(knownAnswers.map(({ id }) => id))
@@ -40,7 +40,7 @@ export function createFileUsageBuilder(known: KnownLog | undefined, hasTools: bo
     if (answer.at !== null && (lastAt === null || answer.at > lastAt)) lastAt = answer.at
   }
 
-  function addCall(call: ToolCall): void {
+  function addCall(call: ScannedCall): void {
     const before = calls.get(call.id)
     calls.set(call.id, before ? mergeCalls(before, call) : call)
   }
@@ -84,7 +84,7 @@ const NO_FACTS = { sessionId: null, cwd: null, lastAt: null, damaged: 0 } as con
 const NO_OWNER = { agent: null, isCopy: false } as const
 
 /** A call and its result stand on different lines, and both may stand in several files. */
-export function mergeCalls(one: ToolCall, other: ToolCall): ToolCall {
+export function mergeCalls(one: ScannedCall, other: ScannedCall): ScannedCall {
   return {
     id: one.id,
     name: one.name ?? other.name,

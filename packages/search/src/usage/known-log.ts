@@ -1,6 +1,6 @@
 import { type CountedAnswer, toUsageSum, type UsageSum } from '@antiphon/core/usage'
 import type { ReadLogState } from '../sources/log-state.ts'
-import type { ToolCall } from './scan-tool-calls.ts'
+import type { ScannedCall } from './scan-tool-calls.ts'
 import type { UsageItem } from './usage-item.ts'
 
 /** What is known of a log that was read, in the form in which it is remembered: what few reports need stays JSON. */
@@ -38,11 +38,11 @@ export function decodeAnswers(bytes: Uint8Array): readonly FileAnswer[] {
   return decodeJson<readonly AnswerRow[]>(bytes).map(fromRow)
 }
 
-export function encodeCalls(calls: readonly ToolCall[]): Uint8Array {
+export function encodeCalls(calls: readonly ScannedCall[]): Uint8Array {
   return encodeJson(calls.map(({ id, name, resultTokens, at }) => [id, name, resultTokens, at]))
 }
 
-export function decodeCalls(bytes: Uint8Array): readonly ToolCall[] {
+export function decodeCalls(bytes: Uint8Array): readonly ScannedCall[] {
   type Row = readonly [id: string, name: string | null, resultTokens: number | null, at: string | null]
   return decodeJson<readonly Row[]>(bytes).map(([id, name, resultTokens, at]) => ({
     id,

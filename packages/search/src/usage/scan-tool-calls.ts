@@ -5,7 +5,7 @@ import { NODE_BYTE_TEXT } from './node-byte-text.ts'
 import { readText } from './read-text.ts'
 
 /** A call of a tool and how large its result is. */
-export type ToolCall = {
+export type ScannedCall = {
   readonly id: string
   /** Null where the call itself was not seen. */
   readonly name: string | null
@@ -15,8 +15,8 @@ export type ToolCall = {
 }
 
 /** The calls and results that whole lines hold. */
-export function scanToolCalls(bytes: Buffer): readonly ToolCall[] {
-  const calls: ToolCall[] = []
+export function scanToolCalls(bytes: Buffer): readonly ScannedCall[] {
+  const calls: ScannedCall[] = []
   for (const message of scanMessages(bytes, NODE_BYTE_TEXT)) {
     if (!Array.isArray(message.content)) continue
     for (const block of message.content) {
@@ -27,7 +27,7 @@ export function scanToolCalls(bytes: Buffer): readonly ToolCall[] {
   return calls
 }
 
-function toToolCall(block: unknown, { timestamp }: ScannedMessage): ToolCall | null {
+function toToolCall(block: unknown, { timestamp }: ScannedMessage): ScannedCall | null {
   if (!isObject(block)) return null
   const at = timestamp ?? null
   if (block.type === 'tool_use') {

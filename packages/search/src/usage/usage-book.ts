@@ -3,7 +3,7 @@ import { createUsageLedger } from '@antiphon/core'
 import type { CountedAnswer } from '@antiphon/core/usage'
 import { mergeCalls } from './file-usage.ts'
 import { decodeAnswers, decodeCalls, type FileAnswer, hashId, type KnownLog } from './known-log.ts'
-import type { ToolCall } from './scan-tool-calls.ts'
+import type { ScannedCall } from './scan-tool-calls.ts'
 import type { SessionAnswer, SessionToolCall } from './session-answer.ts'
 import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
 import type { SessionItem } from './usage-tally.ts'
@@ -166,7 +166,7 @@ function precedes(one: Owner, other: Owner): boolean {
   return (one.agent ?? '') <= (other.agent ?? '')
 }
 
-type BookedCall = { readonly call: ToolCall; readonly owner: Owner }
+type BookedCall = { readonly call: ScannedCall; readonly owner: Owner }
 
 function bookCalls(files: readonly BookedFile[]): Iterable<BookedCall> {
   const calls = new Map<string, BookedCall>()

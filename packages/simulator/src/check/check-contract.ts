@@ -1,5 +1,5 @@
 import { type ApiRequest, type ApiTarget, checkApiContract, type Violation } from '@antiphon/contract'
-import type { Refusal } from './refusal.ts'
+import type { ApiRefusal } from './refusal.ts'
 
 export type CheckContractOptions = {
   readonly request: ApiRequest
@@ -16,14 +16,14 @@ export function checkContract({
   target,
   pausedTurn,
   without,
-}: CheckContractOptions): Refusal | null {
+}: CheckContractOptions): ApiRefusal | null {
   const violations = checkApiContract(request, target, { pausedTurn })
   const first = violations.find(({ rule }) => !without.has(rule))
   return first ? toRefusal(first) : null
 }
 
 /** A violation as the answer that it gets. */
-export function toRefusal(violation: Violation): Refusal {
+export function toRefusal(violation: Violation): ApiRefusal {
   const { rule, path, status, errorType, message, errorCode, invented } = violation
   return {
     status,

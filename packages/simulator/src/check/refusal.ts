@@ -1,5 +1,5 @@
 /** Why a request is not answered: what the API would send, and which rule says so. */
-export type Refusal = {
+export type ApiRefusal = {
   readonly status: number
   readonly errorType: string
   readonly message: string
@@ -16,22 +16,22 @@ export type Refusal = {
 /** What a check gives: the thing itself, or why it is refused. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: ApiRefusal }
 
 /** A refusal as the outcome of a check. */
-export function refuse(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+export function refuse(refusal: ApiRefusal): { readonly ok: false; readonly refusal: ApiRefusal } {
   return { ok: false, refusal }
 }
 
 /** The body of an error as the API sends it. */
-export function toErrorBody(refusal: Refusal, requestId: string): Readonly<Record<string, unknown>> {
+export function toErrorBody(refusal: ApiRefusal, requestId: string): Readonly<Record<string, unknown>> {
   const { errorType, message, errorCode } = refusal
   const details = errorCode === undefined ? {} : { details: { error_code: errorCode } }
   return { type: 'error', error: { type: errorType, message, ...details }, request_id: requestId }
 }
 
 /** The headers of an error: whether to try again, and for tests the rule, so that nobody has to match on text. */
-export function toErrorHeaders(refusal: Refusal): Readonly<Record<string, string>> {
+export function toErrorHeaders(refusal: ApiRefusal): Readonly<Record<string, string>> {
   return {
     'x-should-retry': String(RETRIED.has(refusal.status)),
     ...(refusal.rule !== undefined && { 'x-sim-rule': refusal.rule }),

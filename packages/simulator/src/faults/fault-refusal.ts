@@ -1,8 +1,8 @@
-import type { Refusal } from '../check/refusal.ts'
+import type { ApiRefusal } from '../check/refusal.ts'
 import type { Fault } from './fault.ts'
 
 /** The error that a fault answers with, or null for a fault that lets the request be answered. */
-export function toFaultRefusal(fault: Fault | null): Refusal | null {
+export function toFaultRefusal(fault: Fault | null): ApiRefusal | null {
   if (fault?.kind !== 'error') return null
   const known = ERRORS[fault.status] ?? { errorType: 'api_error', message: 'Internal server error' }
   return {
@@ -13,7 +13,7 @@ export function toFaultRefusal(fault: Fault | null): Refusal | null {
   }
 }
 
-type KnownError = Pick<Refusal, 'errorType' | 'message' | 'headers'>
+type KnownError = Pick<ApiRefusal, 'errorType' | 'message' | 'headers'>
 
 const ERRORS: Readonly<Record<number, KnownError | undefined>> = {
   400: { errorType: 'invalid_request_error', message: 'A fault was asked for.' },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { type Checked, type Refusal, refuse } from '../check/refusal.ts'
+import { type ApiRefusal, type Checked, refuse } from '../check/refusal.ts'
 
 /** The bytes of a request's body, unpacked; or why they are refused (ENV-01, ENV-02). Holds no more than the limit. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Checked<Uint8Array>> {
@@ -57,7 +57,7 @@ const DECODERS: Readonly<Record<string, Decode | undefined>> = {
   br: promisify(brotliDecompress) as Decode,
 }
 
-const TOO_LARGE: Refusal = {
+const TOO_LARGE: ApiRefusal = {
   status: 413,
   errorType: 'request_too_large',
   message: 'Request exceeds the maximum size',

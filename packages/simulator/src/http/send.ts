@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Refusal } from '../check/refusal.ts'
+import type { ApiRefusal } from '../check/refusal.ts'
 import type { EndpointCall } from '../endpoint-call.ts'
 
 /** Sends a JSON body. */
@@ -13,7 +13,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 /** Sends an error as the platform of the route does. */
 export function sendRefusal(
   { response, requestId, dialect }: Pick<EndpointCall, 'response' | 'requestId' | 'dialect'>,
-  refusal: Refusal,
+  refusal: ApiRefusal,
 ): void {
   const translated = dialect.translate(refusal)
   for (const [name, value] of Object.entries(dialect.toErrorHeaders(translated)))

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiRequest, ApiVersion, Platform } from '@antiphon/contract'
 import type { AnswerMessage } from '../answer/answer-message.ts'
 import type { HeaderOptions } from '../check/check-headers.ts'
-import type { Checked, Refusal } from '../check/refusal.ts'
+import type { ApiRefusal, Checked } from '../check/refusal.ts'
 
 /** What a platform says differently on the wire; all between reading and sending is the same for all of them. */
 export interface Dialect {
@@ -14,9 +14,9 @@ export interface Dialect {
   /** Who asks, which version and which betas, in the platform's order of checks; with the request as the API knows it. */
   open(letter: Letter): Checked<OpenedLetter>
   /** A refusal as this platform words it. */
-  translate(refusal: Refusal): Refusal
-  toErrorBody(refusal: Refusal, requestId: string): unknown
-  toErrorHeaders(refusal: Refusal): Readonly<Record<string, string>>
+  translate(refusal: ApiRefusal): ApiRefusal
+  toErrorBody(refusal: ApiRefusal, requestId: string): unknown
+  toErrorHeaders(refusal: ApiRefusal): Readonly<Record<string, string>>
   /** What an answer carries beside its body. */
   toAnswerHeaders(message: AnswerMessage, now: number): Readonly<Record<string, string>>
   readonly streamType: string

@@ -5,14 +5,14 @@ import type { Dialect, RoutePlace } from './dialect.ts'
 import { vertexDialect } from './vertex/vertex-dialect.ts'
 
 /** Where a path leads: what is asked for, whose way of asking it is, and what the path itself says. */
-export type Route = {
+export type PlatformRoute = {
   readonly endpoint: 'messages' | 'count_tokens' | 'models'
   readonly dialect: Dialect
   readonly place: RoutePlace
 }
 
 /** The route of a path; the platform is the path's, so that one simulator serves all of them. Null for no route. */
-export function findRoute(pathname: string): Route | null {
+export function findRoute(pathname: string): PlatformRoute | null {
   switch (pathname) {
     case '/v1/messages':
       return MESSAGES
@@ -23,15 +23,15 @@ export function findRoute(pathname: string): Route | null {
   }
 }
 
-const MESSAGES: Route = { endpoint: 'messages', dialect: anthropicDialect, place: {} }
-const COUNT_TOKENS: Route = { endpoint: 'count_tokens', dialect: anthropicDialect, place: {} }
-const MODELS: Route = { endpoint: 'models', dialect: anthropicDialect, place: {} }
+const MESSAGES: PlatformRoute = { endpoint: 'messages', dialect: anthropicDialect, place: {} }
+const COUNT_TOKENS: PlatformRoute = { endpoint: 'count_tokens', dialect: anthropicDialect, place: {} }
+const MODELS: PlatformRoute = { endpoint: 'models', dialect: anthropicDialect, place: {} }
 
 const BEDROCK = /^\/model\/([^/]+)\/(invoke|invoke-with-response-stream)$/
 const VERTEX =
   /\/projects\/[^/]+\/locations\/[^/]+\/publishers\/anthropic\/models\/([^/]+):(rawPredict|streamRawPredict)$/
 
-function findBedrock(pathname: string): Route | null {
+function findBedrock(pathname: string): PlatformRoute | null {
   const [, name = '', action] = BEDROCK.exec(pathname) ?? []
   const model = decodePathPart(name)
   if (model === null) return null
@@ -42,7 +42,7 @@ function findBedrock(pathname: string): Route | null {
   }
 }
 
-function findVertex(pathname: string): Route | null {
+function findVertex(pathname: string): PlatformRoute | null {
   const [, name = '', action] = VERTEX.exec(pathname) ?? []
   const model = decodePathPart(name)
   if (model === null) return null

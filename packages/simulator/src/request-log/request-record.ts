@@ -1,6 +1,6 @@
 import type { ApiRequest } from '@antiphon/contract'
 import type { CacheOutcome } from '../cache/prompt-cache.ts'
-import type { Refusal } from '../check/refusal.ts'
+import type { ApiRefusal } from '../check/refusal.ts'
 import type { Fault } from '../faults/fault.ts'
 
 /** What happened to one request: for assertions in tests, and for the live view. */
@@ -16,7 +16,7 @@ export type RequestRecord = {
   readonly request: ApiRequest | null
   /** 0 where the connection broke without an answer. */
   readonly status: number
-  readonly refusal: Refusal | null
+  readonly refusal: ApiRefusal | null
   readonly fault: Fault | null
   readonly cache: CacheOutcome | null
   /** The whole message that was answered. */

@@ -1,16 +1,16 @@
 import type { ApiTarget } from '@antiphon/contract'
-import type { Refusal } from '../check/refusal.ts'
+import type { ApiRefusal } from '../check/refusal.ts'
 import type { PlacedThinking } from './walk-prefix.ts'
 
 /** A signature that nobody made (THK-10, THK-11). */
-export function invalidSealRefusal(place: PlacedThinking): Refusal {
+export function invalidSealRefusal(place: PlacedThinking): ApiRefusal {
   const isRedacted = place.block.type === 'redacted_thinking'
   const [field, block] = isRedacted ? ['data', 'redacted_thinking'] : ['signature', 'thinking']
   return toRefusal(place, isRedacted ? 'THK-11' : 'THK-10', `Invalid \`${field}\` in \`${block}\` block`)
 }
 
 /** Thinking of the turn that goes on, changed, out of order or with a gap (THK-08). */
-export function modifiedRefusal(place: PlacedThinking): Refusal {
+export function modifiedRefusal(place: PlacedThinking): ApiRefusal {
   return toRefusal(
     place,
     'THK-08',
@@ -25,7 +25,7 @@ export type BindingRefusalOptions = {
 }
 
 /** Thinking that was made behind another past (THK-20; a gap is THK-21). */
-export function bindingRefusal({ place, mismatch, target }: BindingRefusalOptions): Refusal {
+export function bindingRefusal({ place, mismatch, target }: BindingRefusalOptions): ApiRefusal {
   const sentences = [
     'Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".',
     ...(target.betas.includes(BINDING_BETA)
@@ -40,7 +40,7 @@ export function bindingRefusal({ place, mismatch, target }: BindingRefusalOption
 /** The beta that lets a request say what becomes of such blocks, and tells what became of them. */
 export const BINDING_BETA = 'thinking-binding-controls-2026-08-01'
 
-function toRefusal({ messageIndex, contentIndex }: PlacedThinking, rule: string, text: string): Refusal {
+function toRefusal({ messageIndex, contentIndex }: PlacedThinking, rule: string, text: string): ApiRefusal {
   const message = `messages.${messageIndex}.content.${contentIndex}: ${text}`
   return { status: 400, errorType: 'invalid_request_error', message, rule }
 }

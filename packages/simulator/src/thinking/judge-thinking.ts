@@ -1,5 +1,5 @@
 import { type ApiRequest, type ApiTarget, canonicalModelName } from '@antiphon/contract'
-import type { Refusal } from '../check/refusal.ts'
+import type { ApiRefusal } from '../check/refusal.ts'
 import { bindingRefusal, invalidSealRefusal, modifiedRefusal } from './binding-refusals.ts'
 import type { SealPayload } from './seal-payload.ts'
 import { digestThinking } from './thinking-block.ts'
@@ -9,7 +9,7 @@ import type { PlacedThinking } from './walk-prefix.ts'
 export type ThinkingVerdict =
   | { readonly kind: 'keep' }
   | { readonly kind: 'drop'; readonly reason: string }
-  | { readonly kind: 'refuse'; readonly refusal: Refusal }
+  | { readonly kind: 'refuse'; readonly refusal: ApiRefusal }
 
 export type ThinkingCase = {
   readonly request: ApiRequest

@@ -10,7 +10,7 @@ import { readChoices } from './choice-answers.ts'
 import { ChoiceCard } from './choice-card.tsx'
 import { DecisionCard } from './decision-card.tsx'
 import { QuestionInput } from './question-input.tsx'
-import { RuleList } from './rule-list.tsx'
+import { RuleListView } from './rule-list.tsx'
 
 type QuestionCardsProps = {
   readonly questions: readonly ChatQuestion[]
@@ -85,7 +85,7 @@ export function PermissionCard(props: CardProps): ReactElement {
       {description !== undefined && <p className="chat-words">{oneLine(stripControl(description), 400)}</p>}
       <QuestionInput question={question} />
       {reason !== undefined && <p className="quiet">{oneLine(stripControl(reason), 400)}</p>}
-      {hasRules && <RuleList question={question} />}
+      {hasRules && <RuleListView question={question} />}
     </DecisionCard>
   )
 }

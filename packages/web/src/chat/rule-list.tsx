@@ -7,7 +7,7 @@ import { readList, readText } from '../story/first-block.ts'
 import type { ChatQuestion } from './chat-question.ts'
 
 /** What "always allow" would allow: each rule in words, with something else that it allows, and as it is written. */
-export function RuleList({ question }: { readonly question: ChatQuestion }): ReactElement {
+export function RuleListView({ question }: { readonly question: ChatQuestion }): ReactElement {
   const texts = useTexts().chat
   return (
     <div className="chat-rules">

@@ -7,7 +7,7 @@ import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
-import { type RawEntry, type SessionContext, SessionContextValue } from '../story/session-context.ts'
+import { type RawEntry, type ReaderContext, SessionContextValue } from '../story/session-context.ts'
 import type { Target } from './find-page.ts'
 import { ItemView } from './item-view.tsx'
 import { RawDialog } from './raw-dialog.tsx'
@@ -62,7 +62,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   })
   useHighlights({ scope: paneRef, query: find.query, currentKey: place.markedKey })
   const [folds] = useState(() => new Map<string, boolean>())
-  const context = useMemo<SessionContext>(
+  const context = useMemo<ReaderContext>(
     () => ({
       session: id,
       agentIds: state.agentIds,

@@ -8,14 +8,14 @@ import type { PlaceKeeper } from './reader-place.ts'
 import { reachesEnd } from './session-state.ts'
 import type { SessionParts } from './use-session.ts'
 
-export type FollowOptions = SessionParts & {
+export type FollowingOptions = SessionParts & {
   readonly reader: PlaceKeeper
   /** The log is another one now, or went on too far to catch up with: it must be opened anew. */
   readonly onReopen: () => void
 }
 
 /** Puts what is written behind what is loaded, while its end is loaded and the page is seen. */
-export function useFollow(options: FollowOptions): void {
+export function useFollow(options: FollowingOptions): void {
   const { client, session, state, dispatch, reader } = options
   const isVisible = useIsVisible()
   const isFollowing = reachesEnd(state) && isVisible && !state.isGone

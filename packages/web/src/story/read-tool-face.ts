@@ -4,7 +4,7 @@ import { computeDiff } from '../diff/compute-diff.ts'
 import { type DiffLine, readPatch } from '../diff/read-patch.ts'
 import { firstBlock, readList, readText } from './first-block.ts'
 
-export type Todo = {
+export type TodoItem = {
   readonly status: 'pending' | 'in_progress' | 'completed'
   readonly text: string
 }
@@ -17,7 +17,7 @@ export type ToolFace =
       readonly lines: readonly DiffLine[]
       readonly output: string
     }
-  | { readonly kind: 'todos'; readonly todos: readonly Todo[] }
+  | { readonly kind: 'todos'; readonly todos: readonly TodoItem[] }
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
   | { readonly kind: 'command'; readonly command: string; readonly output: string; readonly errors: string }
   | { readonly kind: 'markdown'; readonly text: string }
@@ -116,7 +116,7 @@ function plan({ input }: Sources): ToolFace | undefined {
 }
 
 /** The list of a TodoWrite call; what is no item of one is left out, an unknown status counts as to do. */
-function readTodos(input: unknown): Todo[] {
+function readTodos(input: unknown): TodoItem[] {
   return readList(input, 'todos').flatMap(item => {
     const text = readText(item, 'content') ?? readText(item, 'activeForm')
     if (text === undefined) return []

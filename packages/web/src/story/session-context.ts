@@ -10,7 +10,7 @@ export type RawEntry = {
 }
 
 /** What the items of a session may use. */
-export type SessionContext = {
+export type ReaderContext = {
   readonly session: string
   readonly agentIds: readonly string[]
   readonly places: Places
@@ -24,7 +24,7 @@ export type SessionContext = {
   readonly drawNested: (item: StoryItem) => ReactNode
 }
 
-export const SessionContextValue: Context<SessionContext> = createContext<SessionContext>({
+export const SessionContextValue: Context<ReaderContext> = createContext<ReaderContext>({
   session: '',
   agentIds: [],
   places: new Map(),
@@ -34,6 +34,6 @@ export const SessionContextValue: Context<SessionContext> = createContext<Sessio
   drawNested: () => null,
 })
 
-export function useSessionContext(): SessionContext {
+export function useSessionContext(): ReaderContext {
   return useContext(SessionContextValue)
 }

@@ -11,7 +11,7 @@ import { Fold } from './fold.tsx'
 import { formatJson } from './format-json.ts'
 import { ImagesView } from './images-view.tsx'
 import { readImages } from './read-images.ts'
-import { readToolFace, type Todo, type ToolFace } from './read-tool-face.ts'
+import { readToolFace, type TodoItem, type ToolFace } from './read-tool-face.ts'
 import { useSessionContext } from './session-context.ts'
 import { TextView } from './text-view.tsx'
 import css from './tool.module.css'
@@ -148,7 +148,7 @@ function Output({
 }
 
 /** What is to be done, and how each stands. */
-function TodoList({ todos }: { readonly todos: readonly Todo[] }): ReactElement {
+function TodoList({ todos }: { readonly todos: readonly TodoItem[] }): ReactElement {
   const texts = useTexts()
   return (
     <ul className={`bare ${css.todos}`}>
@@ -165,7 +165,7 @@ function TodoList({ todos }: { readonly todos: readonly Todo[] }): ReactElement 
   )
 }
 
-const SIGNS: Readonly<Record<Todo['status'], readonly [sign: string, tone: string]>> = {
+const SIGNS: Readonly<Record<TodoItem['status'], readonly [sign: string, tone: string]>> = {
   pending: ['☐', ''],
   in_progress: ['◐', 'is-accent'],
   completed: ['☑', 'is-good'],

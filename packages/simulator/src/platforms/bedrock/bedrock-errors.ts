@@ -1,4 +1,4 @@
-import type { Refusal } from '../../check/refusal.ts'
+import type { ApiRefusal } from '../../check/refusal.ts'
 
 /** The exception that stands for an error type of the API; types that Bedrock does not know have the other one. */
 export function toExceptionName(errorType: string, otherwise: string): string {
@@ -6,7 +6,7 @@ export function toExceptionName(errorType: string, otherwise: string): string {
 }
 
 /** A refusal with Bedrock's status, and its words where they are known to differ. */
-export function toBedrockRefusal(refusal: Refusal): Refusal {
+export function toBedrockRefusal(refusal: ApiRefusal): ApiRefusal {
   if (refusal.rule === 'ENV-08')
     return {
       ...refusal,

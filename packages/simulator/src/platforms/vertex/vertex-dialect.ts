@@ -1,6 +1,6 @@
 import { encodeServerSentEvent } from '../../answer/encode-server-sent-event.ts'
 import { checkBetas, readBetas } from '../../check/check-headers.ts'
-import { type Checked, type Refusal, refuse, toErrorBody, toErrorHeaders } from '../../check/refusal.ts'
+import { type ApiRefusal, type Checked, refuse, toErrorBody, toErrorHeaders } from '../../check/refusal.ts'
 import type { Dialect, Letter } from '../dialect.ts'
 import { openCloudBody } from '../open-cloud-body.ts'
 
@@ -46,7 +46,7 @@ const GOOGLE_STATUSES: ReadonlyMap<string, string> = new Map([
   ['rate_limit_error', 'RESOURCE_EXHAUSTED'],
 ])
 
-const UNAUTHENTICATED: Refusal = {
+const UNAUTHENTICATED: ApiRefusal = {
   status: 401,
   errorType: 'authentication_error',
   message:
