@@ -2,10 +2,10 @@ import { isObject } from '@antiphon/contract'
 import { readString } from '../message/read-field.ts'
 
 /** What a result says, as text, and whether it is a failure. */
-export type CallOutcome = { readonly text: string; readonly isError: boolean }
+export type WireCallOutcome = { readonly text: string; readonly isError: boolean }
 
 /** Reads the result of a tool, whoever carried it out: a string, blocks, or a server tool's own object. */
-export function readToolOutcome(block: object): CallOutcome {
+export function readToolOutcome(block: object): WireCallOutcome {
   const { content, is_error } = block as { readonly content?: unknown; readonly is_error?: unknown }
   return { text: toText(content), isError: is_error === true || isServerToolError(content) }
 }
