@@ -72,6 +72,7 @@ describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_T
       )
       .toBe(true)
     let bad: string[] = []
+    let step = 600
     for (let round = 0; round < 900; round += 1) {
       for (const button of await page
         .locator('.story :is(.fold-head, .more)[aria-expanded="false"]')
@@ -81,14 +82,14 @@ describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_T
       const [words, found] = await page.evaluate<[string[], string[]]>(INSPECT)
       for (const word of words) seen.add(word)
       bad = [...bad, ...found]
-      const isEnd = await list.evaluate(element => {
+      const isEdge = await list.evaluate((element, step) => {
         const before = element.scrollTop
-        element.scrollBy(0, 600)
+        element.scrollBy(0, step)
         return element.scrollTop === before
-      })
-      if (isEnd && WORDS.every(word => seen.has(word))) break
-      // The end draws a reader who comes near to it; what was jumped over is looked at from below.
-      if (isEnd) await list.evaluate(element => element.scrollBy(0, -3000))
+      }, step)
+      if (isEdge && WORDS.every(word => seen.has(word))) break
+      // The end draws a reader who comes near to it; what was jumped over is seen on the way up.
+      if (isEdge) step = -step
       await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done, 5)))')
     }
     await picture(page, 'hostile')
