@@ -1,4 +1,5 @@
 import { isObject } from '@antiphon/contract'
+import type { RecordEntryType } from '@antiphon/core/log'
 import { leafStrings, stripControl } from '@antiphon/core/ui'
 import type { SearchField, SearchFieldKind } from './read-document.ts'
 
@@ -19,44 +20,51 @@ export function readFields(entry: Fields): readonly SearchField[] {
     case 'result':
       return [field('answer', leafStrings(entry.result, STRUCTURE))]
     default:
-      if (typeof type !== 'string' || SILENT_TYPES.has(type)) return []
-      return [field(TITLE_TYPES.has(type) ? 'title' : 'system', leafStrings(entry, ENVELOPE))]
+      return typeof type === 'string' ? otherFields(entry, type) : []
   }
 }
 
-/** Lines that nobody reads: settings, counters, and copies of what stands elsewhere. */
-const SILENT_TYPES: ReadonlySet<string> = new Set([
-  'progress',
-  'file-history-snapshot',
-  'file-history-delta',
-  'last-prompt',
-  'mode',
-  'permission-mode',
-  'worktree-state',
-  'relocated',
-  'cost-state',
-  'content-replacement',
-  'snip',
-  'api-request',
-  'api-request-shape',
-  'api-request-blob',
-  'tools-used',
-  'atis-latch',
-  'bridge-session',
-  'session-id',
-  'started',
-])
+/** Whatever nobody knows is the program's. */
+function otherFields(entry: Fields, type: string): readonly SearchField[] {
+  const kind = KNOWN_FIELDS.has(type) ? KNOWN_FIELDS.get(type) : 'system'
+  return kind ? [field(kind, leafStrings(entry, ENVELOPE))] : []
+}
 
-const TITLE_TYPES: ReadonlySet<string> = new Set([
-  'summary',
-  'custom-title',
-  'ai-title',
-  'agent-name',
-  'tag',
-  'pr-link',
-  'frame-link',
-  'tool_use_summary',
-])
+type OtherType = Exclude<RecordEntryType, 'queue-operation' | 'result'> | 'progress' | 'tool_use_summary'
+
+/** Null for what nobody reads: settings, counters, copies of what stands elsewhere. */
+const RECORD_FIELDS: Readonly<Record<OtherType, 'title' | null>> = {
+  summary: 'title',
+  'custom-title': 'title',
+  'ai-title': 'title',
+  'agent-name': 'title',
+  tag: 'title',
+  'pr-link': 'title',
+  'frame-link': 'title',
+  tool_use_summary: 'title',
+  progress: null,
+  'file-history-snapshot': null,
+  'file-history-delta': null,
+  'last-prompt': null,
+  mode: null,
+  'permission-mode': null,
+  'worktree-state': null,
+  relocated: null,
+  'cost-state': null,
+  'content-replacement': null,
+  snip: null,
+  'api-request': null,
+  'api-request-shape': null,
+  'api-request-blob': null,
+  'tools-used': null,
+  'atis-latch': null,
+  'bridge-session': null,
+  'session-id': null,
+  started: null,
+}
+
+// A map, since types come from files: `constructor` must not find what objects inherit.
+const KNOWN_FIELDS: ReadonlyMap<string, 'title' | null> = new Map(Object.entries(RECORD_FIELDS))
 
 // Names of types and of other messages are no part of what is said.
 const STRUCTURE: ReadonlySet<string> = new Set(['type'])
