@@ -71,7 +71,7 @@ export function openCacheFile<Head>(
     .map(Number)
   if (found !== version) return Number.isInteger(found) ? 'other-version' : 'damaged'
   const start = line.length + 1
-  const json = length <= size ? readFully(descriptor, start, length) : NOTHING
+  const json = length >= 0 && length <= size ? readFully(descriptor, start, length) : NOTHING
   if (json.length !== length || crc32(json) !== checksum) return 'damaged'
   // The checksum is right: it is what this version wrote.
   const [parts, head] = JSON.parse(json.toString()) as [readonly StoredPart[], Head]

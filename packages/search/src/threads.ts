@@ -140,10 +140,13 @@ export function serveJobs<Job, Event>(run: RunJob<Job, Event>): void {
       await work(message.jobs, message.taken)
       tell({ kind: 'over' })
     } catch (error) {
-      if (stopping.signal.aborted) tell({ kind: 'over' })
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      // A disk that is full is told, whether or not somebody wants to stop.
+      if (error instanceof Error && typeof code === 'string' && code !== 'ABORT_ERR')
+        tell({ kind: 'failed', code, reason: error.message })
+      else if (stopping.signal.aborted) tell({ kind: 'over' })
       // A bug ends the thread, and is told by its end.
-      else if (!(error instanceof Error && 'code' in error)) throw error
-      else tell({ kind: 'failed', code: String(error.code), reason: error.message })
+      else throw error
     }
   })
 }

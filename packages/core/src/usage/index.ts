@@ -8,7 +8,13 @@ export { formatUsd } from './format-usd.ts'
 export { type JudgedOutput, judgeOutput } from './judge-output.ts'
 export { type AnswerPart, measureAnswer } from './measure-answer.ts'
 export { measureAnswerJson, measurePlainAnswer } from './measure-answer-json.ts'
-export { findModelPrices, type ModelPrices, PRICES_AS_OF, WEB_SEARCH_USD } from './model-prices.ts'
+export {
+  describePrices,
+  findModelPrices,
+  type ModelPrices,
+  PRICES_AS_OF,
+  WEB_SEARCH_USD,
+} from './model-prices.ts'
 export { type AnswerSum, type SumAnswersOptions, sumAnswers } from './sum-answers.ts'
 export type * from './token-rates.ts'
 export { findTokenRates, priceTokens } from './token-rates.ts'

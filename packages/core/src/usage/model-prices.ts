@@ -2,6 +2,7 @@ import {
   canonicalModelName,
   isSimulatedModel,
   lookupTable,
+  MODELS,
   modelFacts,
   type UsdPerMTok,
 } from '@antiphon/contract'
@@ -34,6 +35,21 @@ export function findModelPrices(model: string, at?: string): ModelPrices | null 
     fast: FAST_PRICES[name] ?? null,
     longPrompt: tier ?? findLongPromptPrices(name, at),
   }
+}
+
+/** All that a cost is made of, as a text: whoever keeps costs sees by it that they are others now. */
+export function describePrices(): string {
+  const models = Object.entries(MODELS).map(([name, { usdPerMTok, tierOver100kPromptTokens }]) => [
+    ...[name, usdPerMTok, tierOver100kPromptTokens],
+  ])
+  return JSON.stringify([
+    PRICES_AS_OF,
+    WEB_SEARCH_USD,
+    PRICE_MULTIPLIERS,
+    models,
+    FAST_PRICES,
+    LONG_PROMPT_PRICES,
+  ])
 }
 
 const NOTHING: UsdPerMTok = { input: 0, cacheWrite5m: 0, cacheWrite1h: 0, cacheRead: 0, output: 0 }

@@ -30,29 +30,32 @@ export async function* submitPrompt(
 ): AsyncGenerator<QueryEvent, TurnResult, undefined> {
   const prompt = withoutBlanks(given)
   const { origin } = options
-  const signal = options.signal ? AbortSignal.any([interruption, options.signal]) : interruption
-  if (session.life.isNew()) await enterKnownFolders(session)
-  // Files may have come since the last prompt.
-  await Promise.all([session.commands?.refresh(), session.services.skills?.refresh()])
-  const called = await findPromptedCommand(session, readCommandInput(prompt, origin))
-  if (called && called.kind !== 'prompt') return yield* submitCommand(session, called, { ...options, signal })
-  const killed: string[] = []
-  const onKilled = (agentId: string): void => void killed.push(agentId)
-  const agents = session.services.agents ?? createAgentRunner({ ...session, onKilled })
-  const turn = createTurn(session, { signal, agents })
-  const { budget, now, services } = session
-  const start = now()
-  budget.beginTurn()
-  const totals = createUsageTotals()
-  const metrics = createApiMetricsWatch(now)
-  // What the command allows holds from its own shell commands to the end of its turn.
-  const release = grantTools(session, called?.command.allowedTools ?? [])
+  // A listener and no signal made of both: the caller's may live for long, and would keep each of them.
+  const unfollow = follow(options.signal, session.turns.interrupt)
+  let release = (): void => undefined
   try {
+    if (session.life.isNew()) await enterKnownFolders(session)
+    // Files may have come since the last prompt.
+    await Promise.all([session.commands?.refresh(), session.services.skills?.refresh()])
+    const called = await findPromptedCommand(session, readCommandInput(prompt, origin))
+    if (called && called.kind !== 'prompt')
+      return yield* submitCommand(session, called, { ...options, signal: interruption })
+    const killed: string[] = []
+    const onKilled = (agentId: string): void => void killed.push(agentId)
+    const agents = session.services.agents ?? createAgentRunner({ ...session, onKilled })
+    const turn = createTurn(session, { signal: interruption, agents })
+    const { budget, now, services } = session
+    const start = now()
+    budget.beginTurn()
+    const totals = createUsageTotals()
+    const metrics = createApiMetricsWatch(now)
+    // What the command allows holds from its own shell commands to the end of its turn.
+    release = grantTools(session, called?.command.allowedTools ?? [])
     yield* openSession(turn, 'prompt')
     const answered = yield* storePrompt(turn, { ...options, prompt, called })
     const end = answered?.end ?? (yield* watch(query(turn), [totals, metrics]))
     if (end.reason === 'failed')
-      yield* appendMessages(turn, (await session.hooks.onStopFailure?.(end, signal))?.messages ?? [])
+      yield* appendMessages(turn, (await session.hooks.onStopFailure?.(end, interruption))?.messages ?? [])
     const durationMs = now() - start
     yield* appendMessages(turn, [
       ...session.inbox.takeMessages(),
@@ -73,7 +76,15 @@ export async function* submitPrompt(
     }
   } finally {
     release()
+    unfollow()
   }
+}
+
+/** Hears when a signal aborts, until it is told to hear no more. */
+function follow(signal: AbortSignal | undefined, onAbort: () => void): () => void {
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort)
+  return () => signal?.removeEventListener('abort', onAbort)
 }
 
 async function* watch(

@@ -57,9 +57,10 @@ async function readFileUsage(
     const readAt = Date.now()
     const before = stateOf(descriptor)
     const isUseful = job.known && isContinued(descriptor, before, job.known.state)
+    const same = isUseful && (job.known?.calls !== null || !job.hasTools) ? job.known : undefined
+    if (same && same.state.size === before.size)
+      return { ...same, state: { ...same.state, ...before, readAt } }
     const known = isUseful ? withoutTools(job) : undefined
-    if (known && known.state.size === before.size)
-      return { ...known, state: { ...known.state, ...before, readAt } }
     const stretch = {
       descriptor,
       size: before.size,

@@ -1,11 +1,11 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { findModelPrices, PRICES_AS_OF } from '@antiphon/core/usage'
+import { describePrices } from '@antiphon/core/usage'
 import { findCacheFolder, openCacheFile, writeCacheFile } from '../cache-file.ts'
 import { withFile } from '../read-lines.ts'
 import { decodeAnswers, type KnownLog } from './known-log.ts'
-import { createAnswerMeasure, sumAnswerItems, type UsageItem } from './usage-item.ts'
+import { createAnswerMeasure, sumAnswerItems } from './usage-item.ts'
 
 /** What is known of files, by path. */
 export type KnownLogs = ReadonlyMap<string, KnownLog>
@@ -78,7 +78,7 @@ type Head = {
 function writeFiles(path: string, files: KnownLogs): void {
   const known = [...files.values()]
   const head: Head = {
-    prices: checksumPrices(known),
+    prices: crc32(describePrices()),
     files: Array.from(files, ([of, { state, facts, items, hashes, answers, calls }]) => ({
       ...{ path: of, state, facts, items },
       sizes: [hashes.byteLength, answers.length, calls?.length ?? null],
@@ -101,10 +101,12 @@ function readFiles(descriptor: number): ReturnType<UsageCache['read']> {
     files.set(path, {
       ...{ state, facts, items },
       hashes: new Uint32Array(Uint8Array.from(hashes?.(sizes[0]) ?? []).buffer),
-      answers: answers?.(sizes[1]) ?? new Uint8Array(),
-      calls: sizes[2] === null ? null : (calls?.(sizes[2]) ?? null),
+      // Copies: a thread that is handed a piece gets the whole memory behind it.
+      answers: Uint8Array.from(answers?.(sizes[1]) ?? []),
+      calls: sizes[2] === null ? null : Uint8Array.from(calls?.(sizes[2]) ?? []),
     })
-  const isPriced = cache.head.prices === checksumPrices([...files.values()])
+  // What was added up by other prices is added up again.
+  const isPriced = cache.head.prices === crc32(describePrices())
   return { files: isPriced ? files : new Map(Array.from(files, priceAnew)), state: 'good' }
 }
 
@@ -115,12 +117,6 @@ function createCutter(bytes: Buffer): (length: number) => Uint8Array {
     start += length
     return bytes.subarray(start - length, start)
   }
-}
-
-/** Of the prices of all models that are named: what was added up by others is added up again. */
-function checksumPrices(files: readonly { readonly items: readonly UsageItem[] }[]): number {
-  const models = new Set(files.flatMap(({ items }) => items.map(({ model }) => model)))
-  return crc32(JSON.stringify([PRICES_AS_OF, ...[...models].sort().map(model => findModelPrices(model))]))
 }
 
 function priceAnew([path, file]: [string, KnownLog]): [string, KnownLog] {

@@ -31,7 +31,7 @@ export type ShortEntry = {
 export function createMessageTree(): MessageTree {
   const packed = createPackedMessages()
   /** In the order of the log. */
-  let parts: (LinkedEntry | Chain)[] = []
+  const parts: (LinkedEntry | Chain)[] = []
   /** Those of the parts that say where the conversation stands. */
   let hints: LinkedEntry[] = []
   /** Messages that are not packed. */
@@ -79,8 +79,11 @@ export function createMessageTree(): MessageTree {
   }
 
   function dropHints(): void {
-    if (hints.length === 0) return
-    parts = parts.filter(part => isChain(part) || !hints.includes(part))
+    const [first] = hints
+    if (!first) return
+    // They stand at the end: all that is before them need not be looked at.
+    const from = parts.lastIndexOf(first)
+    parts.push(...parts.splice(from).filter(part => isChain(part) || !hints.includes(part)))
     hints = []
   }
 

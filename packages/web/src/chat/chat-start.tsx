@@ -1,7 +1,7 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ChatOffer } from '@antiphon/server/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { SideForm } from '../keyboard/side-form.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
@@ -21,9 +21,8 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
   const texts = useTexts().chat
   const { isOpening, isJoining, state } = handle
   const client = useClient()
-  const { data: offer } = useQuery({
-    // Asked again when something has changed: what was refused may have another reason now.
-    queryKey: ['chat-offer', session, isListed, state.trouble],
+  const { data: offer, refetch } = useQuery({
+    queryKey: ['chat-offer', session, isListed],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       client
@@ -31,6 +30,10 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
         // Where nobody answers, whoever tries will hear why.
         .catch(error => (readFailure(error) === 'missing' ? null : UNKNOWN)),
   })
+  // Asked again at every refusal: what was refused may have another reason now.
+  useEffect(() => {
+    if (state.trouble) void refetch()
+  }, [state.trouble, refetch])
   const [isMoving, setIsMoving] = useState(false)
   if (offer === null) return null
   // What comes takes as much room, so that nothing moves.

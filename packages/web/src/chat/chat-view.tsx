@@ -55,8 +55,8 @@ export function ChatView(): ReactElement {
             value={folder ?? choices?.folders[0] ?? ''}
             onValue={value => {
               setFolder(value)
-              // It was about the folder of before.
-              starting.reset()
+              // It was about the folder of before; what is starting goes on.
+              if (starting.isError) starting.reset()
             }}
           />
         </div>

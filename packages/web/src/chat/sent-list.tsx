@@ -38,7 +38,7 @@ export function SentList(props: SentListProps): ReactElement | null {
             <li key={uuid}>
               <span className="mark">{isWaiting ? texts.waiting : texts.sending}</span>
               {other && (
-                <span className="item-author">
+                <span className="pair">
                   <Avatar author={other} />
                   {other.name}
                 </span>

@@ -129,8 +129,8 @@ function useJoined(chat: string | undefined): OpenChat | undefined {
     {
       enabled: chat !== undefined,
       // Where it ended in between, that will be told.
-      retry: true,
-      retryDelay: RETRY_MS,
+      refetchInterval: ({ state }) => (state.data ? false : RETRY_MS),
+      refetchIntervalInBackground: true,
     },
   )
   return data

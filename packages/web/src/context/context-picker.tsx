@@ -162,6 +162,8 @@ function useSuggestions({ agent, kind, query }: UseSuggestionsOptions): Suggesti
     async queryFn({ signal }) {
       // Whoever types on is not asked about every letter.
       await pause(PAUSE_MS, signal)
+      // Whoever has left starts no agent.
+      signal.throwIfAborted()
       const chat = await agent.find()
       if (chat === null) throw createFailure('missing', 'There is no agent.')
       return await client.get('chat/context', { chat, query, ...(kind && { kind }) }, signal)

@@ -15,7 +15,7 @@ export function createPageQueries(): QueryClient {
         // An answer may be the half of a log: nobody compares it with the one before.
         structuralSharing: false,
       },
-      mutations: { networkMode: 'always' },
+      mutations: { networkMode: 'always', gcTime: 0 },
     },
   })
 }

@@ -113,7 +113,10 @@ function useAgentPages(session: string, agentId: string): AgentPages {
     error: log.isFetching ? null : (log.error ?? whole.error),
     loadOlder,
     loadWhole: whole.mutate,
-    retry: log.data ? loadOlder : () => void log.refetch(),
+    retry() {
+      if (whole.isError) whole.mutate(whole.variables)
+      if (log.error || !log.data) void (log.data ? log.fetchNextPage() : log.refetch())
+    },
   }
 }
 

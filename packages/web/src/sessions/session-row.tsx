@@ -46,10 +46,10 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
           {cost && (
             <span
               className="row-cost"
-              title={`${texts.numbers.cost}: ${texts.numbers.recorded(formatCost(cost, texts.numbers || 'en'))}`}
+              title={`${texts.numbers.cost}: ${texts.numbers.recorded(formatCost(cost, texts.numbers))}`}
             >
               <span className="hidden">{texts.numbers.cost} </span>
-              {formatJudgedCost(cost, texts.numbers || 'en')}
+              {formatJudgedCost(cost, texts.numbers)}
             </span>
           )}
         </span>

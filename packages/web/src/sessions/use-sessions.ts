@@ -1,5 +1,5 @@
 import type { SessionChange, SessionRow } from '@antiphon/server/protocol'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
@@ -26,6 +26,11 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
     return () => controller.abort()
   }, [client, attempt, isVisible])
   const hasAgents = state.agents.size > 0
+  const queries = useQueryClient()
+  useEffect(() => {
+    // What was asked out of sight is older than what the open line tells.
+    if (isVisible) void queries.cancelQueries({ queryKey: ['running-agents'] })
+  }, [queries, isVisible])
   // Who waits for a person must be told to one who looks elsewhere: a window out of sight asks, and holds no connection.
   useQuery({
     queryKey: ['running-agents'],
