@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CollectedUsage, collectUsage } from './collect-usage.ts'
 import { decodeAnswers, encodeAnswers, type FileAnswer } from './known-log.ts'
 import { answerLine } from './testing/usage-lines.ts'
-import { findUsageCache } from './usage-cache.ts'
+import { createUsageCache, findUsageCache } from './usage-cache.ts'
 
 let tree: SessionTree
 let cache: string
@@ -120,6 +120,14 @@ describe('the cache of usage', () => {
     expect(findUsageCache({ XDG_CACHE_HOME: '/x' }, '/home/dev')).toBe(join('/x', 'antiphon', 'usage'))
     expect(findUsageCache({}, '/home/dev')).toBe(join('/home/dev', '.cache', 'antiphon', 'usage'))
     expect(findUsageCache({}, undefined)).toBe(null)
+  })
+
+  it('gives out pieces of their own, since a thread gets all of the memory behind one', async () => {
+    for (const name of ['s2', 's3']) tree.write(`-p/${name}.jsonl`, [answerLine({ id: name })])
+    await collect()
+    const { files } = createUsageCache(cache, [tree.root]).read()
+    expect(files.size).toBe(3)
+    for (const { answers } of files.values()) expect(answers.buffer.byteLength).toBe(answers.byteLength)
   })
 
   it('gives back what it was given', () => {
