@@ -228,7 +228,8 @@ export function createSessionMemory(
 /** Messages bear labels where the model has the tool that uses them. */
 const SNIP_TOOL = 'Snip'
 
-const NO_SERVICES = {
+/** What a session has not unless somebody gives it. */
+export const NO_SERVICES: Readonly<Record<MissingService, null>> = {
   shells: null,
   agents: null,
   questions: null,
@@ -239,7 +240,9 @@ const NO_SERVICES = {
   sandbox: null,
   checkpoints: null,
   schedule: null,
-} satisfies Partial<SessionServices>
+}
+
+type MissingService = Exclude<keyof SessionServices, 'todos' | 'mode'>
 
 type Options = Pick<QueryEngineOptions, 'provider' | 'smallModel'>
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '@antiphon/contract'
-import type { PermissionMode } from '@antiphon/core'
+import { isPermissionMode, PERMISSION_MODES, type PermissionMode } from '@antiphon/core'
 import { HOOK_EVENT_NAMES } from '@antiphon/core/wire'
 import type { SettingsProblem } from './settings.ts'
 
@@ -145,20 +145,10 @@ function keepStrings(value: unknown, { path, report }: FieldPlace): readonly str
 }
 
 function keepMode(value: unknown, { path, report }: FieldPlace): PermissionMode | undefined {
-  const mode = MODES.find(name => name === value)
-  if (mode) return mode
-  report(`${path} is no permission mode`, `write one of ${MODES.join(', ')}`)
+  if (isPermissionMode(value)) return value
+  report(`${path} is no permission mode`, `write one of ${PERMISSION_MODES.join(', ')}`)
   return undefined
 }
-
-const MODES: readonly PermissionMode[] = [
-  'default',
-  'acceptEdits',
-  'plan',
-  'bypassPermissions',
-  'dontAsk',
-  'auto',
-]
 
 /** Keeps every hook that can be run: a matcher that is broken costs itself and no other. */
 function checkHooks(value: unknown, { path, report }: FieldPlace): JsonObject | undefined {

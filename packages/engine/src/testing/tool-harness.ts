@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
 import type { PermissionState } from '../permissions/permission.ts'
+import { NO_SERVICES } from '../session/session.ts'
 import type { AgentTool, PreparedCall, ToolOutcome } from '../tool/agent-tool.ts'
 import { createBox } from '../tool/box.ts'
 import { createFileMemory } from '../tool/file-memory.ts'
@@ -98,16 +99,7 @@ export function createNullServices(services: Partial<SessionServices> = {}): Ses
   return {
     todos: createBox([]),
     mode: createBox('default'),
-    shells: null,
-    agents: null,
-    questions: null,
-    skills: null,
-    deferredTools: null,
-    snips: null,
-    planFile: null,
-    sandbox: null,
-    checkpoints: null,
-    schedule: null,
+    ...NO_SERVICES,
     ...services,
   }
 }
