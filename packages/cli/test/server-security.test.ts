@@ -399,6 +399,7 @@ describe('every answer', () => {
           "default-src 'none'",
           "script-src 'self'",
           "style-src 'self'",
+          "font-src 'self'",
           "img-src 'self' data:",
           "connect-src 'self'",
           "frame-ancestors 'none'",

@@ -1,6 +1,15 @@
 export type { AgentFlags } from './agent/agent-flags.ts'
 export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'
+export { type AgentStart, toAgentArguments } from './client/agent-arguments.ts'
+export {
+  type AgentClient,
+  type AgentClientOptions,
+  createAgentClient,
+  type PromptFields,
+} from './client/agent-client.ts'
+export { type AgentEnd, type AgentPipe, type SpawnAgentOptions, spawnAgent } from './client/agent-pipe.ts'
+export { findClaude, type InstalledClaude, type ProgramSurroundings } from './client/find-claude.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'

@@ -1,3 +1,4 @@
+import './theme/tokens.css'
 import './theme/colours.css'
 import './theme/parts.css'
 import './theme/controls.css'

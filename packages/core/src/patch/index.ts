@@ -1,2 +1,3 @@
 export { diffLines } from './diff-lines.ts'
-export { createStructuredPatch, type PatchHunk } from './structured-patch.ts'
+export { type MarkedLines, type MarkedText, markWords } from './mark-words.ts'
+export { createStructuredPatch, type PatchHunk, splitLines } from './structured-patch.ts'

@@ -25,7 +25,7 @@ const CONTEXT_LINES = 3
 const NO_NEWLINE = '\\ No newline at end of file'
 
 /** Each line with its end, so that a last line without one differs from a line with one. */
-function splitLines(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   const lines = text.split('\n').map(line => `${line}\n`)
   const last = text.slice(text.lastIndexOf('\n') + 1)
   lines.pop()

@@ -8,6 +8,7 @@ export {
 export { formatAge } from './format-age.ts'
 export { formatCount, formatLarge, formatNumber } from './format-count.ts'
 export { formatDuration } from './format-duration.ts'
+export { formatModel } from './format-model.ts'
 export { formatSize } from './format-size.ts'
 export { leafStrings } from './leaf-strings.ts'
 export { measureToolTime, readToolTime, type ToolTime, type ToolTimeOptions } from './measure-tool-time.ts'

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const css = readFileSync(new URL('./colours.css', import.meta.url), 'utf8')
+const css = ['./tokens.css', './colours.css']
+  .map(file => readFileSync(new URL(file, import.meta.url), 'utf8'))
+  .join('')
 
 type Triple = readonly [number, number, number]
 
 /** A variable in light and in dark, as light that adds up. */
 function read(name: string): readonly [Triple, Triple] {
-  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? []
+  const [, light, dark] = new RegExp(`--${name}:\\s+light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? []
   return [toLinear(light!), toLinear(dark!)]
 }
 
@@ -69,7 +71,7 @@ describe.each([
   const colours = Array.from({ length: 8 }, (__, index) => read(`plot-${index + 1}`)[theme])
 
   it('stand out from what they are drawn on', () => {
-    for (const colour of colours) expect(contrast(colour, read('surface')[theme])).toBeGreaterThanOrEqual(3)
+    for (const colour of colours) expect(contrast(colour, read('bg')[theme])).toBeGreaterThanOrEqual(3)
   })
 
   it.each(Object.entries(SIGHTS))('differ for those who see %s', (__, matrix) => {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { answer, prompt, toolResult, toolUse } from '../testing/ui-messages.ts'
+import { buildToolStories } from '../ui/tool-story.ts'
+import { formatWork } from './format-work.ts'
+import { summarizeWork } from './work-summary.ts'
+
+let ids = 0
+
+function call(name: string, input: object = {}, told?: object, isError = false) {
+  const id = `t${++ids}`
+  const block = { type: 'tool_result', tool_use_id: id, content: 'x', ...(isError && { is_error: true }) }
+  return [
+    answer(`m${id}`, [toolUse(id, name, input)]),
+    told ? toolResult(id, 'ok', { toolUseResult: told }) : prompt([block]),
+  ]
+}
+
+const summaryOf = (...calls: readonly ReturnType<typeof call>[]) =>
+  summarizeWork(buildToolStories(calls.flat()))
+
+describe('summarizeWork', () => {
+  it('tells reading before writing before running, with the lines of what was written', () => {
+    const patch = [{ oldStart: 1, oldLines: 2, newStart: 1, newLines: 3, lines: [' a', '-b', '+c', '+d'] }]
+    const summary = summaryOf(
+      call('Bash', { command: 'a' }),
+      call(
+        'Edit',
+        { file_path: '/a', old_string: 'b', new_string: 'c\nd' },
+        { filePath: '/a', structuredPatch: patch },
+      ),
+      call('Read', { file_path: '/a' }),
+      call('Grep', { pattern: 'x' }),
+      call('Bash', { command: 'b' }, undefined, true),
+    )
+    expect(summary).toEqual({
+      parts: [
+        { action: 'read', count: 1 },
+        { action: 'searched', count: 1 },
+        { action: 'edited', count: 1, added: 2, removed: 1 },
+        { action: 'ran', count: 2 },
+      ],
+      failed: 1,
+      denied: 0,
+      running: 0,
+    })
+    expect(formatWork(summary)).toBe(
+      'Read 1 file · searched once · edited 1 file +2 −1 · ran 2 commands · 1 failed',
+    )
+    expect(formatWork(summary, 'zh-CN')).toBe(
+      '读取 1 个文件 · 搜索 1 次 · 编辑 1 个文件 +2 −1 · 运行 2 条命令 · 1 个失败',
+    )
+  })
+
+  it('counts the lines of a new file, and of an edit whose patch nobody stored', () => {
+    const summary = summaryOf(
+      call(
+        'Write',
+        { file_path: '/n', content: 'a\nb\n' },
+        { filePath: '/n', content: 'a\nb\n', type: 'create' },
+      ),
+      call('Edit', { file_path: '/e', old_string: 'a\nb', new_string: 'c' }),
+    )
+    expect(summary.parts).toEqual([
+      { action: 'wrote', count: 1, added: 2, removed: 0 },
+      { action: 'edited', count: 1, added: 1, removed: 2 },
+    ])
+  })
+
+  it('tells four kinds of work, and how much more there was', () => {
+    const names = ['Read', 'Grep', 'WebFetch', 'Bash', 'Task', 'TodoWrite', 'mcp__a__b', 'constructor']
+    expect(formatWork(summaryOf(...names.map(name => call(name, {}))))).toBe(
+      'Read 1 file · searched once · fetched 1 page · ran 1 command · and 4 more',
+    )
+  })
+})
