@@ -25,8 +25,10 @@ export {
 export { createHostOutput, encodeHostEvent, type OutputFormat } from './headless/host-output.ts'
 export { welcomeBack } from './headless/welcome-back.ts'
 export { type FoundSession, findSession, SESSION_ARGUMENT } from './input/find-session.ts'
+export { findSubagentFiles } from './input/find-subagent-files.ts'
 export { formatDamage, formatLogRepairs } from './input/format-damage.ts'
-export { inputName, openInput, STDIN } from './input/open-input.ts'
+export { type InputIo, inputName, openInput, STDIN } from './input/open-input.ts'
+export { type ReadExport, type ReadExportOptions, readExportSource } from './input/read-export-source.ts'
 export { type LoadedSession, readSession } from './input/read-session.ts'
 export { homeOf, type Io, type Output } from './io.ts'
 export {

@@ -8,7 +8,7 @@ import { type DoneExport, runExport } from '../export/run-export.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 type ExportCommandOptions = {
-  readonly format?: 'md' | 'json'
+  readonly format?: 'html' | 'md' | 'json'
   readonly training?: true
   readonly out?: string
   readonly force?: true
@@ -23,15 +23,17 @@ type ExportCommandOptions = {
 export function addExportCommand(program: Command, { io, finish }: CommandContext): void {
   program
     .command('export')
-    .summary('a session as Markdown, JSON or training data, without its secrets')
+    .summary('a session as HTML, Markdown, JSON or training data, without its secrets')
     .description(
-      'Writes sessions as Markdown to read, as JSON to process, or as training data. Keys, tokens and passwords are ' +
+      'Writes sessions as one HTML file or as Markdown to read, as JSON to process, or as training data. The HTML file ' +
+        'needs nothing beside it and runs no script. Keys, tokens and passwords are ' +
         'replaced by [redacted:…], and counted on stderr. Training data holds exactly what the model read, a line a ' +
         'session; one whose tool results are lost or made up is refused, which ends with 1.',
     )
     .argument('<session...>', SESSION_ARGUMENT)
     .addOption(
-      new Option('--format <name>', 'md or json (default: by the name of --out, else md)').choices([
+      new Option('--format <name>', 'html, md or json (default: by the name of --out, else md)').choices([
+        'html',
         'md',
         'json',
       ]),
@@ -70,7 +72,9 @@ export function addExportCommand(program: Command, { io, finish }: CommandContex
 
 function chooseFormat({ training, format, out }: ExportCommandOptions): ExportFormat {
   if (training) return 'training'
-  return format ?? (out?.endsWith('.json') ? 'json' : 'md')
+  if (format) return format
+  if (out && /\.html?$/i.test(out)) return 'html'
+  return out?.endsWith('.json') ? 'json' : 'md'
 }
 
 type ChosenOptions = Omit<ExportCommandOptions, 'format'> & { readonly format: ExportFormat }
@@ -106,6 +110,7 @@ async function exportSessions(
 const EXAMPLES = `
 Examples:
   antiphon export session.jsonl > session.md
+  antiphon export 0c97beba --out session.html    one file to send to somebody
   antiphon export 0c97beba --format json --out session.json
   antiphon export a.jsonl b.jsonl --out exported/
   antiphon export *.jsonl --training --out training.jsonl --json | jq '.sessions[].refusals'`

@@ -1,5 +1,7 @@
 export { formatWork, type WorkLanguage } from './format-work.ts'
 export { groupTurns, itemsOf, type Turn, type TurnPart } from './group-turns.ts'
+export { readSessionTitle } from './read-session-title.ts'
+export { readTurns } from './read-turns.ts'
 export {
   actionOf,
   countLines,
