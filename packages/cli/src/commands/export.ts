@@ -16,6 +16,7 @@ type ExportCommandOptions = {
   readonly thinking: boolean
   readonly subagents: boolean
   readonly allBranches?: true
+  readonly wholeOutput?: true
   readonly json?: true
 }
 
@@ -50,6 +51,7 @@ export function addExportCommand(program: Command, { io, finish }: CommandContex
     .option('--no-redact', 'keep secrets as they are')
     .option('--no-thinking', 'leave out what the model thought')
     .option('--no-subagents', 'leave out what subagents did')
+    .option('--whole-output', 'also the middle of long outputs of tools, in HTML and Markdown')
     .option('--all-branches', 'also what the conversation left behind')
     .option('--json', 'print what was done as JSON: on stdout with --out, else on stderr')
     .addHelpText('after', EXAMPLES)
@@ -96,6 +98,7 @@ async function exportSessions(
         isRedacted: options.redact,
         hasThinking: options.thinking,
         hasBranches: options.allBranches === true,
+        hasWholeOutput: options.wholeOutput === true,
         hasSubagents: options.subagents,
         mayReplace: options.force === true,
         bar,

@@ -1,3 +1,4 @@
+export { type CallSubject, readCallSubject } from './call-subject.ts'
 export { formatWork, type WorkLanguage } from './format-work.ts'
 export { groupTurns, itemsOf, type Turn, type TurnPart } from './group-turns.ts'
 export { readSessionTitle } from './read-session-title.ts'

@@ -112,4 +112,6 @@ export type ExportOptions = {
   readonly hasThinking: boolean
   /** Also what the conversation left behind. */
   readonly hasBranches: boolean
+  /** Also the middle of long outputs of tools, where the export is for people. */
+  readonly hasWholeOutput?: boolean
 }

@@ -28,7 +28,7 @@ export function* exportHtml(source: ExportSource, options: HtmlOptions): Generat
   const items = buildPersonView(woven)
   const own = items.filter(item => !isForeign(item, conversation.leaf))
   const turns = readTurns(own, woven)
-  const turnOptions: FormatTurnOptions = { hasThinking: options.hasThinking, cwd: header.cwd }
+  const turnOptions: FormatTurnOptions = { ...options, cwd: header.cwd }
   const title = header.title ?? header.session ?? name
   yield formatHead(title)
   yield `<body><header class="top"><h1>${escapeHtml(title)}</h1>${formatFacts(header, turns)}`

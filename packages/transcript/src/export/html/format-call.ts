@@ -1,7 +1,9 @@
 import { isObject } from '@antiphon/contract'
 import { encodeEntry, messageText } from '@antiphon/core'
 import { readCallDiff } from '@antiphon/core/changes'
+import { readCallSubject } from '@antiphon/core/turns'
 import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
+import { cutOutput, formatCut, HTML_OUTPUT } from '../cut-output.ts'
 import { escapeHtml, fold } from './escape-html.ts'
 import { formatDiff, formatPlusMinus } from './format-diff.ts'
 import { formatImages } from './format-images.ts'
@@ -10,19 +12,23 @@ import { formatProse } from './format-prose.ts'
 export type FormatCallOptions = {
   /** Paths below it are shown without it. */
   readonly cwd: string | null
+  readonly hasWholeOutput: boolean
   /** What a subagent did for the call, as HTML. */
   readonly children: (item: ToolItem) => Iterable<string>
 }
 
 /** One call on a line that opens: what it was given, what came back, what it changed. One that failed is open. */
-export function formatCall(item: ToolItem, { cwd, children }: FormatCallOptions): Generator<string> {
+export function formatCall(
+  item: ToolItem,
+  { cwd, hasWholeOutput, children }: FormatCallOptions,
+): Generator<string> {
   const { story } = item
   const diff = readCallDiff(story)
   const isFailed = story.status === 'failed'
   const name = `call is-${story.status}`
   const head = [
     `<span class="sign">${SIGNS[story.status]}</span>`,
-    formatTitle(story.title, cwd),
+    formatSubject(item, cwd),
     ...(diff ? [`<span class="pm">${formatPlusMinus(diff)}</span>`] : []),
     ...(story.status === 'done' ? [] : [`<span class="state">${story.status}</span>`]),
     ...(story.durationMs
@@ -36,7 +42,7 @@ export function formatCall(item: ToolItem, { cwd, children }: FormatCallOptions)
     else yield* formatInput(item)
     if (story.children.length > 0) yield* children(item)
     // What the tool says of a change is told by the change.
-    if (story.result && !(diff && diff.hunks.length > 0)) yield* formatOutput(item)
+    if (story.result && !(diff && diff.hunks.length > 0)) yield* formatOutput(item, hasWholeOutput)
     if (story.result) yield formatImages(story.result)
   }
 }
@@ -49,12 +55,9 @@ const SIGNS: Readonly<Record<ToolStatus, string>> = {
   running: '…',
 }
 
-/** A title is `Name: what it is about`. */
-function formatTitle(title: string, cwd: string | null): string {
-  const short = cwd ? title.replaceAll(`${cwd}/`, '') : title
-  const end = short.indexOf(': ')
-  if (end === -1) return `<b>${escapeHtml(short)}</b>`
-  return `<b>${escapeHtml(short.slice(0, end))}</b> <span class="about">${escapeHtml(short.slice(end + 2))}</span>`
+function formatSubject({ story }: ToolItem, cwd: string | null): string {
+  const { tool, about } = readCallSubject(story, cwd)
+  return `<b>${escapeHtml(tool)}</b> <span class="about">${escapeHtml(about)}</span>`
 }
 
 function* formatInput({ story: { name, input, title } }: ToolItem): Generator<string> {
@@ -67,7 +70,7 @@ function* formatInput({ story: { name, input, title } }: ToolItem): Generator<st
     // The line above has all of a short one.
     if (!title.includes(input.command))
       yield `<pre class="term" tabindex="0">${escapeHtml(input.command)}</pre>\n`
-  } else if (fields.some(field => !TOLD_FIELDS.has(field)))
+  } else if (!fields.every(field => TOLD_FIELDS.has(field) || isTold(input[field], title)))
     yield `<pre class="term" tabindex="0">${escapeHtml(formatJson(input))}</pre>\n`
 }
 
@@ -84,6 +87,11 @@ const TOLD_FIELDS: ReadonlySet<string> = new Set([
   'timeout',
 ])
 
+/** What the line above has in full. */
+function isTold(value: unknown, title: string): boolean {
+  return typeof value === 'string' && value !== '' && title.includes(value)
+}
+
 function formatJson(value: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(value, null, 2)
@@ -93,11 +101,17 @@ function formatJson(value: Readonly<Record<string, unknown>>): string {
   }
 }
 
-function* formatOutput({ story: { name, result, status } }: ToolItem): Generator<string> {
+function* formatOutput(
+  { story: { name, result, status } }: ToolItem,
+  hasWholeOutput: boolean,
+): Generator<string> {
   const text = result ? messageText(result) : ''
   if (text.trim() === '') return
   if (AGENTS.has(name) && status === 'done') return yield* labelled('Report', formatProse(text))
-  yield `<pre class="term${status === 'failed' ? ' is-failed' : ''}" tabindex="0">${escapeHtml(text)}</pre>\n`
+  const shown = hasWholeOutput ? { head: text, cut: 0, tail: '' } : cutOutput(text, HTML_OUTPUT)
+  yield `<pre class="term${status === 'failed' ? ' is-failed' : ''}" tabindex="0">${escapeHtml(shown.head)}`
+  if (shown.cut > 0) yield `<em class="skipped">${formatCut(shown.cut)}</em>${escapeHtml(shown.tail)}`
+  yield '</pre>\n'
 }
 
 function* labelled(label: string, body: string): Generator<string> {

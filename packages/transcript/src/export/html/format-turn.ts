@@ -16,7 +16,7 @@ import { formatCall } from './format-call.ts'
 import { formatImages } from './format-images.ts'
 import { formatProse } from './format-prose.ts'
 
-export type FormatTurnOptions = Pick<ExportOptions, 'hasThinking'> & {
+export type FormatTurnOptions = Pick<ExportOptions, 'hasThinking' | 'hasWholeOutput'> & {
   readonly cwd: string | null
   /** Told before the number of a turn where a name is needed once more, as on another branch. */
   readonly prefix?: string
@@ -90,11 +90,7 @@ function* formatPart(part: TurnPart, options: FormatTurnOptions): Generator<stri
   const calls = items.filter(item => item.kind === 'tool')
   if (items.length === 0) return
   // A single call needs no line of its own that says what it was.
-  if (calls.length === 1 && items.length === 1) {
-    yield* formatItem(items[0] ?? (calls[0] as PersonItem), options)
-    return
-  }
-  if (calls.length === 0) {
+  if (calls.length === 0 || items.length === 1) {
     for (const item of items) yield* formatItem(item, options)
     return
   }
@@ -119,7 +115,11 @@ function* formatItem(item: PersonItem, options: FormatTurnOptions): Generator<st
       yield formatProse(item.text)
       break
     case 'tool':
-      yield* formatCall(item, { cwd: options.cwd, children: tool => formatSubagent(tool, options) })
+      yield* formatCall(item, {
+        cwd: options.cwd,
+        hasWholeOutput: options.hasWholeOutput === true,
+        children: tool => formatSubagent(tool, options),
+      })
       break
     case 'thinking':
       yield* fold({ name: 'think', head: `Thought: ${escapeHtml(oneLine(item.text, 90))}` }, [

@@ -4,7 +4,7 @@ export const HTML_STYLE: string = `
 --font:"Inter Variable","Inter",-apple-system,"Segoe UI","PingFang SC","Microsoft YaHei UI","Noto Sans CJK SC","Noto Sans SC",sans-serif;
 --mono:"JetBrains Mono Variable","JetBrains Mono",ui-monospace,"SF Mono",Menlo,Consolas,"PingFang SC","Noto Sans Mono CJK SC","Noto Sans CJK SC",monospace;
 --bg:light-dark(#ffffff,#191918);--bg-sunken:light-dark(#f8f7f5,#131312);
---bg-hover:light-dark(rgb(40 34 20 / .05),rgb(255 250 235 / .06));
+--bg-hover:light-dark(rgb(40 34 20 / 0.05),rgb(255 250 235 / 0.06));
 --line:light-dark(#e6e4de,#2c2b29);--line-strong:light-dark(#cfccc4,#45433f);
 --text:light-dark(#1b1a18,#eeece7);--text-2:light-dark(#514e48,#b8b4ac);--text-3:light-dark(#68645d,#969189);
 --accent:light-dark(#3142c4,#a3affc);--accent-line:light-dark(#c3c9f5,#444c86);
@@ -69,6 +69,8 @@ pre{margin:4px 0;font:400 12px/18px var(--mono);font-variant-ligatures:none}
 .code,.term{background:var(--bg-sunken);border:1px solid var(--line);border-radius:10px;padding:10px 14px;overflow:auto;max-height:480px;tab-size:2}
 .prose .code code{padding:0;background:none;font:inherit;overflow-wrap:normal}
 .term{color:var(--text-2);white-space:pre-wrap;overflow-wrap:anywhere}
+.skipped{display:block;margin:6px -14px;padding:2px 14px;background:var(--bg-hover);color:var(--text-3);font:400 12px/18px var(--font)}
+.body>.call,.body>.think{margin:0}
 .term.is-failed{color:var(--text)}
 .call>summary{display:flex;gap:8px;align-items:baseline}
 .call b{font-weight:500;color:var(--text);flex:none}
