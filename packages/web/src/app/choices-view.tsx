@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { PagePanel } from '../controls/page-panel.tsx'
 import { Segmented } from '../controls/segmented.tsx'
 import { LANGUAGES, type Language } from '../language/language.ts'
 import { usePageChoices } from '../page/page-choices.ts'
@@ -12,12 +13,7 @@ export function ChoicesView(): ReactElement {
   const { language, setLanguage, theme, setTheme } = usePageChoices()
   const languages = Object.entries(LANGUAGES) as readonly [Language, { readonly name: string }][] // the record's keys
   return (
-    <main className="session-pane" id="session" aria-label={texts.shell.settings} tabIndex={-1}>
-      <header className="session-head">
-        <div className="session-title">
-          <h1>{texts.shell.settings}</h1>
-        </div>
-      </header>
+    <PagePanel label={texts.shell.settings} title={texts.shell.settings}>
       <div className={css.choices}>
         <div className={css.choice}>
           <b>{texts.theme}</b>
@@ -41,6 +37,6 @@ export function ChoicesView(): ReactElement {
           />
         </div>
       </div>
-    </main>
+    </PagePanel>
   )
 }

@@ -14,14 +14,16 @@ import {
 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { IconButton } from '../controls/button.tsx'
+import { classNames } from '../controls/class-names.ts'
 import { Icon } from '../controls/icon.tsx'
+import { Keys } from '../controls/marks.tsx'
 import type { Texts } from '../language/texts.ts'
 import { usePageChoices } from '../page/page-choices.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, type Route } from '../page/route.ts'
+import { useIsDark } from '../page/use-is-dark.ts'
 import { SessionList } from '../sessions/session-list.tsx'
 import type { SessionsState } from '../sessions/sessions-state.ts'
-import { useIsDark } from '../theme/use-is-dark.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { JUMP_KEYS } from './jump-keys.ts'
 import css from './shell.module.css'
@@ -47,6 +49,8 @@ const LINKS: readonly PlaceLink[] = [
   { route: { kind: 'doctor' }, icon: Stethoscope, name: texts => texts.doctor.title },
 ]
 
+const WIDTH = '--w-side' as string // React's type of styles knows no variables
+
 /** The way to everything: the palette, the places, every session, and what is chosen for the whole page. */
 export function Sidebar(props: SidebarProps): ReactElement {
   const { sidebar, place, state, openId, onReload, onJump, onHelp } = props
@@ -54,23 +58,23 @@ export function Sidebar(props: SidebarProps): ReactElement {
   const current = place === 'sessions' ? 'home' : place
   return (
     <aside
-      className={css.side}
+      className={classNames(css.side, sidebar.isHidden && css.isHidden)}
       aria-label={texts.shell.sidebar}
-      hidden={sidebar.isHidden}
-      style={{ width: sidebar.width }}
+      style={{ [WIDTH]: `${sidebar.width}px` }}
     >
       <div className={css.brand}>
         <a className={css.logo} href={formatRoute({ kind: 'home' })}>
           <BrandMark />
           <b>Antiphon</b>
         </a>
-        <IconButton
-          className={css.wide ?? ''}
-          icon={PanelLeft}
-          label={texts.shell.hideSidebar}
-          aria-keyshortcuts="["
-          onClick={sidebar.toggle}
-        />
+        <span className={css.wide}>
+          <IconButton
+            icon={PanelLeft}
+            label={texts.shell.hideSidebar}
+            aria-keyshortcuts="["
+            onClick={sidebar.toggle}
+          />
+        </span>
         <a
           className={css.iconLink}
           href={formatRoute({ kind: 'chat' })}
@@ -83,11 +87,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
       <button type="button" className={css.jump} aria-keyshortcuts={JUMP_KEYS.name} onClick={onJump}>
         <Icon of={Search} />
         <span>{texts.shell.jump}</span>
-        {JUMP_KEYS.shown.map(key => (
-          <kbd key={key} aria-hidden="true">
-            {key}
-          </kbd>
-        ))}
+        <Keys keys={JUMP_KEYS.shown} />
       </button>
       <nav className={css.places} aria-label={texts.places}>
         <ul>

@@ -62,7 +62,8 @@ export function useListPlace(options: ListPlaceOptions): ListPlace {
     return () => {
       requestAnimationFrame(() => {
         const { kind } = parseRoute(location.hash)
-        if ((kind === 'sessions' || kind === 'home') && document.activeElement === document.body) latest.current.giveBack()
+        if ((kind === 'sessions' || kind === 'home') && document.activeElement === document.body)
+          latest.current.giveBack()
       })
     }
   }, [openId])

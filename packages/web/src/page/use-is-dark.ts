@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { usePageChoices } from '../page/page-choices.ts'
+import { usePageChoices } from './page-choices.ts'
 
 /** Whether the page is dark now: by choice, or as the system is. */
 export function useIsDark(): boolean {
