@@ -30,7 +30,7 @@ export { formatDamage, formatLogRepairs } from './input/format-damage.ts'
 export { type InputIo, inputName, openInput, STDIN } from './input/open-input.ts'
 export { type ReadExport, type ReadExportOptions, readExportSource } from './input/read-export-source.ts'
 export { type LoadedSession, readSession } from './input/read-session.ts'
-export { homeOf, type Io, type Output } from './io.ts'
+export { homeOf, type Io, type Output, type Pager } from './io.ts'
 export {
   EXIT_CODES,
   type ExitCode,
