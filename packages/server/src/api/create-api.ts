@@ -9,6 +9,7 @@ import { createAnswers, respondRefusal } from './answers.ts'
 import { addChatRoutes } from './chat-routes.ts'
 import { addLogRoutes, type LogRoutesOptions } from './log-routes.ts'
 import { addReportRoutes, type ReportRoutesOptions } from './report-routes.ts'
+import { addShareRoutes } from './share-routes.ts'
 
 export type ApiOptions = LogRoutesOptions &
   ReportRoutesOptions & {
@@ -45,6 +46,7 @@ export function createApi(options: ApiOptions): Hono {
   answers.value('about', () => about)
   addLogRoutes(answers, options)
   addReportRoutes(answers, options)
+  addShareRoutes(answers, options)
   addChatRoutes(answers, chats)
   api.all('*', context => respondRefusal(context, refuse(404)))
   return api

@@ -80,3 +80,4 @@ export {
   type RoutePathOf,
   type RouteQuestion,
 } from './routes.ts'
+export { type Comparison, SHARE_FORMATS, type ShareFormat, type SharePreview } from './share-protocol.ts'

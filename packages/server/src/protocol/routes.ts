@@ -1,5 +1,6 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
+import type { ToldSession } from '@antiphon/core/compare'
 import type { ToolTrace } from '@antiphon/core/inspect'
 import type { About } from './about-protocol.ts'
 import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
@@ -16,7 +17,17 @@ import type * as log from './log-protocol.ts'
 import type * as model from './model-protocol.ts'
 import type * as numbers from './numbers-protocol.ts'
 import type * as outline from './outline.ts'
-import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
+import {
+  LOG,
+  PERIOD,
+  PLACE,
+  readGroup,
+  readLimit,
+  readNamed,
+  readQuery,
+  readShareFormat,
+  readStack,
+} from './questions.ts'
 import {
   readOptionalPosition,
   readOptionalTextField,
@@ -25,6 +36,7 @@ import {
   readTextField,
 } from './read-question.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
+import type * as share from './share-protocol.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
 export type RouteTypes = {
@@ -76,6 +88,15 @@ export type RouteTypes = {
     numbers.ReportLine<numbers.BreakReport>
   >
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
+
+  /** What would be taken out of a session that is handed on. */
+  readonly 'share/preview': Get<'value', log.LogRequest, share.SharePreview>
+  /** The session as a file, without its secrets. */
+  readonly 'share/file': Get<'bytes', share.ShareFileRequest, undefined>
+  /** A session in short, turn by turn. */
+  readonly told: Get<'value', share.ToldRequest, ToldSession>
+  /** Two sessions, or two branches, side by side. */
+  readonly compare: Get<'value', share.CompareRequest, share.Comparison>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
   /** Whether a session can be gone on with, and what is in the way. */
@@ -226,6 +247,24 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   'numbers/context': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/cache-breaks': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
+
+  'share/preview': get('value', LOG, hasFields({ title: 'string', redactions: 'list', kinds: 'object' })),
+  'share/file': get(
+    'bytes',
+    { session: readTextField, format: readShareFormat, keep: readOptionalTextField },
+    isNothing,
+  ),
+  told: get('value', { session: readTextField, leaf: readOptionalTextField }, hasFields({ turns: 'list', models: 'list', files: 'list', tools: 'object' })),
+  compare: get(
+    'value',
+    {
+      one: readTextField,
+      other: readTextField,
+      oneLeaf: readOptionalTextField,
+      otherLeaf: readOptionalTextField,
+    },
+    hasFields({ one: 'object', other: 'object', rows: 'list', files: 'list' }),
+  ),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
   'chat/offer': get('value', SESSION, hasFields({})),

@@ -13,6 +13,8 @@ import { readNumbersReport } from '../numbers/read-numbers-report.ts'
 import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
+import { readComparison, readToldSession } from '../share/read-told-session.ts'
+import { previewShare, writeShare } from '../share/share-session.ts'
 import type { JobOptions, JobTable } from './jobs.ts'
 
 /** How each job is done, wherever that is. */
@@ -40,6 +42,10 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
       readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
     numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
     references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
+    sharePreview: async (path, { signal }) => toJson(await previewShare(path, signal)),
+    share: (question, { signal }) => writeShare(question, signal),
+    told: async (question, { signal }) => toJson(await readToldSession(question, { signal })),
+    compare: async (question, { signal }) => toJson(await readComparison(question, { signal })),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }
 }
