@@ -24,6 +24,8 @@ export interface MessageTree {
 export type ShortEntry = {
   readonly entry: Entry
   readonly seq: number
+  /** Where the first message begins that it stands for. */
+  readonly from: number
   /** How many words of people, tools and models it stands for. */
   readonly weight: number
 }
@@ -118,11 +120,13 @@ export function createMessageTree(): MessageTree {
     let parent = parentUuid
     let weight = 0
     let voice: number | undefined
+    let first = start
     const keep = (index: number): void => {
       const uuid = packed.uuidAt(index)
       const message = { kind: packed.kindAt(index), ids: packed.idsOf(index, index + 1) }
       const entry = restoreEntry(message, { ...thread, uuid, parentUuid: parent })
-      unpacked.push({ entry, seq: packed.seqAt(index), weight })
+      unpacked.push({ entry, from: packed.seqAt(first), seq: packed.seqAt(index), weight })
+      first = index + 1
       parent = uuid
       weight = 0
       voice = undefined
@@ -189,7 +193,7 @@ function isChain(part: LinkedEntry | Chain): part is Chain {
 
 function toShort(linked: LinkedEntry): ShortEntry {
   const entry = restoreEntry(linked, linked.fields)
-  return { entry, seq: linked.seq, weight: Number(isVoice(entry)) }
+  return { entry, from: linked.seq, seq: linked.seq, weight: Number(isVoice(entry)) }
 }
 
 function isSameThread(one: EntryFields, other: EntryFields): boolean {

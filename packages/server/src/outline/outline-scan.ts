@@ -1,11 +1,12 @@
 import type { Entry } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
-import type { BranchPlace, Outline, OutlineMark } from '../protocol/outline.ts'
+import type { BranchPlace, Outline, OutlineMark, TurnList } from '../protocol/outline.ts'
 import { createMessageTree } from './message-tree.ts'
 import { computeBranches, type OutlineBranches, type OutlineHead } from './outline-branches.ts'
 import { createStretches } from './outline-stretches.ts'
-import { headWords, readOutlineLine } from './read-outline-line.ts'
+import { createTurnScan } from './outline-turns.ts'
+import { headWords, readOutlineLine, toWords } from './read-outline-line.ts'
 
 const KINDS = 4
 
@@ -18,6 +19,7 @@ export interface OutlineScan {
   /** Takes what stands in for a line that is too long to be read. */
   takeEntry(entry: Entry, seq: number): void
   outline(end: number): Outline
+  turns(end: number): TurnList
   /** The last message before a position on the way to a leaf. */
   placeOnBranch(leafUuid: string, before: number): BranchPlace
 }
@@ -25,6 +27,7 @@ export interface OutlineScan {
 export function createOutlineScan(): OutlineScan {
   const stretches = createStretches()
   const tree = createMessageTree()
+  const turns = createTurnScan(toWords)
   let heads = new Map<number, OutlineHead>()
   let marks: OutlineMark[] = []
   let messages = 0
@@ -39,11 +42,12 @@ export function createOutlineScan(): OutlineScan {
     return known
   }
 
-  function takeEntry(entry: Entry, seq: number): void {
+  function takeEntry(entry: Entry, seq: number, readWhole: () => unknown = () => entry): void {
     const { isMessage, kind, mark, at } = readOutlineLine(entry)
     tree.add(entry, seq)
     if (!isMessage) return
     messages += 1
+    turns.take(entry, { seq, readWhole })
     stretches.count({ seq, at, kind })
     if (mark) marks.push({ ...mark, seq, at, count: 1 })
     if (marks.length > MOST_MARKS) marks = [...thinMarks(marks, seq)]
@@ -53,19 +57,30 @@ export function createOutlineScan(): OutlineScan {
 
   return {
     take(bytes, start) {
-      for (const { entry, offset } of scanEntries(bytes, NODE_BYTE_TEXT)) takeEntry(entry, start + offset)
+      for (const { entry, offset, length } of scanEntries(bytes, NODE_BYTE_TEXT))
+        takeEntry(entry, start + offset, () => parse(bytes.subarray(offset, offset + length)))
     },
-    takeEntry,
+    takeEntry: (entry, seq) => takeEntry(entry, seq),
     outline(end) {
+      const { path: _, ...told } = branches()
       return {
         end,
         messages,
         stretches: stretches.read(end),
         marks: thinMarks(marks, end),
-        ...branches(),
+        ...told,
       }
     },
+    turns: end => ({ end, ...turns.read(branches().path) }),
     placeOnBranch: tree.placeOnBranch,
+  }
+}
+
+function parse(line: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(line.buffer, line.byteOffset, line.length).toString())
+  } catch {
+    return undefined
   }
 }
 

@@ -70,7 +70,15 @@ export type {
   SessionCost,
   ToolNumbers,
 } from './numbers-protocol.ts'
-export type { BranchPlace, FoundPlace, Outline, OutlineBranch, OutlineMark } from './outline.ts'
+export type {
+  BranchPlace,
+  FoundPlace,
+  Outline,
+  OutlineBranch,
+  OutlineMark,
+  OutlineTurn,
+  TurnList,
+} from './outline.ts'
 export { type Asked, isMisread, wordsOf } from './read-question.ts'
 export {
   listAddresses,
