@@ -6,6 +6,7 @@ export {
   computeSessionChanges,
   type SessionChanges,
   type SessionFile,
+  type SessionHunk,
 } from './session-changes.ts'
 export {
   actionOf,

@@ -8,6 +8,7 @@ import { toRelativePath } from '../changes/format-git-patch.ts'
 import { listCommits, type SessionCommit } from '../changes/list-commits.ts'
 import { listReadFiles } from '../changes/list-read-files.ts'
 import { readString } from '../message/read-field.ts'
+import type { PatchHunk } from '../patch/structured-patch.ts'
 import type { PersonItem } from '../ui/person-item.ts'
 import type { LogPlace, ViewItem } from '../ui/view-item.ts'
 import { type AgentViews, attachAgents } from './attach-agents.ts'
@@ -30,8 +31,14 @@ export type SessionChanges = {
 export type SessionFile = Omit<FileChange, 'hunks' | 'loose' | 'calls'> & {
   /** Below the folder of the session, or the whole path of one that stands elsewhere. */
   readonly name: string
-  readonly hunks: readonly (Omit<ChangeHunk, 'calls'> & { readonly calls: readonly CallPlace[] })[]
+  readonly hunks: readonly SessionHunk[]
   readonly loose: readonly (Omit<LooseEdit, 'call'> & { readonly call: CallPlace })[]
+  readonly calls: readonly CallPlace[]
+}
+
+/** A stretch of it that differs. */
+export type SessionHunk = Pick<PatchHunk, 'oldStart' | 'oldLines' | 'newStart' | 'newLines' | 'lines'> & {
+  /** Of which it is what is left. */
   readonly calls: readonly CallPlace[]
 }
 
@@ -64,7 +71,7 @@ export function computeSessionChanges<Place extends LogPlace>(
     files: changes.map(change => ({
       ...change,
       name: toName(change.path),
-      hunks: change.hunks.map(hunk => ({ ...hunk, calls: hunk.calls.map(at) })),
+      hunks: change.hunks.map(hunk => toHunk(hunk, at)),
       loose: change.loose.map(edit => ({ ...edit, call: at(edit.call) })),
       calls: change.calls.map(at),
     })),
@@ -73,6 +80,11 @@ export function computeSessionChanges<Place extends LogPlace>(
       .filter(path => !written.has(path))
       .map(toName),
   }
+}
+
+function toHunk(hunk: ChangeHunk, at: (uuid: string) => CallPlace): SessionHunk {
+  const { oldStart, oldLines, newStart, newLines, lines, calls } = hunk
+  return { oldStart, oldLines, newStart, newLines, lines, calls: calls.map(at) }
 }
 
 function placeCalls<Place extends LogPlace>(items: readonly ViewItem<Place>[]): Map<string, CallPlace> {

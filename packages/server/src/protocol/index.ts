@@ -5,6 +5,7 @@ export type {
   ShortChange as ChangedLine,
 } from '@antiphon/transcript'
 export { readAnsweredFirst } from './answered-first.ts'
+export type { ChangedFile, ChangesReport, SessionPatch } from './changes-protocol.ts'
 export type {
   AttachedContext,
   ChatChoices,
