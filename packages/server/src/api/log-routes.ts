@@ -67,6 +67,13 @@ export function addLogRoutes(answers: Answers, { roots, feed, search }: LogRoute
     }),
   )
 
+  answers.value('turns', (question, { signal }) =>
+    withLog(question, async ({ path }) => {
+      const { scan, end } = await outlines.read(path, signal)
+      return scan.turns(end)
+    }),
+  )
+
   answers.value('branch-place', ({ session, leafUuid, before }, { signal }) =>
     withLog({ session }, async ({ path }) => {
       const { scan } = await outlines.read(path, signal)

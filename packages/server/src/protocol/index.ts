@@ -80,3 +80,4 @@ export {
   type RoutePathOf,
   type RouteQuestion,
 } from './routes.ts'
+export type { OutlineTurn, TurnOutline } from './turn-outline.ts'
