@@ -135,7 +135,7 @@ describe('createOutlineScan', () => {
         const scan = createOutlineScan()
         scan.take(bytes, 0)
         const whole = [...scanEntries(bytes, NODE_BYTE_TEXT)].map(({ entry, offset }) => {
-          return { entry, from: offset, seq: offset, weight: Number(isVoice(entry)) }
+          return { entry, seq: offset, weight: Number(isVoice(entry)) }
         })
         const all = computeBranches({ log: whole, headAt: () => undefined }).branches
         const few = scan.outline(bytes.length).branches

@@ -19,13 +19,13 @@ export interface MessageTree {
   shorten(): readonly ShortEntry[]
   /** The last message before a position on the way to a leaf. */
   placeOnBranch(leafUuid: string, before: number): BranchPlace
+  /** Tells the positions of a branch, from its leaf back to one of them. */
+  walkBranch(leafUuid: string, from: number, visit: (seq: number) => void): void
 }
 
 export type ShortEntry = {
   readonly entry: Entry
   readonly seq: number
-  /** Where the first message begins that it stands for. */
-  readonly from: number
   /** How many words of people, tools and models it stands for. */
   readonly weight: number
 }
@@ -120,13 +120,11 @@ export function createMessageTree(): MessageTree {
     let parent = parentUuid
     let weight = 0
     let voice: number | undefined
-    let first = start
     const keep = (index: number): void => {
       const uuid = packed.uuidAt(index)
       const message = { kind: packed.kindAt(index), ids: packed.idsOf(index, index + 1) }
       const entry = restoreEntry(message, { ...thread, uuid, parentUuid: parent })
-      unpacked.push({ entry, from: packed.seqAt(first), seq: packed.seqAt(index), weight })
-      first = index + 1
+      unpacked.push({ entry, seq: packed.seqAt(index), weight })
       parent = uuid
       weight = 0
       voice = undefined
@@ -151,6 +149,22 @@ export function createMessageTree(): MessageTree {
     return parts.filter(isChain).find(({ start, end }) => index >= start && index < end)
   }
 
+  /** From a leaf to its root, until somebody has seen enough. */
+  function walk(leafUuid: string, isEnough: (message: Walked) => boolean): void {
+    const seen = new Set<unknown>()
+    for (let uuid: unknown = leafUuid; typeof uuid === 'string' && !seen.has(uuid); ) {
+      seen.add(uuid)
+      const name = uuid
+      const held = whole.get(name)
+      if (held && isEnough({ uuid: () => name, seq: held.seq })) return
+      const found = held ? -1 : packed.find(name)
+      const chain = findChain(found)
+      for (let index = found; chain && index >= chain.start; index -= 1)
+        if (isEnough({ uuid: () => packed.uuidAt(index), seq: packed.seqAt(index) })) return
+      uuid = (held ?? chain)?.parentUuid
+    }
+  }
+
   return {
     add,
     shorten() {
@@ -159,20 +173,20 @@ export function createMessageTree(): MessageTree {
       return parts.flatMap(part => (isChain(part) ? unpack(part, kept) : toShort(part)))
     },
     placeOnBranch(leafUuid, before) {
-      const seen = new Set<unknown>()
-      for (let uuid: unknown = leafUuid; typeof uuid === 'string' && !seen.has(uuid); ) {
-        seen.add(uuid)
-        const held = whole.get(uuid)
-        if (held && held.seq < before) return { uuid, seq: held.seq }
-        const found = held ? -1 : packed.find(uuid)
-        const chain = findChain(found)
-        for (let index = found; chain && index >= chain.start; index -= 1) {
-          const seq = packed.seqAt(index)
-          if (seq < before) return { uuid: packed.uuidAt(index), seq }
-        }
-        uuid = (held ?? chain)?.parentUuid
-      }
-      return { uuid: null, seq: null }
+      let place: BranchPlace = { uuid: null, seq: null }
+      walk(leafUuid, ({ uuid, seq }) => {
+        if (seq >= before) return false
+        place = { uuid: uuid(), seq }
+        return true
+      })
+      return place
+    },
+    walkBranch(leafUuid, from, visit) {
+      walk(leafUuid, ({ seq }) => {
+        if (seq < from) return true
+        visit(seq)
+        return seq === from
+      })
     },
   }
 }
@@ -185,6 +199,8 @@ type Chain = {
   readonly thread: EntryFields
 }
 
+type Walked = { readonly uuid: () => string; readonly seq: number }
+
 type Kept = { readonly cuts: ReadonlySet<number>; readonly shared: ReadonlySet<number> }
 
 function isChain(part: LinkedEntry | Chain): part is Chain {
@@ -193,7 +209,7 @@ function isChain(part: LinkedEntry | Chain): part is Chain {
 
 function toShort(linked: LinkedEntry): ShortEntry {
   const entry = restoreEntry(linked, linked.fields)
-  return { entry, from: linked.seq, seq: linked.seq, weight: Number(isVoice(entry)) }
+  return { entry, seq: linked.seq, weight: Number(isVoice(entry)) }
 }
 
 function isSameThread(one: EntryFields, other: EntryFields): boolean {

@@ -6,12 +6,7 @@ import type { ShortEntry } from './message-tree.ts'
 export type OutlineBranches = {
   readonly branches: readonly OutlineBranch[]
   readonly hiddenBranches: number
-  /** The stretches of the log that are the conversation's, in the order of the log; none where it has no links to tell. */
-  readonly path: readonly LogStretch[]
 }
-
-/** From the position of one message to that of another, both included. */
-export type LogStretch = { readonly from: number; readonly to: number }
 
 export type OutlineHead = Pick<OutlineBranch, 'text' | 'at'>
 
@@ -25,24 +20,20 @@ export type BranchSource = {
 export function computeBranches({ log, headAt }: BranchSource): OutlineBranches {
   const places = new Map<unknown, number>()
   const weights = new Map<unknown, number>()
-  const starts = new Map<unknown, number>()
-  for (const { seq, from, entry, weight } of log) {
+  for (const { seq, entry, weight } of log) {
     if (!('uuid' in entry)) continue
     places.set(entry.uuid, seq)
-    starts.set(entry.uuid, from)
     weights.set(entry.uuid, weight)
   }
   const branches: OutlineBranch[] = []
   let hiddenBranches = 0
-  let path: readonly LogStretch[] = []
   add({ entries: log.map(({ entry }) => entry), parent: null, forkUuid: null, depth: 0 })
-  return { branches, hiddenBranches, path }
+  return { branches, hiddenBranches }
 
   function add({ entries, parent, forkUuid, depth }: Chain): void {
     const { messages, leaf, branches: left } = buildConversation(entries)
     if (!leaf) return
     const index = branches.length
-    if (index === 0) path = listStretches(messages)
     const first = messages.find(isVoice) ?? messages[0]
     const firstSeq = places.get(messages[0]?.uuid) ?? 0
     const head = headAt(places.get(first?.uuid) ?? firstSeq)
@@ -62,13 +53,6 @@ export function computeBranches({ log, headAt }: BranchSource): OutlineBranches 
       if (branches.length >= MOST || depth >= DEEPEST) hiddenBranches += 1
       else add({ entries: branch.messages, parent: index, forkUuid: branch.forkUuid, depth: depth + 1 })
     }
-  }
-
-  function listStretches(messages: readonly TranscriptEntry[]): readonly LogStretch[] {
-    if (messages.some(({ uuid }) => !places.has(uuid))) return []
-    return messages
-      .map(({ uuid }) => ({ from: starts.get(uuid) ?? 0, to: places.get(uuid) ?? 0 }))
-      .toSorted((one, other) => one.from - other.from)
   }
 }
 

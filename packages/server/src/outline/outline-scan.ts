@@ -1,12 +1,14 @@
+import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
-import type { BranchPlace, Outline, OutlineMark, TurnList } from '../protocol/outline.ts'
+import type { BranchPlace, Outline, OutlineMark } from '../protocol/outline.ts'
+import type { TurnOutline } from '../protocol/turn-outline.ts'
 import { createMessageTree } from './message-tree.ts'
 import { computeBranches, type OutlineBranches, type OutlineHead } from './outline-branches.ts'
 import { createStretches } from './outline-stretches.ts'
-import { createTurnScan } from './outline-turns.ts'
-import { headWords, readOutlineLine, toWords } from './read-outline-line.ts'
+import { createTurnCount } from './outline-turns.ts'
+import { headWords, readOutlineLine } from './read-outline-line.ts'
 
 const KINDS = 4
 
@@ -19,7 +21,7 @@ export interface OutlineScan {
   /** Takes what stands in for a line that is too long to be read. */
   takeEntry(entry: Entry, seq: number): void
   outline(end: number): Outline
-  turns(end: number): TurnList
+  turns(end: number): TurnOutline
   /** The last message before a position on the way to a leaf. */
   placeOnBranch(leafUuid: string, before: number): BranchPlace
 }
@@ -27,7 +29,7 @@ export interface OutlineScan {
 export function createOutlineScan(): OutlineScan {
   const stretches = createStretches()
   const tree = createMessageTree()
-  const turns = createTurnScan(toWords)
+  const turns = createTurnCount()
   let heads = new Map<number, OutlineHead>()
   let marks: OutlineMark[] = []
   let messages = 0
@@ -42,12 +44,20 @@ export function createOutlineScan(): OutlineScan {
     return known
   }
 
-  function takeEntry(entry: Entry, seq: number, readWhole: () => unknown = () => entry): void {
+  /** The positions of messages that the conversation left behind. */
+  function findLeft(): ReadonlySet<number> {
+    const left = new Set<number>()
+    for (const { parent, leafUuid, firstSeq } of branches().branches)
+      if (parent !== null) tree.walkBranch(leafUuid, firstSeq, seq => left.add(seq))
+    return left
+  }
+
+  function takeEntry(entry: Entry, seq: number, readDetails?: () => unknown): void {
     const { isMessage, kind, mark, at } = readOutlineLine(entry)
     tree.add(entry, seq)
+    turns.take(entry, seq, readDetails)
     if (!isMessage) return
     messages += 1
-    turns.take(entry, { seq, readWhole })
     stretches.count({ seq, at, kind })
     if (mark) marks.push({ ...mark, seq, at, count: 1 })
     if (marks.length > MOST_MARKS) marks = [...thinMarks(marks, seq)]
@@ -58,27 +68,31 @@ export function createOutlineScan(): OutlineScan {
   return {
     take(bytes, start) {
       for (const { entry, offset, length } of scanEntries(bytes, NODE_BYTE_TEXT))
-        takeEntry(entry, start + offset, () => parse(bytes.subarray(offset, offset + length)))
+        takeEntry(entry, start + offset, () => readStored(bytes.subarray(offset, offset + length)))
     },
-    takeEntry: (entry, seq) => takeEntry(entry, seq),
+    takeEntry,
     outline(end) {
-      const { path: _, ...told } = branches()
       return {
         end,
         messages,
         stretches: stretches.read(end),
         marks: thinMarks(marks, end),
-        ...told,
+        ...branches(),
       }
     },
-    turns: end => ({ end, ...turns.read(branches().path) }),
+    turns(end) {
+      const left = findLeft()
+      return { end, turns: turns.read(seq => !left.has(seq)), compactions: turns.compactions }
+    },
     placeOnBranch: tree.placeOnBranch,
   }
 }
 
-function parse(line: Uint8Array): unknown {
+/** What a scan leaves out of a line, since it is large and most results need it not. */
+function readStored(line: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(line.buffer, line.byteOffset, line.length).toString())
+    const stored: unknown = JSON.parse(Buffer.from(line).toString())
+    return isObject(stored) ? stored.toolUseResult : undefined
   } catch {
     return undefined
   }

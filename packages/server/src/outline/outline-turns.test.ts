@@ -1,139 +1,79 @@
-import { decodeLines, type Entry } from '@antiphon/core'
+import { buildConversation, createPersonView } from '@antiphon/core'
+import { scanEntries } from '@antiphon/core/log'
 import { CORPUS, isForeignToCorpus, readCorpus } from '@antiphon/core/testing/corpus'
-import { countLines, groupTurns, itemsOf, type Turn } from '@antiphon/core/turns'
-import { createPersonView, type LogPlace } from '@antiphon/core/ui'
+import { groupTurns, itemsOf } from '@antiphon/core/turns'
+import { NODE_BYTE_TEXT } from '@antiphon/search'
 import { describe, expect, it } from 'vitest'
-import { createLog, uuidOf } from '../../../web/test/make-sessions.ts'
-import type { OutlineTurn } from '../protocol/outline.ts'
+import { createLog, makeForkedLog, toLines } from '../../../web/test/make-sessions.ts'
+import type { TurnOutline } from '../protocol/turn-outline.ts'
 import { createOutlineScan } from './outline-scan.ts'
 
-function scan(bytes: Uint8Array): readonly OutlineTurn[] {
-  const outline = createOutlineScan()
-  outline.take(bytes, 0)
-  return outline.turns(bytes.length).turns
+function turnsOf(text: string | Uint8Array): TurnOutline {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  const scan = createOutlineScan()
+  scan.take(bytes, 0)
+  return scan.turns(bytes.length)
 }
 
-const toBytes = (entries: readonly unknown[]): Uint8Array =>
-  Buffer.from(entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
-
-/** The same turns by the whole reading. */
-function readTurns(bytes: Uint8Array): readonly Turn[] {
-  const view = createPersonView<LogPlace>()
-  for (const line of decodeLines(bytes))
-    if (line.kind === 'entry') view.append(line.entry, { seq: line.offset })
-  return groupTurns(view.items())
-}
-
-function count(turn: Turn) {
-  const stories = itemsOf(turn).flatMap(({ item }) => (item.kind === 'tool' ? [item.story] : []))
-  const lines = stories.flatMap(story => countLines(story) ?? [])
-  return {
-    number: turn.number ?? null,
-    seq: turn.heading[0]?.place?.placed.seq ?? null,
-    calls: stories.length,
-    failed: stories.filter(({ status }) => status === 'failed').length,
-    added: lines.reduce((sum, { added }) => sum + added, 0),
-    removed: lines.reduce((sum, { removed }) => sum + removed, 0),
-  }
-}
-
-/** In the one each call of an answer is a branch of its own, left in mid-turn; the other was made up, of one entry of each kind. */
-const ODD: readonly string[] = ['agentsview-session-5de701fc', 'agent-sessions-small']
-
-function makeLog() {
-  const log = createLog('turns')
-  log.say('Build it')
-  log.answer({
-    type: 'tool_use',
-    id: 'a',
-    name: 'Edit',
-    input: { file_path: '/w/a', old_string: 'x\ny\n', new_string: 'z\n' },
-  })
-  log.add({
-    type: 'user',
-    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'done' }] },
-    toolUseResult: {
-      filePath: '/w/a',
-      structuredPatch: [{ oldStart: 1, oldLines: 2, newStart: 1, newLines: 1, lines: ['-x', '-y', '+z'] }],
-    },
-  })
-  log.answer({ type: 'tool_use', id: 'b', name: 'Bash', input: { command: 'false' } })
-  log.add({
-    type: 'user',
-    message: {
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 'b', is_error: true, content: 'Exit code 1' }],
-    },
-  })
-  log.answer({ type: 'text', text: 'Done.' })
-  log.say('And now the rest')
-  return log
-}
-
-describe('the turns of an outline', () => {
-  it('tell what was asked, done, failed and changed', () => {
-    const [first, second] = scan(toBytes(makeLog().entries))
-    expect(first).toMatchObject({ number: 1, text: 'Build it', calls: 2, failed: 1, added: 1, removed: 2 })
-    expect(second).toMatchObject({ number: 2, text: 'And now the rest', calls: 0, compactions: 0 })
-  })
-
-  it('grow with the log by what is new', () => {
-    const bytes = toBytes(makeLog().entries)
-    const outline = createOutlineScan()
-    let from = 0
-    for (let end = bytes.indexOf(10) + 1; end > 0; end = bytes.indexOf(10, end) + 1) {
-      outline.take(bytes.subarray(from, end), from)
-      from = end
-      expect(outline.turns(end).turns).toEqual(scan(bytes.subarray(0, end)))
-    }
-    expect(outline.turns(bytes.length).turns).toHaveLength(2)
-  })
-
-  it('leave out what was rewound, and count compactions behind the turn in which they fell', () => {
-    const log = makeLog()
+describe('the turns of a log', () => {
+  it('tell what was asked, and how much was done for it', () => {
+    const log = createLog('turns')
+    log.say('Make it faster')
+    log.answer({ type: 'tool_use', id: 'a', name: 'Edit', input: {} })
+    log.result('a', 'ok', { structuredPatch: [{ lines: [' a', '-b', '+c', '+d'] }] })
+    log.answer({ type: 'tool_use', id: 'b', name: 'Bash', input: {} })
     log.add({
       type: 'user',
-      parentUuid: uuidOf(6),
-      message: { role: 'user', content: 'Rather the other way' },
+      message: {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'b', is_error: true, content: 'no' }],
+      },
     })
-    log.answer({ type: 'text', text: 'As you like.' })
     log.add({ type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted' })
-    const turns = scan(toBytes(log.entries))
-    expect(turns.map(({ number, text, compactions }) => [number, text, compactions])).toEqual([
-      [1, 'Build it', 0],
-      [2, 'Rather the other way', 1],
+    log.say('<command-name>/model</command-name><command-args></command-args>')
+    log.say('Thanks')
+    const { turns, compactions } = turnsOf(toLines(log.entries))
+    expect(turns).toMatchObject([
+      {
+        number: 1,
+        seq: 0,
+        text: 'Make it faster',
+        calls: 2,
+        failed: 1,
+        added: 2,
+        removed: 1,
+        durationMs: 5000,
+      },
+      { number: 2, text: 'Thanks', calls: 0, failed: 0, durationMs: null },
+    ])
+    expect(compactions).toHaveLength(1)
+    expect(turns[0]?.last).toBeLessThan(compactions[0] ?? 0)
+  })
+
+  it('leave out what the conversation left behind', () => {
+    const { turns } = turnsOf(toLines(makeForkedLog(2)))
+    expect(turns.map(({ number, text }) => [number, text])).toEqual([
+      [1, 'Build it'],
+      [2, 'The other way'],
+      [3, 'Question 0'],
+      [4, 'Question 1'],
     ])
   })
 
-  it('count of real sessions what the whole reading counts', () => {
-    let checked = 0
-    for (const name of CORPUS) {
+  it('are those of the page, in every log of the corpus', () => {
+    for (const name of CORPUS.filter(one => !isForeignToCorpus(one))) {
       const bytes = readCorpus(name)
-      if (isForeignToCorpus(name) || ODD.some(odd => name.startsWith(odd)) || bytes.length > 1_000_000)
-        continue
-      const expected = readTurns(bytes).map(count)
-      const told = scan(bytes).map(({ number, seq, calls, failed, added, removed }, index) => ({
-        ...{ number, seq: expected[index]?.seq === null ? null : seq },
-        ...{ calls, failed, added, removed },
-      }))
-      const isNumbered = (turn: { readonly number: number | null }): boolean => turn.number !== null
-      expect({ name, turns: told.filter(isNumbered) }).toEqual({ name, turns: expected.filter(isNumbered) })
-      checked += expected.length
+      const entries = [...scanEntries(bytes, NODE_BYTE_TEXT)]
+      // What has several roots is told apart by the page's own reading of its order.
+      if (buildConversation(entries.map(({ entry }) => entry)).branches.length > 0) continue
+      const view = createPersonView()
+      for (const { entry, offset } of entries) view.append(entry, { seq: offset })
+      const read = groupTurns(view.items()).filter(turn => turn.number !== undefined)
+      const { turns } = turnsOf(bytes)
+      expect(
+        turns.map(({ seq }) => seq),
+        name,
+      ).toEqual(read.map(turn => itemsOf(turn)[0]?.place?.placed.seq))
     }
-    expect(checked).toBeGreaterThan(100)
-  })
-
-  it('take anything', () => {
-    const strange: readonly unknown[] = [
-      null,
-      7,
-      [],
-      { type: 'user' },
-      { type: 'assistant', message: { content: [{ type: 'tool_use' }] } },
-    ]
-    expect(() => scan(toBytes(strange))).not.toThrow()
-    expect(
-      scan(toBytes([{ type: 'user', message: { content: [null] } }] satisfies readonly Partial<Entry>[])),
-    ).toEqual([])
   })
 })

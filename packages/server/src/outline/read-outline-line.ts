@@ -36,8 +36,7 @@ type Judged = Pick<OutlineLine, 'kind' | 'mark'>
 
 const WORDS_UNITS = 72
 
-/** The first words of a text, in one line. */
-export function toWords(text: string): string {
+function toWords(text: string): string {
   const words = oneLine(stripControl(text.slice(0, 400)), WORDS_UNITS)
   // A copy: a piece of a long text would keep all of it in memory.
   return Buffer.from(words).toString()

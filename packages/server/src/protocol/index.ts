@@ -71,15 +71,7 @@ export type {
   SessionCost,
   ToolNumbers,
 } from './numbers-protocol.ts'
-export type {
-  BranchPlace,
-  FoundPlace,
-  Outline,
-  OutlineBranch,
-  OutlineMark,
-  OutlineTurn,
-  TurnList,
-} from './outline.ts'
+export type { BranchPlace, FoundPlace, Outline, OutlineBranch, OutlineMark } from './outline.ts'
 export { type Asked, isMisread, wordsOf } from './read-question.ts'
 export {
   listAddresses,
@@ -89,3 +81,4 @@ export {
   type RoutePathOf,
   type RouteQuestion,
 } from './routes.ts'
+export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

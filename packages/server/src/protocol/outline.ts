@@ -39,35 +39,6 @@ export type OutlineMark = {
   readonly count: number
 }
 
-/** The turns of a conversation, the latest of them where there are too many. */
-export type TurnList = {
-  /** How far the log was read. */
-  readonly end: number
-  readonly turns: readonly OutlineTurn[]
-  /** How many stand before them. */
-  readonly hidden: number
-}
-
-/** What was asked, and what was done for it, in numbers. */
-export type OutlineTurn = {
-  /** Counts what was asked, from 1; null for what stands before the first prompt or was no question to the model. */
-  readonly number: number | null
-  /** Where it begins. */
-  readonly seq: number
-  readonly uuid: string | null
-  readonly at: string | null
-  /** The first words of what was asked. */
-  readonly text: string
-  readonly calls: number
-  readonly failed: number
-  /** Lines of files. */
-  readonly added: number
-  readonly removed: number
-  readonly durationMs: number | null
-  /** How often the context was compacted between its begin and the next one's. */
-  readonly compactions: number
-}
-
 /** A chain of messages that ends in a leaf. */
 export type OutlineBranch = {
   readonly leafUuid: string

@@ -59,6 +59,7 @@ export const COMMAND_KEYS = {
   sessions: 's',
   first: 'g',
   last: 'G',
+  panel: ']',
   help: '?',
   close: 'Escape',
 }
