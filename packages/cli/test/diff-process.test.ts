@@ -64,10 +64,10 @@ describe('antiphon diff', () => {
   it('tells a line a file, with turns and commits', async () => {
     const { stdout } = await runHere(['diff', path, '--stat'])
     expect(stdout.split('\n')).toEqual([
-      'M  src/horn/schedule.ts              +3  -2  turn 1',
-      'A  src/horn/clock with a “name”.ts   +3      turn 2',
-      'D  src/util/interval.ts                  -1  turn 2',
-      'M  src/index.ts                      +1  -1  turn 3',
+      'M  src/horn/schedule.ts             +3  -2  turn 1',
+      'A  src/horn/clock with a “name”.ts  +3      turn 2',
+      'D  src/util/interval.ts                 -1  turn 2',
+      'M  src/index.ts                     +1  -1  turn 3',
       '4 files changed, +7 -4',
       'commit Plan blasts from a fixed origin in turn 1',
       'a41c9e2 Count them in turn 1',
@@ -107,7 +107,7 @@ describe('antiphon diff', () => {
       const { stdout } = await runHere(['diff', '-', '--json'], { stdin: bytes })
       const changes: SessionChanges = JSON.parse(stdout)
       const told = readFirstTexts(bytes)
-      const files = changes.files.filter(({ path }) => path.startsWith('/') && told.has(path))
+      const files = changes.files.filter(({ path }) => path.startsWith('/') && told.get(path) !== undefined)
       const patch = formatGitPatch(files, '/')
       if (patch === '') continue
       const texts = files.flatMap(({ path }) => {
@@ -123,16 +123,16 @@ describe('antiphon diff', () => {
   })
 })
 
-/** The text of each file before its first call, by what the results themselves hold: null where there was none. */
-function readFirstTexts(bytes: Uint8Array): ReadonlyMap<string, string | null> {
-  const texts = new Map<string, string | null>()
+/** The text of each file before its first call, by what the results themselves hold: null where there was none, undefined where nothing tells. */
+function readFirstTexts(bytes: Uint8Array): ReadonlyMap<string, string | null | undefined> {
+  const texts = new Map<string, string | null | undefined>()
   for (const line of decodeLines(bytes)) {
     const told: unknown =
       line.kind === 'entry' && 'toolUseResult' in line.entry ? line.entry.toolUseResult : null
     if (!isObject(told) || typeof told.filePath !== 'string' || texts.has(told.filePath)) continue
-    const { originalFile, type } = told
+    const { originalFile = told.originalFileContents, type } = told
     if (typeof originalFile === 'string') texts.set(told.filePath, originalFile)
-    else if (type === 'create') texts.set(told.filePath, null)
+    else texts.set(told.filePath, type === 'create' ? null : undefined)
   }
   return texts
 }
