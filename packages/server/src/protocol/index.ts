@@ -5,6 +5,7 @@ export type {
   ShortChange as ChangedLine,
 } from '@antiphon/transcript'
 export { readAnsweredFirst } from './answered-first.ts'
+export type { ChangedFile, ChangesReport, SessionPatch } from './changes-protocol.ts'
 export type {
   AttachedContext,
   ChatChoices,
@@ -82,3 +83,4 @@ export {
   type RouteQuestion,
 } from './routes.ts'
 export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

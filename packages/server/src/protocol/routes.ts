@@ -1,8 +1,10 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import type { SessionFile } from '@antiphon/core/turns'
 import type { About } from './about-protocol.ts'
 import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
+import type * as changes from './changes-protocol.ts'
 import type * as chat from './chat-protocol.ts'
 import {
   readChatPresence,
@@ -28,6 +30,7 @@ import {
 } from './read-question.ts'
 import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
+import type { TurnOutline } from './turn-outline.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
 export type RouteTypes = {
@@ -57,6 +60,7 @@ export type RouteTypes = {
   readonly line: Get<'bytes', log.EntryRequest, undefined>
   readonly follow: Get<'events', log.FollowRequest, log.FollowedEvent>
   readonly outline: Get<'value', log.LogRequest, outline.Outline>
+  readonly turns: Get<'value', log.LogRequest, TurnOutline>
   /** Where a branch stands before a position. */
   readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
@@ -70,6 +74,12 @@ export type RouteTypes = {
   readonly 'doctor/session': Get<'value', log.LogRequest, doctor.SessionReport>
   /** Refused where the log is no longer what was examined. */
   readonly 'doctor/mend': Post<doctor.MendRequest, doctor.MendOutcome>
+
+  /** What a session made of files, those of its subagents included. */
+  readonly files: Get<'value', { readonly session: string }, changes.ChangesReport>
+  /** One of them with its lines, and the calls that made them. */
+  readonly 'files/diff': Get<'value', changes.ChangedFileRequest, SessionFile>
+  readonly 'files/patch': Get<'value', { readonly session: string }, changes.SessionPatch>
 
   /** The request at a place of a log: its last messages, or those before an earlier one. */
   readonly model: Get<'value', model.ModelRequest, model.ModelView>
@@ -198,6 +208,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     isUnionOf('kind', { entry: { placed: 'object' }, restart: {}, damage: { next: 'number' } }),
   ),
   outline: get('value', LOG, hasFields({ stretches: 'object', marks: 'list', branches: 'list' })),
+  turns: get('value', LOG, hasFields({ end: 'number', turns: 'list', compactions: 'list' })),
   'branch-place': get(
     'value',
     {
@@ -234,6 +245,18 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     isUnionOf('status', { unchanged: {}, fixed: { backup: 'string' } }),
     { bytes: 16_384, words: 'That is too long.' },
   ),
+
+  files: get(
+    'value',
+    SESSION,
+    hasFields({ end: 'number', files: 'list', commits: 'list', alsoRead: 'list' }),
+  ),
+  'files/diff': get(
+    'value',
+    { ...SESSION, path: readTextField },
+    hasFields({ name: 'string', hunks: 'list', loose: 'list', calls: 'list' }),
+  ),
+  'files/patch': get('value', SESSION, hasFields({ patch: 'string', left: 'list' })),
 
   model: get(
     'value',
