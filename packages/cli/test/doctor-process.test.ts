@@ -26,12 +26,12 @@ describe('antiphon doctor, the executable', () => {
     const first = await spawnAntiphon(['doctor', path, '--fix'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toContain(
-      'Fixed: it is still damaged, by what no fix can bring back. The file as it was:',
+      'Repaired: it could be repaired, now it is fine. The file as it was:',
     )
     const [fixed, files] = [readFileSync(path), readdirSync(folder)]
     const second = await spawnAntiphon(['doctor', path, '--fix'])
     expect(second).toMatchObject({ code: 0, stderr: '' })
-    expect(second.stdout).not.toContain('Fixed:')
+    expect(second.stdout).not.toContain('Repaired:')
     expect([readFileSync(path), readdirSync(folder)]).toEqual([fixed, files])
     const backup = files.find(name => name.endsWith('.bak')) ?? ''
     expect(readFileSync(join(folder, backup))).toEqual(readFileSync(DEMO_FILE))
