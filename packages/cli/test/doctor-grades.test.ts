@@ -9,7 +9,11 @@ type Report = {
   readonly file: string
   readonly verdict: string
   readonly verdictBefore: string | null
-  readonly findings: readonly { readonly kind: string; readonly harm: string | null; readonly fixable: number }[]
+  readonly findings: readonly {
+    readonly kind: string
+    readonly harm: string | null
+    readonly fixable: number
+  }[]
   readonly resume: { readonly before: { readonly violations: number } }
 }
 
@@ -69,10 +73,18 @@ describe('antiphon doctor in a process', () => {
     const path = bench.write('-a/aaaaaaaa-1.jsonl', [said('a', null, 'Light.'), said('b', 'a', blank)])
     const quirky = await bench.run(['doctor', '--all', '--check', '--json'])
     expect(quirky.code).toBe(0)
-    expect(JSON.parse(quirky.stdout).summary).toMatchObject({ unresumable: 0, repairable: 0, fine: 1, notes: 1 })
+    expect(JSON.parse(quirky.stdout).summary).toMatchObject({
+      unresumable: 0,
+      repairable: 0,
+      fine: 1,
+      notes: 1,
+    })
     writeFileSync(path, `${readFileSync(path, 'utf8')}{"type":"us`)
     const torn = await bench.run(['doctor', '--all', '--check'])
-    expect(torn).toMatchObject({ code: 1, stdout: expect.stringContaining('0 cannot be resumed, 1 can be repaired, 0 fine.') })
+    expect(torn).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('0 cannot be resumed, 1 can be repaired, 0 fine.'),
+    })
     const fixed = await bench.run(['doctor', '--all', '--fix', '--check', '--json'])
     expect(fixed.code).toBe(0)
     expect(JSON.parse(fixed.stdout)).toMatchObject({

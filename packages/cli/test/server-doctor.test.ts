@@ -228,7 +228,7 @@ describe('mending', () => {
     const { fingerprint } = await report(id)
     writeFileSync(path, `${DAMAGED}{"type":"user","more\n`)
     const { status, text } = await mend({ session: id, fingerprint })
-    expect([status, text]).toEqual([409, expect.stringContaining('changed since it was examined')])
+    expect([status, text]).toEqual([409, expect.stringContaining('changed since it was checked')])
     expect(readFileSync(path, 'utf8')).toBe(`${DAMAGED}{"type":"user","more\n`)
     expect(readdirSync(dirname(path))).toEqual(['sick.jsonl'])
   })

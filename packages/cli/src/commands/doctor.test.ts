@@ -93,7 +93,9 @@ describe('antiphon doctor', () => {
     const path = join(folder, 'demo.jsonl')
     copyFileSync(DEMO_FILE, path)
     const before = await runHere(['api', path])
-    expect((await runHere(['doctor', path, '--fix'])).stdout).toContain('Repaired: it could be repaired, now it is fine.')
+    expect((await runHere(['doctor', path, '--fix'])).stdout).toContain(
+      'Repaired: it could be repaired, now it is fine.',
+    )
     expect((await runHere(['api', path])).stdout).toBe(before.stdout)
   })
 
@@ -101,7 +103,9 @@ describe('antiphon doctor', () => {
     const packed = await runHere(['doctor', file('a.jsonl.gz', gzipSync(damaged)), '--fix'])
     expect(packed).toMatchObject({ code: 1 })
     expect(packed.stdout).toContain('1× A line was cut off')
-    expect(packed.stdout).toContain('Not repaired: it is packed; unpack it with gunzip and repair the .jsonl.')
+    expect(packed.stdout).toContain(
+      'Not repaired: it is packed; unpack it with gunzip and repair the .jsonl.',
+    )
     const piped = await runHere(['doctor', '-', '--fix'], { stdin: damaged })
     expect(piped.stdout).toContain('Not repaired: standard input cannot be written; name a file.')
   })

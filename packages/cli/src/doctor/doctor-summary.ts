@@ -49,7 +49,9 @@ export function formatDoctorSummary(
   { reports, summary, home }: DoctorSummaryOptions,
   { palette }: Screen,
 ): string[] {
-  const rows = ORDER.flatMap(verdict => reports.filter(report => isListed(report) && report.verdict === verdict))
+  const rows = ORDER.flatMap(verdict =>
+    reports.filter(report => isListed(report) && report.verdict === verdict),
+  )
   const { files, unresumable, repairable, fine, notes, noSession, unreadable, fixed } = summary
   const others: readonly (readonly [number, string])[] = [
     [noSession, noSession === 1 ? 'is not a session' : 'are not sessions'],
@@ -74,7 +76,9 @@ export function formatDoctorSummary(
 const ORDER: readonly DoctorVerdict[] = ['unresumable', 'repairable', 'no-session', 'fine']
 
 function isListed({ verdict, fix }: DoctorReport): boolean {
-  return verdict === 'unresumable' || verdict === 'repairable' || fix.status === 'refused' || fix.status === 'done'
+  return (
+    verdict === 'unresumable' || verdict === 'repairable' || fix.status === 'refused' || fix.status === 'done'
+  )
 }
 
 function toRow(

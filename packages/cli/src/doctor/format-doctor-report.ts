@@ -48,7 +48,9 @@ export const VERDICT_WORDS: Readonly<Record<DoctorVerdict, string>> = {
 }
 
 /** A verdict as it stands before its words: colour alone tells nobody who does not see it. */
-export const SIGNS: Readonly<Record<DoctorVerdict, { readonly sign: string; readonly colour: keyof Palette }>> = {
+export const SIGNS: Readonly<
+  Record<DoctorVerdict, { readonly sign: string; readonly colour: keyof Palette }>
+> = {
   unresumable: { sign: '✗', colour: 'red' },
   repairable: { sign: '!', colour: 'yellow' },
   fine: { sign: '✓', colour: 'green' },
@@ -73,7 +75,9 @@ function formatVerdict({ verdict, findings }: DoctorReport): string {
 /** How many findings a repair settles: `2 of 3 findings`. */
 export function formatShare(findings: readonly DoctorFinding[]): string {
   const [fixable, count] = [sumOf(findings, 'fixable'), sumOf(findings, 'count')]
-  return fixable === count ? formatCount(count, 'finding') : `${formatNumber(fixable)} of ${formatCount(count, 'finding')}`
+  return fixable === count
+    ? formatCount(count, 'finding')
+    : `${formatNumber(fixable)} of ${formatCount(count, 'finding')}`
 }
 
 function sumOf(findings: readonly DoctorFinding[], name: 'count' | 'fixable'): number {
@@ -113,10 +117,7 @@ const MAX_DETAIL = 120
 function formatResume({ resume, fix }: DoctorReport, { palette, width }: Screen): string[] {
   const { before, after } = resume
   const isSame = fix.status === 'needless'
-  const rows = [
-    toCells('now', before),
-    ...(isSame ? [] : [toCells('after the repair', after)]),
-  ]
+  const rows = [toCells('now', before), ...(isSame ? [] : [toCells('after the repair', after)])]
   const table = formatTable({ rows: rows.map(row => row.map(text => ({ text }))), align: 'lrrrl' })
   const isWide = table.some(line => textWidth(line) > width - 2)
   const lines = isWide ? rows.flatMap(row => wrapText(row.join(' · '), width - 2)) : table

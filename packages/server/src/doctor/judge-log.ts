@@ -1,4 +1,10 @@
-import { type Defect, DEFECT_EXPLANATIONS, diagnose, isWorthRepair, judgeDiagnosis } from '@antiphon/transcript'
+import {
+  DEFECT_EXPLANATIONS,
+  type Defect,
+  diagnose,
+  isWorthRepair,
+  judgeDiagnosis,
+} from '@antiphon/transcript'
 import type { VerdictRow } from '../protocol/doctor-protocol.ts'
 import { MAX_SERVED_BYTES, readLogBytes } from './read-log-bytes.ts'
 

@@ -54,10 +54,7 @@ export const DEFECT_EXPLANATIONS: Readonly<Record<DefectKind, DefectExplanation>
     'A byte order mark',
     'An editor put an invisible mark before a line; we ignore it, other programs may fail there, and a repair removes it.',
   ),
-  'blank-line': quirk(
-    'An empty line',
-    'A line holds nothing; it is skipped, and a repair removes it.',
-  ),
+  'blank-line': quirk('An empty line', 'A line holds nothing; it is skipped, and a repair removes it.'),
   'no-final-newline': quirk(
     'The last line is not ended',
     'The last message is complete, but its line is not ended; what is appended next would share the line, and a repair ends it.',

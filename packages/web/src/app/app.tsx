@@ -110,7 +110,7 @@ function Place({ route, rows, agents }: PlaceProps): ReactElement {
     case 'numbers':
       return <NumbersView key={route.id} id={route.id} rows={rows} />
     case 'doctor':
-      return <DoctorView key={route.id} id={route.id} />
+      return <DoctorView id={route.id} />
     case 'chat':
       return <ChatView />
     case 'sessions':
