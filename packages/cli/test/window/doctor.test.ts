@@ -147,7 +147,7 @@ async function seeOverview({ page }: VisitedWindow): Promise<void> {
   expect(await main.getByRole('link', { name: /No findings/ }).count()).toBe(2)
   expect(await main.getByRole('region', { name: 'Not a session' }).getByRole('link').count()).toBe(1)
   const needy = main.getByRole('region', { name: 'Can be repaired' })
-  expect(await needy.getByRole('link').innerText()).toContain('5 findings')
+  expect(await needy.getByRole('link').textContent()).toContain('5 findings')
   await picture(page, 'doctor-overview')
   await checkAccess(page)
 }
