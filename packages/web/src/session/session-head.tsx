@@ -45,7 +45,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
       <SessionTools>
         {close => (
           <>
-            <a href={formatRoute({ kind: 'numbers', id })}>{texts.numbers.title}</a>
+            <a href={formatRoute({ kind: 'usage', id })}>{texts.numbers.title}</a>
             <a href={formatRoute({ kind: 'doctor', id })}>{texts.doctor.title}</a>
             <label className="check">
               <input type="checkbox" checked={includeMeta} onChange={event => onMeta(event.target.checked)} />
