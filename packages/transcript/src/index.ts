@@ -29,6 +29,7 @@ export {
   type DoctorFinding,
   type DoctorReport,
   type DoctorVerdict,
+  isWorthRepair,
   judgeDiagnosis,
 } from './doctor/compute-doctor-report.ts'
 export type { ResumeSummary } from './doctor/compute-resume.ts'
