@@ -6,10 +6,14 @@ export type {
 } from '@antiphon/transcript'
 export { readAnsweredFirst } from './answered-first.ts'
 export type {
+  AgentChoice,
+  AgentId,
   AttachedContext,
+  AttachedImage,
   ChatChoices,
   ChatCommand,
   ChatEvent,
+  ChatModel,
   ChatOffer,
   ChatPresence,
   ChatWish,
