@@ -19,10 +19,12 @@ export {
   type HostAnswer,
   type HostFrame,
   type HostPrompt,
+  type HostRequest,
   readHostFrames,
   toHostFrame,
 } from './headless/host-frame.ts'
 export { createHostOutput, encodeHostEvent, type OutputFormat } from './headless/host-output.ts'
+export { createPresence, type Presence } from './headless/presence.ts'
 export { welcomeBack } from './headless/welcome-back.ts'
 export { type FoundSession, findSession, SESSION_ARGUMENT } from './input/find-session.ts'
 export { formatDamage, formatLogRepairs } from './input/format-damage.ts'

@@ -7,10 +7,14 @@ export type {
 export { readAnsweredFirst } from './answered-first.ts'
 export type { ChangedFile, ChangesReport, SessionPatch } from './changes-protocol.ts'
 export type {
+  AgentChoice,
+  AgentId,
   AttachedContext,
+  AttachedImage,
   ChatChoices,
   ChatCommand,
   ChatEvent,
+  ChatModel,
   ChatOffer,
   ChatPresence,
   ChatWish,

@@ -102,6 +102,8 @@ export type RouteTypes = {
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
+  /** The agents that can be talked to here, the installed one first. */
+  readonly 'chat/agents': Get<'value', Nothing, readonly chat.AgentChoice[]>
   /** Whether a session can be gone on with, and what is in the way. */
   readonly 'chat/offer': Get<'value', { readonly session: string }, chat.ChatOffer>
   /** For those who hold no connection; `changes` tells the others. */
@@ -148,6 +150,7 @@ const isOpenChat = hasFields<chat.OpenChat>({
   problems: 'list',
   queued: 'list',
   commands: 'list',
+  models: 'list',
   people: 'list',
 })
 const isRow = hasFields<log.SessionRow>({ id: 'string', title: 'string', changedAt: 'string', tags: 'list' })
@@ -158,6 +161,11 @@ const SMALL: BodyLimit = { bytes: 65_536, words: 'That is too long.' }
 const PROMPT_LIMIT: BodyLimit = {
   bytes: 5 * 1024 * 1024,
   words: 'That is too long: a prompt with all that is attached may have 4 MB.',
+}
+/** The API takes 32 MB with the whole conversation. */
+const IMAGES_LIMIT: BodyLimit = {
+  bytes: 24 * 1024 * 1024,
+  words: 'That is too long: a message with all that is attached may have 24 MB.',
 }
 
 /** Each with how its question is read and its answer checked. */
@@ -290,6 +298,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
+  'chat/agents': get('value', {}, isListOf(hasFields({ id: 'string', models: 'list' }))),
   'chat/offer': get('value', SESSION, hasFields({})),
   'chat/running': get(
     'value',
@@ -308,7 +317,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     },
     hasFields({ seq: 'number', event: 'object' }),
   ),
-  'chat/prompt': post(readChatPrompt, isNothing, PROMPT_LIMIT),
+  'chat/prompt': post(readChatPrompt, isNothing, IMAGES_LIMIT),
   'chat/control': post(readQuestionFields({ ...CHAT, frame: readFrame }), isNothing, PROMPT_LIMIT),
   'chat/presence': post(readChatPresence, isNothing, PROMPT_LIMIT),
   'chat/release': post(readQuestionFields(CHAT), isNothing, PROMPT_LIMIT),
