@@ -33,6 +33,8 @@ export type FoldOptions = {
   readonly now: number
   /** The weight of each word. */
   readonly rarity: readonly number[]
+  /** Says which logs may be told of. */
+  readonly accepts?: (path: string) => boolean
 }
 
 /** How many hits there are of each kind, whatever kind was asked for. */
@@ -56,13 +58,20 @@ type Group = {
 }
 
 /** The query is asked without its kind, so that those of the other kinds can be counted. */
-export function createHitFold({ query, order, now, rarity }: FoldOptions): HitFold {
+export function createHitFold({ query, order, now, rarity, accepts }: FoldOptions): HitFold {
   const { kind: wanted, ...others } = query.filters
   const anyKind: SearchQuery = { ...query, filters: others }
   const groups = new Map<string, Group>()
   const changed = new Set<Group>()
   const kinds = Object.fromEntries(HIT_KINDS.map(kind => [kind, 0])) as Record<HitKind, number>
+  const accepted = new Map<string, boolean>()
   let hits = 0
+
+  function isAccepted(path: string): boolean {
+    const known = accepted.get(path) ?? accepts?.(path) !== false
+    accepted.set(path, known)
+    return known
+  }
 
   function groupOf({ file, document }: Found): Group {
     const path = sessionPathOf(file, document)
@@ -88,7 +97,8 @@ export function createHitFold({ query, order, now, rarity }: FoldOptions): HitFo
 
   return {
     add(found) {
-      const { document } = found
+      const { document, file } = found
+      if (!isAccepted(file.path)) return
       const ofKinds = kindsOf(document, anyKind)
       for (const kind of ofKinds) kinds[kind] += 1
       if (wanted !== undefined && !matchesQuery(document, query)) return

@@ -56,6 +56,8 @@ export type SearchOptions = {
 
 export type FoldSearchOptions = {
   readonly order: HitOrder
+  /** Says which logs may be told of; all unless told. Asked once for each that holds a hit. */
+  readonly accepts?: (path: string) => boolean
   /** What a hit's age counts to. */
   readonly now: number
   readonly signal?: AbortSignal
@@ -108,11 +110,11 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
 
   async function* fold(
     query: SearchQuery,
-    { order, now, signal }: FoldSearchOptions,
+    { order, now, signal, accepts }: FoldSearchOptions,
   ): AsyncGenerator<FoldNews, void, undefined> {
     const snapshot = await takeSnapshot(false)
     const rarity = order === 'best' ? computeRarity(query, snapshot) : []
-    yield* foldAsFound(createHitFold({ query, order, now, rarity }), {
+    yield* foldAsFound(createHitFold({ query, order, now, rarity, ...(accepts && { accepts }) }), {
       find: stop => find(withoutKind(query), snapshot, stop),
       ...(signal && { signal }),
     })
@@ -120,9 +122,12 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
 
   async function searchSession(
     query: SearchQuery,
-    { path, order, now, signal }: SessionSearchOptions,
+    { path, order, now, signal, accepts }: SessionSearchOptions,
   ): Promise<readonly RankedHit[]> {
-    const snapshot = await takeSnapshot(false, file => mayBelongTo(file, path))
+    const snapshot = await takeSnapshot(
+      false,
+      file => mayBelongTo(file, path) && accepts?.(file.path) !== false,
+    )
     const rarity = order === 'best' ? computeRarity(query, snapshot) : []
     const hits: RankedHit[] = []
     for await (const found of find(query, snapshot, signal))

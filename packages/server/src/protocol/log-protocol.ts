@@ -1,13 +1,6 @@
 import type { Entry } from '@antiphon/core'
 import type { RunningAgent } from './chat-protocol.ts'
 
-/** How much of the logs the search knows beforehand; the rest it reads as it searches. */
-export type SearchProgress = {
-  readonly indexedBytes: number
-  readonly sourceBytes: number
-  readonly isIndexing: boolean
-}
-
 /** A session in a list. `id` names it in every other question: root, project, session and subpath in one opaque text. */
 export type SessionRow = {
   readonly id: string
@@ -40,9 +33,6 @@ export type PageRequest = LogRequest & { readonly before?: number; readonly afte
 export type EntryRequest = LogRequest & { readonly seq: number }
 
 export type FollowRequest = LogRequest & { readonly from: number }
-
-/** `limit` is how many hits there may be at most. */
-export type SearchQuestion = { readonly q: string; readonly limit?: number }
 
 /** Entries with their places. Long texts in them are cut; `readEntry` gives the whole. */
 export type Page = {
@@ -77,15 +67,3 @@ export type SessionChange =
   | { readonly kind: 'gone'; readonly id: string }
   /** All that run in this server. */
   | { readonly kind: 'agents'; readonly agents: readonly RunningAgent[] }
-
-export type SearchHit = {
-  readonly row: Pick<SessionRow, 'id' | 'sessionId' | 'title' | 'cwd' | 'changedAt'>
-  readonly seq: number
-  readonly uuid: string | null
-  /** What holds the words: a prompt, an answer, a tool's output. */
-  readonly kind: string
-  readonly at: string | null
-  /** The words in their surroundings; `marks` are pairs of positions in it. */
-  readonly snippet: string
-  readonly marks: readonly (readonly [number, number])[]
-}
