@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { computeFileChanges, toRelativePath } from '../changes/index.ts'
+import { computeFileChanges, type FileChange, toRelativePath } from '../changes/index.ts'
 import type { Conversation } from '../log/build-conversation.ts'
 import { SYNTHETIC_MODEL } from '../message/synthetic-texts.ts'
 import { readSessionTitle } from '../turns/read-session-title.ts'
@@ -33,7 +33,7 @@ export type ToldSession = {
 export type ToldFile = {
   /** From the session's folder on, where it lies below it. */
   readonly path: string
-  readonly status: 'created' | 'changed'
+  readonly status: FileChange['status']
   readonly added: number
   readonly removed: number
 }

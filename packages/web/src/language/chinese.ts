@@ -5,6 +5,7 @@ import { NUMBERS_CHINESE } from './numbers-chinese.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
 import { SEARCH_CHINESE } from './search-texts.ts'
 import { SESSION_CHINESE } from './session-texts.ts'
+import { SHARE_CHINESE } from './share-texts.ts'
 import { SHELL_CHINESE } from './shell-texts.ts'
 import type { Texts } from './texts.ts'
 
@@ -140,6 +141,7 @@ export const CHINESE: Texts = {
   model: MODEL_CHINESE,
   chat: CHAT_CHINESE,
   people: PEOPLE_CHINESE,
+  share: SHARE_CHINESE,
   shell: SHELL_CHINESE,
 }
 
