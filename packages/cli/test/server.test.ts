@@ -434,7 +434,7 @@ describe('search', () => {
     expect(many12).toMatchObject({ count: 12, title: 'The keeper, time 0.' })
     expect(many12?.hits).toHaveLength(3)
     expect(sessions.get(await idOf('few'))?.count).toBe(2)
-    const rest = (skip: number, limit: number): Promise<FoundHit[]> =>
+    const rest = (skip: number, limit: number): Promise<readonly FoundHit[]> =>
       server.lines<FoundHit>(`/api/search/session?q=keeper&session=${many12?.id}&skip=${skip}&limit=${limit}`)
     const all = [...(await rest(0, 3)), ...(await rest(3, 100))]
     expect(new Set(all.map(({ seq }) => seq)).size).toBe(12)
