@@ -10,7 +10,7 @@ import {
   uuidOf,
 } from '../../../web/test/make-sessions.ts'
 import { firstInSight } from '../../../web/test/page-kit.ts'
-import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
+import { choose, IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const LOG = `projects/-home-me/${uuidOf(1)}.jsonl`
 
@@ -151,7 +151,7 @@ describe.skipIf(IS_SKIPPED)('who reads a session in the window', { timeout: PAGE
     await checkAccess(page)
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('"Good evening."')
     await page.keyboard.press('Escape')
-    await page.getByLabel('Language').selectOption('zh-CN')
+    await choose(page, '简体中文')
     await page.getByText('2026年11月14日星期六').waitFor()
     await picture(page, 'days-chinese')
     expect(faults).toEqual([])

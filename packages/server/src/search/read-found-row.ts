@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { readSessionSummary, type SessionFile } from '@antiphon/transcript'
+import { findLastTime, readSessionSummary, type SessionFile } from '@antiphon/transcript'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
 import type { SessionRow } from '../protocol/log-protocol.ts'
@@ -21,6 +21,6 @@ export async function readFoundRow(path: string, roots: readonly string[]): Prom
     title: summary.title?.text ?? name.key.session,
     cwd: summary.cwd ?? null,
     gitBranch: summary.gitBranch ?? null,
-    changedAt: summary.modifiedAt,
+    changedAt: findLastTime(summary),
   }
 }

@@ -57,8 +57,11 @@ export const COMMAND_KEYS = {
   previous: 'k',
   find: '/',
   sessions: 's',
+  sidebar: '[',
+  newChat: 'n',
   first: 'g',
   last: 'G',
+  panel: ']',
   help: '?',
   close: 'Escape',
 }

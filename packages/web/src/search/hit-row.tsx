@@ -1,6 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { FoundHit } from '@antiphon/server/protocol'
-import { memo, type NamedExoticComponent } from 'react'
+import { memo, type NamedExoticComponent, useRef } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, type Route } from '../page/route.ts'
@@ -23,6 +23,7 @@ export type HitRowProps = {
 export const HitRow: NamedExoticComponent<HitRowProps> = memo(
   ({ hit, lineKey, isSelected, words, onSelect }: HitRowProps) => {
     const { inSearch } = useTexts()
+    const wasSelected = useRef(false)
     const isTask = hit.kind === 'prompt' && hit.isSidechain
     const label = isTask ? inSearch.task : (inSearch.kinds[hit.kind] ?? oneLine(hit.kind, 40))
     const isProse = PROSE.has(hit.kind)
@@ -32,9 +33,14 @@ export const HitRow: NamedExoticComponent<HitRowProps> = memo(
         href={formatRoute(toHitRoute(hit, words))}
         data-line={lineKey}
         {...(isSelected && { 'aria-current': true })}
+        // The press gives it the focus, and with it the choice, before the click comes.
+        onPointerDown={() => {
+          wasSelected.current = isSelected
+        }}
         onClick={event => {
+          // Enter is a click without a press.
           const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && event.detail === 1
-          if (!onSelect || isSelected || !isPlain) return
+          if (!onSelect || wasSelected.current || !isPlain) return
           event.preventDefault()
           onSelect(lineKey)
         }}

@@ -5,10 +5,10 @@ import { ModelAction } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatDay } from '../parts/format-time.ts'
+import { type PlaceKeeper, useReaderPlace } from '../story/reader-place.ts'
 import { BranchTree } from './branch-tree.tsx'
 import { FindBar } from './find-bar.tsx'
 import css from './head.module.css'
-import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
 import { SessionTools } from './session-tools.tsx'
 import type { Branches } from './use-branches.ts'
 import type { Find } from './use-find.ts'
@@ -45,7 +45,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
       <SessionTools>
         {close => (
           <>
-            <a href={formatRoute({ kind: 'numbers', id })}>{texts.numbers.title}</a>
+            <a href={formatRoute({ kind: 'usage', id })}>{texts.numbers.title}</a>
             <a href={formatRoute({ kind: 'doctor', id })}>{texts.doctor.title}</a>
             <label className="check">
               <input type="checkbox" checked={includeMeta} onChange={event => onMeta(event.target.checked)} />
