@@ -96,7 +96,9 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     expect(top).toBeGreaterThan(300)
     await page.keyboard.press('Enter')
     await page.getByText(/^\d+ of 30$/).waitFor()
-    await page.waitForFunction(`(CSS.highlights.get('found-current')?.size ?? 0) > 0`)
+    await expect
+      .poll(() => page.evaluate(`CSS.highlights.get('found-current')?.size ?? 0`))
+      .toBeGreaterThan(0)
     await page.goBack()
     await page.locator('a[data-line][aria-current]:focus').waitFor()
     expect(await chosen.innerText()).toBe(words)
