@@ -97,7 +97,7 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     await page.keyboard.press('Enter')
     await page.getByText(/^\d+ of 30$/).waitFor()
     await expect
-      .poll(() => page.evaluate(`CSS.highlights.get('found-current')?.size ?? 0`))
+      .poll(() => page.evaluate(`CSS.highlights.get('found')?.size ?? 0`), { timeout: 10_000 })
       .toBeGreaterThan(0)
     await page.goBack()
     await page.locator('a[data-line][aria-current]:focus').waitFor()

@@ -19,7 +19,7 @@ export function SyntaxHelp({ missed, onTry }: SyntaxHelpProps): ReactElement {
         <p>{missed === undefined ? inSearch.startHint : inSearch.nothingHint}</p>
       </EmptyState>
       <dl className={styles.syntax} aria-label={inSearch.syntaxTitle}>
-        {inSearch.syntax.map(([example, meaning]) => (
+        {SYNTAX_EXAMPLES.map((example, index) => (
           <div key={example}>
             <dt>
               {onTry && !example.endsWith(':') ? (
@@ -30,10 +30,22 @@ export function SyntaxHelp({ missed, onTry }: SyntaxHelpProps): ReactElement {
                 <code>{example}</code>
               )}
             </dt>
-            <dd>{meaning}</dd>
+            <dd>{inSearch.syntax[index]}</dd>
           </div>
         ))}
       </dl>
     </div>
   )
 }
+
+/** What can be typed, in every language the same. */
+const SYNTAX_EXAMPLES = [
+  'rate limit',
+  '"rate limit"',
+  'limit -test',
+  'tool:Bash npm',
+  'is:error',
+  'project:api after:7d',
+  'kind:prompt',
+  'branch: model: role: before: context: agent: session:',
+] as const
