@@ -144,7 +144,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await rm(join(sessions, `projects/-stays/${STAYS}.jsonl`))
     await page.getByRole('button', { name: /^Continue/ }).waitFor({ state: 'detached' })
     await page.goto(page.url().replace(/#.*/, '#/session/bm9uZQ'))
-    await main.getByText('not there any more').first().waitFor()
+    await main.getByText('no longer exists').first().waitFor()
     expect(await page.getByRole('button', { name: /^Continue/ }).count()).toBe(0)
     await picture(page, 'offer-none')
 
