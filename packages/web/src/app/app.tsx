@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactElement, useMemo, useRef, useState } from 'react'
+import { ToastHost } from '../controls/toast.tsx'
 import { HelpSheet } from '../keyboard/help-sheet.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { LANGUAGES } from '../language/language.ts'
@@ -40,7 +41,9 @@ export function App({ client, isLinkWrong = false }: AppProps): ReactElement {
     <QueryClientProvider client={queries}>
       <PageContextValue value={page}>
         <PageChoicesValue value={choices}>
-          <Page isLinkWrong={isLinkWrong} />
+          <ToastHost>
+            <Page isLinkWrong={isLinkWrong} />
+          </ToastHost>
         </PageChoicesValue>
       </PageContextValue>
     </QueryClientProvider>

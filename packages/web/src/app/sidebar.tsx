@@ -101,7 +101,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
           ))}
         </ul>
       </nav>
-      <SessionList state={state} openId={openId} onReload={onReload} />
+      <SessionList state={state} openId={openId} hidesOneOff={false} onReload={onReload} />
       <SidebarFoot onHelp={onHelp} />
       <SidebarHandle sidebar={sidebar} />
     </aside>

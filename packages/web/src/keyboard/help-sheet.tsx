@@ -29,4 +29,11 @@ export function HelpSheet({ onClose }: { readonly onClose: () => void }): ReactE
   )
 }
 
-const KEYS: Readonly<Record<string, string>> = { ...COMMAND_KEYS, open: 'Enter' }
+const KEYS: Readonly<Record<string, string>> = {
+  ...COMMAND_KEYS,
+  open: 'Enter',
+  star: 's',
+  rename: 'r',
+  archive: 'e',
+  fold: '← →',
+}

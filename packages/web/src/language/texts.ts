@@ -1,7 +1,9 @@
 import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
+import { LIST_ENGLISH, type ListTexts } from './list-texts.ts'
 import { MODEL_ENGLISH, type ModelTexts } from './model-texts.ts'
 import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
+import { PALETTE_ENGLISH, type PaletteTexts } from './palette-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
 import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
 import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
@@ -126,7 +128,6 @@ export const ENGLISH = {
     next: 'Next session or message',
     previous: 'Previous session or message',
     find: 'Find in the session, or filter the list',
-    sessions: 'Filter the sessions',
     sidebar: 'Hide or show the sidebar',
     newChat: 'New chat',
     first: 'Go to the beginning',
@@ -134,6 +135,10 @@ export const ENGLISH = {
     help: 'Show these keys',
     close: 'Close, clear, or go back',
     open: 'Open the session',
+    star: 'Star or unstar the session of the list',
+    rename: 'Rename it',
+    archive: 'Archive it',
+    fold: 'Fold or unfold its group',
   },
   places: 'Places',
   search: 'Search',
@@ -153,6 +158,8 @@ export const ENGLISH = {
   chat: CHAT_ENGLISH as ChatTexts,
   people: PEOPLE_ENGLISH as PeopleTexts,
   shell: SHELL_ENGLISH as ShellTexts,
+  list: LIST_ENGLISH as ListTexts,
+  palette: PALETTE_ENGLISH as PaletteTexts,
 }
 
 /** Every text of the page; a language is one value of this type. */
