@@ -1,5 +1,6 @@
 export { discoverSessions, readSummaries } from './discover/discover-sessions.ts'
 export type { DiscoveryProblem } from './discover/discovery-problem.ts'
+export { createRepositoryFinder, type FindRepository, type Repository } from './discover/find-repository.ts'
 export { findRoots, type Roots } from './discover/find-roots.ts'
 export { countLogMessages } from './discover/line-chunks.ts'
 export {
@@ -10,7 +11,9 @@ export {
   type ListSessionFilesOptions,
   listSessionFiles,
 } from './discover/list-session-files.ts'
+export { findLivingWriters } from './discover/living-writers.ts'
 export { type ReadSummaryOptions, readSessionSummary } from './discover/read-session-summary.ts'
+export { findLastTime, isOneOff } from './discover/session-life.ts'
 export type {
   DamagedStretch,
   SessionFile,
@@ -62,7 +65,7 @@ export {
   type TrainingRefusal,
 } from './export/export-training.ts'
 export { createRedactor, type RedactionCounts, type Redactor } from './export/redact.ts'
-export { acquireLease, describeDistantHolder, isLeased, type Lease } from './file/lease.ts'
+export { acquireLease, describeDistantHolder, findDistantHost, isLeased, type Lease } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'

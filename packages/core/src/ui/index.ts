@@ -1,5 +1,10 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
-export { countMessages, type MessageCounts } from './count-messages.ts'
+export {
+  countMessages,
+  createMessageCounter,
+  type MessageCounter,
+  type MessageCounts,
+} from './count-messages.ts'
 export {
   type CreatePersonViewOptions,
   createPersonView,

@@ -70,6 +70,7 @@ export type {
   SessionCost,
   ToolNumbers,
 } from './numbers-protocol.ts'
+export type { MarkRequest, RenameRequest, TrashedRow } from './organise-protocol.ts'
 export type { BranchPlace, FoundPlace, Outline, OutlineBranch, OutlineMark } from './outline.ts'
 export { type Asked, isMisread, wordsOf } from './read-question.ts'
 export {
@@ -80,3 +81,4 @@ export {
   type RoutePathOf,
   type RouteQuestion,
 } from './routes.ts'
+export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'

@@ -15,6 +15,8 @@ import type * as doctor from './doctor-protocol.ts'
 import type * as log from './log-protocol.ts'
 import type * as model from './model-protocol.ts'
 import type * as numbers from './numbers-protocol.ts'
+import type * as organise from './organise-protocol.ts'
+import { readMark, readSettingsChanges, readTags, readTitle } from './organise-protocol.ts'
 import type * as outline from './outline.ts'
 import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
 import {
@@ -24,6 +26,7 @@ import {
   readQuestionFields,
   readTextField,
 } from './read-question.ts'
+import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
@@ -33,6 +36,17 @@ export type RouteTypes = {
 
   /** Every session, the newest first, as they are found. */
   readonly sessions: Get<'lines', Nothing, log.SessionRow>
+  /** Gives it a name that Claude Code shows, too; refused while somebody else writes it. */
+  readonly 'sessions/rename': Post<organise.RenameRequest, log.SessionRow>
+  /** Star, tags and archive: the person's own, kept beside the logs. */
+  readonly 'sessions/mark': Post<organise.MarkRequest, log.SessionRow>
+  /** Moves it to the trash; refused while somebody writes it. */
+  readonly 'sessions/delete': Post<{ readonly session: string }, organise.TrashedRow>
+  readonly 'sessions/restore': Post<{ readonly trashed: string }, log.SessionRow>
+  /** What can be had back, the newest first. */
+  readonly 'sessions/trash': Get<'value', Nothing, readonly organise.TrashedRow[]>
+  readonly settings: Get<'value', Nothing, SettingsReport>
+  readonly 'settings/change': Post<SettingsChange, SettingsReport>
   /** Sessions that appear, change or go, and the agents that run for them: those of now first. */
   readonly changes: Get<'events', Nothing, log.SessionChange>
   /** A stretch of a log, in its order, up to `before` (its end unless told) or from `after` on. */
@@ -126,6 +140,10 @@ const isOpenChat = hasFields<chat.OpenChat>({
   commands: 'list',
   people: 'list',
 })
+const isRow = hasFields<log.SessionRow>({ id: 'string', title: 'string', changedAt: 'string', tags: 'list' })
+const isTrashed = hasFields<organise.TrashedRow>({ trashed: 'string', title: 'string' })
+const isSettingsReport = hasFields<SettingsReport>({ settings: 'object', problems: 'list' })
+const SMALL: BodyLimit = { bytes: 65_536, words: 'That is too long.' }
 /** A prompt of 4 MB with its frame around it. */
 const PROMPT_LIMIT: BodyLimit = {
   bytes: 5 * 1024 * 1024,
@@ -140,11 +158,32 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   }),
   about: get('value', {}, hasFields({ version: 'string' })),
 
-  sessions: get('lines', {}, hasFields({ id: 'string', title: 'string', changedAt: 'string' })),
+  sessions: get('lines', {}, isRow),
+  'sessions/rename': post(readQuestionFields({ session: readTextField, title: readTitle }), isRow, SMALL),
+  'sessions/mark': post(
+    readQuestionFields({
+      session: readTextField,
+      isStarred: readMark,
+      isArchived: readMark,
+      tags: readTags,
+    }),
+    isRow,
+    SMALL,
+  ),
+  'sessions/delete': post(readQuestionFields({ session: readTextField }), isTrashed, SMALL),
+  'sessions/restore': post(readQuestionFields({ trashed: readTextField }), isRow, SMALL),
+  'sessions/trash': get('value', {}, isListOf(isTrashed)),
+  settings: get('value', {}, isSettingsReport),
+  'settings/change': post(readQuestionFields({ changes: readSettingsChanges }), isSettingsReport, SMALL),
   changes: get(
     'events',
     {},
-    isUnionOf('kind', { changed: { row: 'object' }, gone: { id: 'string' }, agents: { agents: 'list' } }),
+    isUnionOf('kind', {
+      changed: { row: 'object' },
+      gone: { id: 'string' },
+      agents: { agents: 'list' },
+      settings: { report: 'object' },
+    }),
   ),
   page: get(
     'value',

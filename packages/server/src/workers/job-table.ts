@@ -13,6 +13,7 @@ import { readNumbersReport } from '../numbers/read-numbers-report.ts'
 import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
+import { countLogs } from '../sessions/count-logs.ts'
 import type { JobOptions, JobTable } from './jobs.ts'
 
 /** How each job is done, wherever that is. */
@@ -40,6 +41,7 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
       readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
     numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
     references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
+    count: (paths, { signal }) => countLogs(paths, signal),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }
 }

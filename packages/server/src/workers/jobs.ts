@@ -19,6 +19,7 @@ import type {
   ReferencesReport,
   SessionCost,
 } from '../protocol/numbers-protocol.ts'
+import type { CountedLog } from '../sessions/count-logs.ts'
 
 /** What is heard of a job before it is done. */
 export type JobControls = {
@@ -56,6 +57,8 @@ export type Jobs = {
   readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
   readonly references: { readonly question: ReferencesPeriod; readonly answer: ReferencesReport }
+  /** By path; a file that cannot be read is left out. */
+  readonly count: { readonly question: readonly string[]; readonly answer: readonly CountedLog[] }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
 }
 
@@ -68,7 +71,13 @@ export type JobTable = {
 }
 
 /** What is done for a whole list comes behind what somebody asked and waits for. */
-export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set(['judge', 'numbers', 'references', 'costs'])
+export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set([
+  'judge',
+  'numbers',
+  'references',
+  'costs',
+  'count',
+])
 
 /** What a worker knows from its start. */
 export type JobOptions = UsageSourceOptions
