@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactElement, useMemo, useRef, useState } from 'react'
+import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
 import { ToastHost } from '../controls/toast.tsx'
 import { HelpSheet } from '../keyboard/help-sheet.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
@@ -11,6 +11,7 @@ import { type PageContext, PageContextValue, useTexts } from '../page/page-conte
 import { createPageQueries } from '../page/page-queries.ts'
 import { usePageTitle, useTitleMark } from '../page/page-title.ts'
 import { goTo, useRoute } from '../page/route.ts'
+import { Palette } from '../palette/palette.tsx'
 import { useSessions } from '../sessions/use-sessions.ts'
 import { useTheme } from '../theme/use-theme.ts'
 import { describePlace } from './describe-place.ts'
@@ -20,6 +21,7 @@ import css from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarRail } from './sidebar-rail.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { useJumpKeys } from './use-jump-keys.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 export type AppProps = Pick<PageContext, 'client'> & {
@@ -56,6 +58,9 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
   const { state, reload } = useSessions()
   const sidebar = useSidebar()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
+  const openPalette = useCallback(() => setIsPaletteOpen(true), [])
+  useJumpKeys(openPalette)
   const pageRef = useRef<HTMLDivElement>(null)
   const openHelp = (): void => setIsHelpOpen(true)
   useCommands(pageRef, {
@@ -66,7 +71,7 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
   const row = 'id' in route && route.id !== undefined ? state.rows.get(route.id) : undefined
   usePageTitle(describePlace(route, row, texts))
   useTitleMark([...state.agents.values()].some(agent => agent.state === 'requires_action'))
-  const around = { place: route.kind, onJump: () => goTo({ kind: 'search', query: '' }), onHelp: openHelp }
+  const around = { place: route.kind, onJump: openPalette, onHelp: openHelp }
   return (
     <div className={`${css.page} at-${route.kind}`} ref={pageRef}>
       <button type="button" className={css.skip} onClick={skipToContent}>
@@ -96,6 +101,14 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
           </div>
           <TabBar place={route.kind} />
         </div>
+      )}
+      {isPaletteOpen && (
+        <Palette
+          rows={state.rows}
+          agents={state.agents}
+          openId={route.kind === 'session' ? route.id : undefined}
+          onClose={() => setIsPaletteOpen(false)}
+        />
       )}
       {isHelpOpen && <HelpSheet onClose={() => setIsHelpOpen(false)} />}
     </div>

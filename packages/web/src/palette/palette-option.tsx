@@ -7,6 +7,7 @@ import { Keys, StatusMark } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { splitPath } from '../parts/split-path.ts'
 import { TimeView } from '../parts/time-view.tsx'
+import { titleOf } from '../parts/title-of.ts'
 import { splitMarks } from '../search/split-marks.ts'
 import css from './palette.module.css'
 import type { PaletteOption } from './palette-options.ts'
@@ -50,7 +51,7 @@ function Face({ option, query, rows, agents, now }: FaceProps): ReactElement {
   switch (option.kind) {
     case 'session': {
       const { row, marks } = option
-      const title = oneLine(row.title, 300) || texts.untitled
+      const title = titleOf(row) || texts.untitled
       return (
         <>
           <Lead row={row} agent={agents.get(row.id)?.state} />
@@ -67,15 +68,15 @@ function Face({ option, query, rows, agents, now }: FaceProps): ReactElement {
     case 'hit': {
       const { hit } = option
       const row = rows.get(hit.row.id)
-      const snippet = stripControl(hit.snippet).replaceAll(/\s/g, ' ')
+      const { snippet, marks } = bringForward(hit)
       return (
         <>
           <Icon of={iconOf(hit)} />
           <span className={css.words}>
             <b title={snippet}>
-              <Marked text={snippet} marks={snippet.length === hit.snippet.length ? hit.marks : []} />
+              <Marked text={snippet} marks={marks} />
             </b>
-            <small>{oneLine(row?.title ?? hit.row.title, 200)}</small>
+            <small>{row ? titleOf(row) : oneLine(hit.row.title, 200)}</small>
           </span>
           <span className={css.end}>
             <TimeView time={hit.at ?? hit.row.changedAt} now={now} />
@@ -140,9 +141,26 @@ function Marked({ text, marks }: MarkedProps): ReactElement {
   )
 }
 
+/** A snippet that begins shortly before what was found, so that it is in sight. */
+function bringForward(hit: SearchHit): { readonly snippet: string; readonly marks: SearchHit['marks'] } {
+  const snippet = stripControl(hit.snippet).replaceAll(/\s/g, ' ')
+  if (snippet.length !== hit.snippet.length) return { snippet, marks: [] }
+  const cut = Math.max(0, (hit.marks[0]?.[0] ?? 0) - BEFORE)
+  if (cut === 0) return { snippet, marks: hit.marks }
+  return {
+    snippet: `…${snippet.slice(cut)}`,
+    marks: hit.marks.map(([from, to]) => [from - cut + 1, to - cut + 1] as const),
+  }
+}
+
+const BEFORE = 24
+
 function describeProject(row: SessionRow): string {
   const name = row.repository ?? (row.cwd === null ? '' : splitPath(row.cwd).name)
-  return [name, row.worktree ?? row.gitBranch].map(part => oneLine(part ?? '', 80)).filter(Boolean).join(' / ')
+  return [name, row.worktree ?? row.gitBranch]
+    .map(part => oneLine(part ?? '', 80))
+    .filter(Boolean)
+    .join(' / ')
 }
 
 function iconOf({ kind }: SearchHit): typeof User {

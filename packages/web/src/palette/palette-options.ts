@@ -45,7 +45,7 @@ export function computePaletteGroups(question: PaletteOptionsQuestion): PaletteG
   return groups.filter(({ options }) => options.length > 0)
 }
 
-const MOST_HITS = 5
+const MOST_HITS = 4
 
 function filterActions(actions: readonly PageAction[], query: string): readonly PageAction[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,11 +1,20 @@
 import { Search, SearchX } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useNow } from '../browser/use-now.ts'
 import { Icon } from '../controls/icon.tsx'
 import { Keys } from '../controls/marks.tsx'
 import { readPageActions } from '../page/page-actions.ts'
 import { useTexts } from '../page/page-context.ts'
-import { goTo } from '../page/route.ts'
+import { goTo, type Route } from '../page/route.ts'
 import { splitPath } from '../parts/split-path.ts'
 import type { SessionsState } from '../sessions/sessions-state.ts'
 import css from './palette.module.css'
@@ -42,7 +51,7 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
     () =>
       query.trim() === ''
         ? rankRecent({ rows: rows.values(), agents, project, openId, most: 6 })
-        : rankSessions({ rows: rows.values(), query, project, now, most: 7 }),
+        : rankSessions({ rows: rows.values(), query, project, now, most: 5 }),
     [rows, agents, query, project, now, openId],
   )
   const groups = useMemo(() => {
@@ -63,18 +72,8 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
   function take(option: PaletteOption | undefined): void {
     if (!option) return
     close()
-    switch (option.kind) {
-      case 'session':
-        return goTo({ kind: 'session', id: option.row.id })
-      case 'hit': {
-        const { row, uuid, seq } = option.hit
-        return goTo({ kind: 'session', id: row.id, ...(uuid !== null && { uuid }), seq, words })
-      }
-      case 'all-hits':
-        return goTo({ kind: 'search', query: words })
-      case 'action':
-        return option.action.run()
-    }
+    if (option.kind === 'action') option.action.run()
+    else goTo(toRoute(option, words))
   }
 
   function toggleProject(): void {
@@ -126,7 +125,6 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
             placeholder={palette.field}
             autoComplete="off"
             spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
             autoFocus
             value={query}
             onChange={event => {
@@ -165,7 +163,7 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
             </div>
           ))}
         </div>
-        {sessions.length === 0 && hits.length === 0 && words !== '' && !isSearching && (
+        {words !== '' && !isSearching && groups.every(({ name }) => name === 'actions') && (
           <div className={css.nothing}>
             <Icon of={SearchX} size={20} />
             <b>{palette.nothing(words)}</b>
@@ -179,6 +177,19 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
       </div>
     </dialog>
   )
+}
+
+function toRoute(option: Exclude<PaletteOption, { readonly kind: 'action' }>, words: string): Route {
+  switch (option.kind) {
+    case 'session':
+      return { kind: 'session', id: option.row.id }
+    case 'hit': {
+      const { row, uuid, seq } = option.hit
+      return { kind: 'session', id: row.id, ...(uuid !== null && { uuid }), seq, words }
+    }
+    case 'all-hits':
+      return { kind: 'search', query: words }
+  }
 }
 
 function PaletteFoot(): ReactElement {

@@ -24,7 +24,7 @@ describe('rankSessions', () => {
     expect(rank('horn nowhere')).toEqual([])
   })
   it('takes the first letters of words where nothing fits better', () => {
-    expect(rank('tfh')).toEqual(['word'])
+    expect(rank('tfh')).toEqual(['word', 'prefix'])
     expect(rank('nok')).toEqual(['none'])
   })
   it('keeps to a project', () => {
@@ -32,7 +32,9 @@ describe('rankSessions', () => {
   })
   it('says which letters of the title fit', () => {
     const [first] = rankSessions({ rows: ROWS, query: 'horn', project: undefined, now: NOW, most: 1 })
-    expect(first?.marks).toEqual([[first?.row.title.indexOf('horn'), (first?.row.title.indexOf('horn') ?? 0) + 4]])
+    expect(first?.marks).toEqual([
+      [first?.row.title.indexOf('horn'), (first?.row.title.indexOf('horn') ?? 0) + 4],
+    ])
   })
 })
 

@@ -44,7 +44,10 @@ export function rankRecent({ rows, agents, project, openId, most }: RecentOption
     return state === 'requires_action' ? 2 : state === 'running' ? 1 : 0
   }
   return [...rows]
-    .filter(row => row.id !== openId && !row.isArchived && (project === undefined || row.repositoryPath === project))
+    .filter(
+      row =>
+        row.id !== openId && !row.isArchived && (project === undefined || row.repositoryPath === project),
+    )
     .map(row => ({ row, score: rank(row), marks: [] }))
     .sort((one, other) => other.score - one.score || (one.row.changedAt < other.row.changedAt ? 1 : -1))
     .slice(0, most)
@@ -54,8 +57,11 @@ type Score = Omit<RankedSession, 'row'>
 
 function scoreRow(row: SessionRow, words: readonly string[]): Score | undefined {
   const title = row.title.toLowerCase()
-  const project = `${row.repository ?? ''} ${row.worktree ?? row.gitBranch ?? ''} ${row.tags.join(' ')}`.toLowerCase()
-  const prompts = `${row.firstPrompt ?? ''}\n${row.lastPrompt ?? ''}\n${row.sessionId}`.slice(0, 1000).toLowerCase()
+  const project =
+    `${row.repository ?? ''} ${row.worktree ?? row.gitBranch ?? ''} ${row.tags.join(' ')}`.toLowerCase()
+  const prompts = `${row.firstPrompt ?? ''}\n${row.lastPrompt ?? ''}\n${row.sessionId}`
+    .slice(0, 1000)
+    .toLowerCase()
   let score = 0
   const marks: (readonly [number, number])[] = []
   for (const word of words) {

@@ -17,19 +17,25 @@ export function useGeneralActions(query: string): readonly PageAction[] {
     const { palette, shell } = texts
     const chat: PageAction =
       words === ''
-        ? { id: 'chat', icon: SquarePen, label: shell.newChat, keys: ['N'], run: () => goTo({ kind: 'chat' }) }
+        ? {
+            id: 'chat',
+            icon: SquarePen,
+            label: shell.newChat,
+            keys: ['N'],
+            run: () => goTo({ kind: 'chat' }),
+          }
         : {
             id: 'chat-about',
             icon: SquarePen,
             label: palette.chatAbout(words),
             run: () => {
-              keepInWindow('chat-about', { words })
+              // The draft of a new chat, which its composer takes up.
+              keepInWindow('draft.new', { text: words })
               goTo({ kind: 'chat' })
             },
           }
     const isEnglish = language === 'en'
-    return [
-      chat,
+    const actions: readonly PageAction[] = [
       { id: 'home', icon: House, label: shell.home, run: () => goTo({ kind: 'home' }) },
       { id: 'usage', icon: ChartColumn, label: shell.usage, run: () => goTo({ kind: 'usage' }) },
       { id: 'doctor', icon: Stethoscope, label: palette.checkAll, run: () => goTo({ kind: 'doctor' }) },
@@ -47,5 +53,7 @@ export function useGeneralActions(query: string): readonly PageAction[] {
         run: () => setLanguage(isEnglish ? 'zh-CN' : 'en'),
       },
     ]
+    // What is called so comes before what is only done about it.
+    return words === '' ? [chat, ...actions] : [...actions, chat]
   }, [texts, words, isDark, language, setLanguage, setTheme])
 }

@@ -82,7 +82,8 @@ export function computeListLines({ rows, sort, costOf, folded, now }: ListLinesO
     let last: DateGroup | undefined
     for (const row of members) {
       const date = hasDates ? toDate(timeOf(row, sort)) : undefined
-      if (date !== undefined && date !== last) lines.push({ kind: 'date', key: `date ${above} ${date}`, date })
+      if (date !== undefined && date !== last)
+        lines.push({ kind: 'date', key: `date ${above} ${date}`, date })
       last = date ?? last
       lines.push({ kind: 'session', key: row.id, row })
     }
@@ -118,10 +119,7 @@ function timeOf(row: SessionRow, sort: ListSort): string {
   return sort === 'started' ? (row.startedAt ?? row.changedAt) : row.changedAt
 }
 
-function groupBy(
-  rows: readonly SessionRow[],
-  keyOf: (row: SessionRow) => string,
-): Map<string, SessionRow[]> {
+function groupBy(rows: readonly SessionRow[], keyOf: (row: SessionRow) => string): Map<string, SessionRow[]> {
   const groups = new Map<string, SessionRow[]>()
   for (const row of rows) {
     const key = keyOf(row)

@@ -34,7 +34,11 @@ export function GroupHead({ line, onFold }: GroupHeadProps): ReactElement {
         onClick={() => onFold(line.key, !line.isFolded)}
       >
         {(isRepository || line.isFolded) && (
-          <Icon of={ChevronRight} size={14} className={classNames(css.chevron, !line.isFolded && css.isOpen)} />
+          <Icon
+            of={ChevronRight}
+            size={14}
+            className={classNames(css.chevron, !line.isFolded && css.isOpen)}
+          />
         )}
         {line.kind === 'worktree' && <Icon of={line.isMain ? GitBranch : FolderGit2} size={12} />}
         <span className={css.name}>{words}</span>

@@ -6,8 +6,8 @@ import { classNames } from '../controls/class-names.ts'
 import { Keys } from '../controls/marks.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { useTexts } from '../page/page-context.ts'
-import type { RowEdit } from './session-row.tsx'
 import css from './session-row.module.css'
+import type { RowEdit } from './session-row.tsx'
 import type { Organise } from './use-organise.ts'
 
 export type RowActionsProps = {

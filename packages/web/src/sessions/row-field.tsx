@@ -17,7 +17,6 @@ export function RowField({ label, value, onDone }: RowFieldProps): ReactElement 
       <TextField
         aria-label={label}
         placeholder={label}
-        // biome-ignore lint/a11y/noAutofocus: somebody asked for it just now
         autoFocus
         value={text}
         onFocus={event => event.target.select()}

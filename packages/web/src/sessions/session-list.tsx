@@ -4,10 +4,10 @@ import { useNow } from '../browser/use-now.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { collectFacets } from './collect-facets.ts'
 import { computeListLines } from './compute-list-lines.ts'
 import { createSessionFilter } from './filter-sessions.ts'
 import { DateHead, GroupHead } from './group-head.tsx'
-import { collectFacets } from './collect-facets.ts'
 import css from './list.module.css'
 import { countFilters, NO_FILTERS } from './list-choice.ts'
 import { ListHead } from './list-head.tsx'
@@ -69,7 +69,13 @@ export function SessionList({ state, openId, hidesOneOff, onReload }: SessionLis
     overscan: 8,
   })
 
-  const place = useListPlace({ lines, openId, isListed: state.phase !== 'listing', listRef: scrollRef, virtualizer })
+  const place = useListPlace({
+    lines,
+    openId,
+    isListed: state.phase !== 'listing',
+    listRef: scrollRef,
+    virtualizer,
+  })
   const onEdit = useCallback((id: string, next: RowEdit | undefined) => {
     setEdit(next && { id, edit: next })
     if (next === undefined) requestAnimationFrame(() => focusRow(scrollRef.current, id))

@@ -6,6 +6,7 @@ import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatCost, formatJudgedCost } from '../parts/format-numbers.ts'
 import { TimeView } from '../parts/time-view.tsx'
+import { titleOf } from '../parts/title-of.ts'
 import { RowActions, type RowActionsProps } from './row-actions.tsx'
 import { RowField } from './row-field.tsx'
 import css from './session-row.module.css'
@@ -30,7 +31,7 @@ export type SessionRowViewProps = {
 export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
   ({ row, cost, agent, isOpen, now, edit, onEdit, organise }: SessionRowViewProps) => {
     const texts = useTexts()
-    const title = oneLine(row.title || row.firstPrompt || '', 300) || texts.untitled
+    const title = titleOf(row) || texts.untitled
     if (edit !== undefined)
       return (
         <RowField
