@@ -1,4 +1,5 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
+export { chooseSessionTitle, type SessionTitleSource } from './choose-session-title.ts'
 export {
   countMessages,
   createMessageCounter,

@@ -75,6 +75,13 @@ export function addLogRoutes(
     }),
   )
 
+  answers.value('turns', (question, { signal }) =>
+    withLog(question, async ({ path }) => {
+      const { scan, end } = await outlines.read(path, signal)
+      return scan.turns(end)
+    }),
+  )
+
   answers.value('branch-place', ({ session, leafUuid, before }, { signal }) =>
     withLog({ session }, async ({ path }) => {
       const { scan } = await outlines.read(path, signal)

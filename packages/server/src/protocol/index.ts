@@ -5,11 +5,16 @@ export type {
   ShortChange as ChangedLine,
 } from '@antiphon/transcript'
 export { readAnsweredFirst } from './answered-first.ts'
+export type { ChangedFile, ChangesReport, SessionPatch } from './changes-protocol.ts'
 export type {
+  AgentChoice,
+  AgentId,
   AttachedContext,
+  AttachedImage,
   ChatChoices,
   ChatCommand,
   ChatEvent,
+  ChatModel,
   ChatOffer,
   ChatPresence,
   ChatWish,
@@ -82,3 +87,4 @@ export {
   type RouteQuestion,
 } from './routes.ts'
 export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

@@ -60,6 +60,7 @@ export const COMMAND_KEYS = {
   newChat: 'n',
   first: 'g',
   last: 'G',
+  panel: ']',
   help: '?',
   close: 'Escape',
 }
