@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import { useTexts } from '../page/page-context.ts'
-import { COMMAND_KEYS } from './use-commands.ts'
+import { COMMAND_KEYS, type Command, keyOf } from './use-commands.ts'
 
 /** Every key of the page. */
 export function HelpSheet({ onClose }: { readonly onClose: () => void }): ReactElement {
@@ -19,7 +19,7 @@ export function HelpSheet({ onClose }: { readonly onClose: () => void }): ReactE
         {Object.entries(texts.keyWords).map(([command, words]) => (
           <div key={command}>
             <dt>
-              <kbd>{KEYS[command]}</kbd>
+              <kbd>{isCommand(command) ? keyOf(command) : 'Enter'}</kbd>
             </dt>
             <dd>{words}</dd>
           </div>
@@ -29,4 +29,6 @@ export function HelpSheet({ onClose }: { readonly onClose: () => void }): ReactE
   )
 }
 
-const KEYS: Readonly<Record<string, string>> = { ...COMMAND_KEYS, open: 'Enter' }
+function isCommand(name: string): name is Command {
+  return Object.hasOwn(COMMAND_KEYS, name)
+}

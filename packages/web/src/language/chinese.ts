@@ -5,6 +5,7 @@ import { NUMBERS_CHINESE } from './numbers-chinese.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
 import { SEARCH_CHINESE } from './search-texts.ts'
 import { SESSION_CHINESE } from './session-texts.ts'
+import { SETTINGS_CHINESE } from './settings-texts.ts'
 import { SHELL_CHINESE } from './shell-texts.ts'
 import type { Texts } from './texts.ts'
 
@@ -140,6 +141,7 @@ export const CHINESE: Texts = {
   chat: CHAT_CHINESE,
   people: PEOPLE_CHINESE,
   shell: SHELL_CHINESE,
+  settings: SETTINGS_CHINESE,
 }
 
 const UNITS = { minute: '分钟', hour: '小时', day: '天', week: '周', month: '个月', year: '年' } as const

@@ -5,6 +5,7 @@ import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
 import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
 import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
+import { SETTINGS_ENGLISH, type SettingsTexts } from './settings-texts.ts'
 import { SHELL_ENGLISH, type ShellTexts } from './shell-texts.ts'
 import { count } from './words.ts'
 
@@ -153,6 +154,7 @@ export const ENGLISH = {
   chat: CHAT_ENGLISH as ChatTexts,
   people: PEOPLE_ENGLISH as PeopleTexts,
   shell: SHELL_ENGLISH as ShellTexts,
+  settings: SETTINGS_ENGLISH as SettingsTexts,
 }
 
 /** Every text of the page; a language is one value of this type. */
