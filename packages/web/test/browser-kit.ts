@@ -41,7 +41,8 @@ export type BrowserKit = {
 export async function choose(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /Search or jump|搜索或跳转/ }).fill(words)
-  await page.getByRole('option', { name: words }).last().click()
+  const actions = page.getByRole('group', { name: /^(Actions|操作)$/ })
+  await actions.getByRole('option', { name: words }).first().click()
 }
 
 /** Starts a browser before the tests of a file, closes its pages behind each, and ends it behind all. */

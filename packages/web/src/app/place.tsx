@@ -6,7 +6,8 @@ import type { Route } from '../page/route.ts'
 import { SearchView } from '../search/search-view.tsx'
 import { SessionView } from '../session/session-view.tsx'
 import type { SessionsState } from '../sessions/sessions-state.ts'
-import { ChoicesView } from './choices-view.tsx'
+import { SettingsView } from '../settings/settings-view.tsx'
+
 import { Welcome } from './welcome.tsx'
 
 export type PlaceProps = Pick<SessionsState, 'rows' | 'agents'> & { readonly route: Route }
@@ -33,7 +34,7 @@ export function Place({ route, rows, agents }: PlaceProps): ReactElement {
     case 'chat':
       return <ChatView />
     case 'settings':
-      return <ChoicesView />
+      return <SettingsView />
     case 'home':
     case 'sessions':
       return <Welcome />

@@ -7,6 +7,7 @@ import { PALETTE_CHINESE } from './palette-texts.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
 import { SEARCH_CHINESE } from './search-texts.ts'
 import { SESSION_CHINESE } from './session-texts.ts'
+import { SETTINGS_CHINESE } from './settings-texts.ts'
 import { SHELL_CHINESE } from './shell-texts.ts'
 import type { Texts } from './texts.ts'
 
@@ -113,6 +114,7 @@ export const CHINESE: Texts = {
   help: '按键',
   keys: '按键',
   keyWords: {
+    jump: '搜索或跳转到任何内容',
     next: '下一个会话或消息',
     previous: '上一个会话或消息',
     find: '在会话中查找,或筛选列表',
@@ -148,6 +150,7 @@ export const CHINESE: Texts = {
   shell: SHELL_CHINESE,
   list: LIST_CHINESE,
   palette: PALETTE_CHINESE,
+  settings: SETTINGS_CHINESE,
 }
 
 const UNITS = { minute: '分钟', hour: '小时', day: '天', week: '周', month: '个月', year: '年' } as const

@@ -7,6 +7,7 @@ import { PALETTE_ENGLISH, type PaletteTexts } from './palette-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
 import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
 import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
+import { SETTINGS_ENGLISH, type SettingsTexts } from './settings-texts.ts'
 import { SHELL_ENGLISH, type ShellTexts } from './shell-texts.ts'
 import { count } from './words.ts'
 
@@ -125,6 +126,7 @@ export const ENGLISH = {
   help: 'Keys',
   keys: 'Keys',
   keyWords: {
+    jump: 'Search or jump to anything',
     next: 'Next session or message',
     previous: 'Previous session or message',
     find: 'Find in the session, or filter the list',
@@ -161,6 +163,7 @@ export const ENGLISH = {
   shell: SHELL_ENGLISH as ShellTexts,
   list: LIST_ENGLISH as ListTexts,
   palette: PALETTE_ENGLISH as PaletteTexts,
+  settings: SETTINGS_ENGLISH as SettingsTexts,
 }
 
 /** Every text of the page; a language is one value of this type. */
