@@ -20,7 +20,17 @@ import type * as numbers from './numbers-protocol.ts'
 import type * as organise from './organise-protocol.ts'
 import { readMark, readSettingsChanges, readTags, readTitle } from './organise-protocol.ts'
 import type * as outline from './outline.ts'
-import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
+import {
+  LOG,
+  PERIOD,
+  PLACE,
+  readGroup,
+  readHitOrder,
+  readLimit,
+  readNamed,
+  readQuery,
+  readStack,
+} from './questions.ts'
 import {
   readOptionalPosition,
   readOptionalTextField,
@@ -28,6 +38,7 @@ import {
   readQuestionFields,
   readTextField,
 } from './read-question.ts'
+import type * as search from './search-protocol.ts'
 import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
 import type { TurnOutline } from './turn-outline.ts'
@@ -65,8 +76,12 @@ export type RouteTypes = {
   readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
   readonly find: Get<'lines', { readonly session: string; readonly q: string }, outline.FoundPlace>
-  readonly search: Get<'lines', log.SearchQuestion, log.SearchHit>
-  readonly 'search-status': Get<'value', Nothing, log.SearchProgress>
+  readonly search: Get<'lines', search.SearchQuestion, search.SearchHit>
+  /** Every session that says something, with its best hits and exact numbers, as they are found. */
+  readonly 'search/sessions': Get<'lines', search.FoldQuestion, search.FoldLine>
+  /** The hits of one session behind those that are known. */
+  readonly 'search/session': Get<'lines', search.SessionHitsQuestion, search.FoundHit>
+  readonly 'search-status': Get<'value', Nothing, search.SearchProgress>
 
   /** Every log, the newest first: how many at first, then a verdict for each. */
   readonly doctor: Get<'lines', Nothing, doctor.DoctorNews>
@@ -232,6 +247,20 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     'lines',
     { q: readQuery, limit: readLimit },
     hasFields({ row: 'object', seq: 'number', snippet: 'string', marks: 'list' }),
+  ),
+  'search/sessions': get(
+    'lines',
+    { q: readQuery, order: readHitOrder },
+    isUnionOf('kind', {
+      session: { id: 'string', title: 'string', count: 'number', score: 'number', hits: 'list' },
+      count: { id: 'string', count: 'number', score: 'number' },
+      total: { hits: 'number', sessions: 'number', kinds: 'object' },
+    }),
+  ),
+  'search/session': get(
+    'lines',
+    { q: readQuery, order: readHitOrder, session: readTextField, skip: fromTheFirst, limit: readLimit },
+    hasFields({ log: 'string', seq: 'number', kind: 'string', snippet: 'string', marks: 'list' }),
   ),
   'search-status': get('value', {}, hasFields({ indexedBytes: 'number', sourceBytes: 'number' })),
 
