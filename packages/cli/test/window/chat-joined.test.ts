@@ -67,7 +67,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await other.keyboard.press('a')
     await other.keyboard.press('Escape')
     await row.getByText('waits for you').waitFor()
-    expect(new URL(other.url()).hash).toBe('#/')
+    expect(new URL(other.url()).hash).toBe('#/sessions')
     await row.click()
     await card(other).getByText('one.txt').first().waitFor()
     expect(existsSync(join(folder, 'one.txt'))).toBe(false)

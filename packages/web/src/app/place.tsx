@@ -9,7 +9,8 @@ import type { SessionsState } from '../sessions/sessions-state.ts'
 import { CompareView } from '../share/compare-view.tsx'
 import { ReplayView } from '../share/replay-view.tsx'
 import { ShareDialog } from '../share/share-dialog.tsx'
-import { ChoicesView } from './choices-view.tsx'
+import { SettingsView } from '../settings/settings-view.tsx'
+
 import { Welcome } from './welcome.tsx'
 
 export type PlaceProps = Pick<SessionsState, 'rows' | 'agents'> & { readonly route: Route }
@@ -44,7 +45,7 @@ export function Place({ route, rows, agents }: PlaceProps): ReactElement {
     case 'chat':
       return <ChatView />
     case 'settings':
-      return <ChoicesView />
+      return <SettingsView />
     case 'home':
     case 'sessions':
       return <Welcome />

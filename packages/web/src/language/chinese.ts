@@ -1,11 +1,14 @@
 import { CHAT_CHINESE } from './chat-chinese.ts'
 import { DOCTOR_CHINESE } from './doctor-texts.ts'
+import { LIST_CHINESE } from './list-texts.ts'
 import { MODEL_CHINESE } from './model-texts.ts'
 import { NUMBERS_CHINESE } from './numbers-chinese.ts'
+import { PALETTE_CHINESE } from './palette-texts.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
 import { SEARCH_CHINESE } from './search-texts.ts'
 import { SESSION_CHINESE } from './session-texts.ts'
 import { SHARE_CHINESE } from './share-texts.ts'
+import { SETTINGS_CHINESE } from './settings-texts.ts'
 import { SHELL_CHINESE } from './shell-texts.ts'
 import type { Texts } from './texts.ts'
 
@@ -112,10 +115,10 @@ export const CHINESE: Texts = {
   help: '按键',
   keys: '按键',
   keyWords: {
+    jump: '搜索或跳转到任何内容',
     next: '下一个会话或消息',
     previous: '上一个会话或消息',
     find: '在会话中查找,或筛选列表',
-    sessions: '筛选会话',
     sidebar: '隐藏或显示侧栏',
     newChat: '新对话',
     first: '到开头',
@@ -124,6 +127,10 @@ export const CHINESE: Texts = {
     help: '显示这些按键',
     close: '关闭、清除或返回',
     open: '打开会话',
+    star: '为列表中的会话加或取消星标',
+    rename: '重命名该会话',
+    archive: '归档该会话',
+    fold: '折叠或展开所在分组',
   },
   places: '页面导航',
   search: '搜索',
@@ -143,6 +150,9 @@ export const CHINESE: Texts = {
   people: PEOPLE_CHINESE,
   share: SHARE_CHINESE,
   shell: SHELL_CHINESE,
+  list: LIST_CHINESE,
+  palette: PALETTE_CHINESE,
+  settings: SETTINGS_CHINESE,
 }
 
 const UNITS = { minute: '分钟', hour: '小时', day: '天', week: '周', month: '个月', year: '年' } as const

@@ -1,11 +1,14 @@
 import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
+import { LIST_ENGLISH, type ListTexts } from './list-texts.ts'
 import { MODEL_ENGLISH, type ModelTexts } from './model-texts.ts'
 import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
+import { PALETTE_ENGLISH, type PaletteTexts } from './palette-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
 import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
 import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
 import { SHARE_ENGLISH, type ShareTexts } from './share-texts.ts'
+import { SETTINGS_ENGLISH, type SettingsTexts } from './settings-texts.ts'
 import { SHELL_ENGLISH, type ShellTexts } from './shell-texts.ts'
 import { count } from './words.ts'
 
@@ -123,10 +126,10 @@ export const ENGLISH = {
   help: 'Keys',
   keys: 'Keys',
   keyWords: {
+    jump: 'Search or jump to anything',
     next: 'Next session or message',
     previous: 'Previous session or message',
     find: 'Find in the session, or filter the list',
-    sessions: 'Filter the sessions',
     sidebar: 'Hide or show the sidebar',
     newChat: 'New chat',
     first: 'Go to the beginning',
@@ -135,6 +138,10 @@ export const ENGLISH = {
     help: 'Show these keys',
     close: 'Close, clear, or go back',
     open: 'Open the session',
+    star: 'Star or unstar the session of the list',
+    rename: 'Rename it',
+    archive: 'Archive it',
+    fold: 'Fold or unfold its group',
   },
   places: 'Places',
   search: 'Search',
@@ -155,6 +162,9 @@ export const ENGLISH = {
   people: PEOPLE_ENGLISH as PeopleTexts,
   share: SHARE_ENGLISH as ShareTexts,
   shell: SHELL_ENGLISH as ShellTexts,
+  list: LIST_ENGLISH as ListTexts,
+  palette: PALETTE_ENGLISH as PaletteTexts,
+  settings: SETTINGS_ENGLISH as SettingsTexts,
 }
 
 /** Every text of the page; a language is one value of this type. */
