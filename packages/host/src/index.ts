@@ -30,6 +30,7 @@ export { inputName, openInput, STDIN } from './input/open-input.ts'
 export { type LoadedSession, readSession } from './input/read-session.ts'
 export { homeOf, type Io, type Output } from './io.ts'
 export { findConfigFolder } from './person/config-folder.ts'
+export { findPersonRoots } from './person/find-person-roots.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/person-settings.ts'
 export { type Refused, renameSession, type SessionPlace, toSessionTitle } from './person/rename-session.ts'
 export {
