@@ -1,6 +1,8 @@
 import { judgeLog } from '../doctor/judge-log.ts'
 import { mendLog } from '../doctor/mend-log.ts'
 import { reportLog } from '../doctor/report-log.ts'
+import { readHomeReport } from '../home/read-home-report.ts'
+import { readOutcome } from '../home/read-outcome.ts'
 import { toJson } from '../json/json.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { formatModelView } from '../model-view/format-model-view.ts'
@@ -40,6 +42,8 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
       readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
     numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
     references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
+    home: (question, events) => readHomeReport(question, { roots, usage, ...events }),
+    outcome: log => readOutcome(log),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }
 }

@@ -11,6 +11,7 @@ import type { ReferencesPeriod } from '../numbers/read-references-report.ts'
 import type { TellProgress } from '../numbers/tell-progress.ts'
 import type { UsageSourceOptions } from '../numbers/usage-source.ts'
 import type { MendOutcome, SessionReport } from '../protocol/doctor-protocol.ts'
+import type { HomeQuestion, HomeReport, SessionOutcome } from '../protocol/home-protocol.ts'
 import type { ModelView } from '../protocol/model-protocol.ts'
 import type {
   BreakReport,
@@ -56,6 +57,8 @@ export type Jobs = {
   readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
   readonly references: { readonly question: ReferencesPeriod; readonly answer: ReferencesReport }
+  readonly home: { readonly question: HomeQuestion; readonly answer: HomeReport }
+  readonly outcome: { readonly question: FoundLog; readonly answer: SessionOutcome }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
 }
 
@@ -68,7 +71,14 @@ export type JobTable = {
 }
 
 /** What is done for a whole list comes behind what somebody asked and waits for. */
-export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set(['judge', 'numbers', 'references', 'costs'])
+export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set([
+  'judge',
+  'numbers',
+  'references',
+  'costs',
+  'home',
+  'outcome',
+])
 
 /** What a worker knows from its start. */
 export type JobOptions = UsageSourceOptions

@@ -1,18 +1,18 @@
 import type { ReactElement } from 'react'
 import { ChatView } from '../chat/chat-view.tsx'
 import { DoctorView } from '../doctor/doctor-view.tsx'
+import { HomeView } from '../home/home-view.tsx'
 import { NumbersView } from '../numbers/numbers-view.tsx'
 import type { Route } from '../page/route.ts'
 import { SearchView } from '../search/search-view.tsx'
 import { SessionView } from '../session/session-view.tsx'
 import type { SessionsState } from '../sessions/sessions-state.ts'
 import { ChoicesView } from './choices-view.tsx'
-import { Welcome } from './welcome.tsx'
 
-export type PlaceProps = Pick<SessionsState, 'rows' | 'agents'> & { readonly route: Route }
+export type PlaceProps = Pick<SessionsState, 'rows' | 'agents' | 'phase'> & { readonly route: Route }
 
 /** What the panel shows where the reader is. */
-export function Place({ route, rows, agents }: PlaceProps): ReactElement {
+export function Place({ route, rows, agents, phase }: PlaceProps): ReactElement {
   switch (route.kind) {
     case 'session':
       return (
@@ -36,6 +36,6 @@ export function Place({ route, rows, agents }: PlaceProps): ReactElement {
       return <ChoicesView />
     case 'home':
     case 'sessions':
-      return <Welcome />
+      return <HomeView rows={rows} agents={agents} phase={phase} budgetUsd={null} hasLimits />
   }
 }

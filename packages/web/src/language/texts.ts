@@ -1,5 +1,6 @@
 import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
+import { HOME_ENGLISH, type HomeTexts } from './home-texts.ts'
 import { MODEL_ENGLISH, type ModelTexts } from './model-texts.ts'
 import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
@@ -27,13 +28,6 @@ export const ENGLISH = {
     'Sessions of Claude Code are read from ~/.claude/projects. Start one in any folder with “claude”, or see a made one with “antiphon demo”. It appears here by itself.',
   nothingMatches: 'No session matches.',
   listing: 'Reading the sessions…',
-  chooseSession: 'Choose a session',
-  chooseSessionHint: 'Press j and k to move, Enter to open, ? for all keys.',
-  /** For somebody who has no session yet. */
-  examples: 'These are examples',
-  examplesHint:
-    'There is no session of yours on this machine yet. Look around in these: what you do to them is gone when you end antiphon. Sessions of Claude Code appear here by themselves.',
-  startChat: 'Start a session',
   back: 'All sessions',
   loading: 'Loading…',
   loadingOlder: 'Loading older messages…',
@@ -149,6 +143,7 @@ export const ENGLISH = {
   inSearch: SEARCH_ENGLISH as SearchTexts,
   numbers: NUMBERS_ENGLISH as NumbersTexts,
   doctor: DOCTOR_ENGLISH as DoctorTexts,
+  home: HOME_ENGLISH as HomeTexts,
   model: MODEL_ENGLISH as ModelTexts,
   chat: CHAT_ENGLISH as ChatTexts,
   people: PEOPLE_ENGLISH as PeopleTexts,
