@@ -60,6 +60,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['open', async () => (await import('./commands/open.ts')).addOpenCommand],
   ['ls', async () => (await import('./commands/ls.ts')).addLsCommand],
   ['show', async () => (await import('./commands/show.ts')).addShowCommand],
+  ['diff', async () => (await import('./commands/diff.ts')).addDiffCommand],
   ['api', async () => (await import('./commands/api.ts')).addApiCommand],
   ['trace', async () => (await import('./commands/trace.ts')).addTraceCommand],
   ['stream', async () => (await import('./commands/stream.ts')).addStreamCommand],

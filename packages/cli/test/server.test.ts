@@ -90,19 +90,25 @@ describe('the list of sessions', () => {
     await other.close()
   })
 
-  it('shows who is being written: by its age, or by the lease of its writer', async () => {
+  it('shows who is being written: by its last words, or by the lease of its writer, not by its file', async () => {
     const held = tree.write('-a/held.jsonl', exchange('Hold.'), 30)
     tree.write('-a/rest.jsonl', exchange('Rest.'), 30)
     const now = Date.now() / 1000
     const { utimesSync } = await import('node:fs')
-    for (const name of ['held', 'rest'])
-      utimesSync(join(tree.root, 'projects/-a', `${name}.jsonl`), now - 3600, now - 3600)
-    const fresh = tree.write('-a/fresh.jsonl', exchange('Now.'))
-    utimesSync(fresh, now, now)
+    // Touched just now, as by a repair or a restored backup.
+    for (const name of ['held', 'rest']) utimesSync(join(tree.root, 'projects/-a', `${name}.jsonl`), now, now)
+    const fresh = exchange('Now.').map(entry => ({ ...entry, timestamp: new Date().toISOString() }))
+    tree.write('-a/fresh.jsonl', fresh)
     const lease = await acquireLease(held)
-    const live = (await rows()).filter(row => row.isLive).map(row => row.sessionId)
+    const listed = await rows()
     await lease?.release()
-    expect(live.toSorted()).toEqual(['fresh', 'held'])
+    expect(
+      listed
+        .filter(row => row.isLive)
+        .map(row => row.sessionId)
+        .toSorted(),
+    ).toEqual(['fresh', 'held'])
+    expect(listed.find(row => row.sessionId === 'rest')?.changedAt).toBe('2026-11-15T08:00:05.000Z')
   })
 
   it('names what cannot be read, without reading it', async () => {
@@ -389,7 +395,7 @@ describe('changes of sessions', () => {
     expect(await listener.take(1)).toMatchObject([{ data: { kind: 'agents', agents: [] } }])
     appendFileSync(path, encodeEntry({ type: 'custom-title', customTitle: 'Lamps', sessionId: 's' }))
     expect(await listener.take(1)).toMatchObject([
-      { data: { kind: 'changed', row: { id, title: 'Lamps', isLive: true, bytes: statSync(path).size } } },
+      { data: { kind: 'changed', row: { id, title: 'Lamps', isLive: false, bytes: statSync(path).size } } },
     ])
     tree.write('-new/other.jsonl', exchange('Another.'))
     expect(await listener.take(1)).toMatchObject([

@@ -1,4 +1,6 @@
 export { findCacheFolder } from './cache-file.ts'
+export { type CountCache, createCountCache } from './counts/count-cache.ts'
+export { type CountedFile, countFile } from './counts/count-file.ts'
 export {
   DOCUMENT_ROLES,
   type DocumentRole,

@@ -13,7 +13,7 @@ import type {
 } from '@antiphon/server/protocol'
 import { createFailure } from '../src/client/failure.ts'
 import { createChannel } from './channel.ts'
-import { outlineOf, placeOnBranch } from './memory-outline.ts'
+import { outlineOf, placeOnBranch, turnsOf } from './memory-outline.ts'
 
 export type MemorySession = {
   readonly row: SessionRow
@@ -30,6 +30,7 @@ export type MemoryPath =
   | 'follow'
   | 'entry'
   | 'outline'
+  | 'turns'
   | 'search-status'
   | 'branch-place'
   | 'page'
@@ -94,6 +95,9 @@ export function createMemorySessions(
     },
     async outline(request) {
       return outlineOf(logOf(request))
+    },
+    async turns(request) {
+      return turnsOf(logOf(request))
     },
     async 'branch-place'({ session, leafUuid, before }) {
       return placeOnBranch(find(session).log, { leafUuid, before })

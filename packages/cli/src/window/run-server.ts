@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripControl } from '@antiphon/core/ui'
-import { findSession, homeOf, type Io, ProgramError } from '@antiphon/host'
+import { findConfigFolder, findSession, homeOf, type Io, ProgramError } from '@antiphon/host'
 import { findCacheFolder } from '@antiphon/search'
 import {
   encodeLogId,
@@ -61,6 +61,7 @@ async function serve(
     isReadOnly: isForOthers(options) && options.allowChanges !== true,
     assets: findAssets(),
     cacheFolder: findCacheFolder(io.env, homeOf(io)),
+    configFolder: findConfigFolder(io.env, homeOf(io)),
     ...(options.port !== undefined && { port: options.port }),
     ...(options.host !== undefined && { host: options.host }),
   })

@@ -5,11 +5,16 @@ export type {
   ShortChange as ChangedLine,
 } from '@antiphon/transcript'
 export { readAnsweredFirst } from './answered-first.ts'
+export type { ChangedFile, ChangesReport, SessionPatch } from './changes-protocol.ts'
 export type {
+  AgentChoice,
+  AgentId,
   AttachedContext,
+  AttachedImage,
   ChatChoices,
   ChatCommand,
   ChatEvent,
+  ChatModel,
   ChatOffer,
   ChatPresence,
   ChatWish,
@@ -78,6 +83,7 @@ export type {
   SessionCost,
   ToolNumbers,
 } from './numbers-protocol.ts'
+export type { MarkRequest, RenameRequest, TrashedRow } from './organise-protocol.ts'
 export type { BranchPlace, FoundPlace, Outline, OutlineBranch, OutlineMark } from './outline.ts'
 export { type Asked, isMisread, wordsOf } from './read-question.ts'
 export {
@@ -88,3 +94,5 @@ export {
   type RoutePathOf,
   type RouteQuestion,
 } from './routes.ts'
+export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

@@ -1,8 +1,10 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import type { SessionFile } from '@antiphon/core/turns'
 import type { About } from './about-protocol.ts'
 import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
+import type * as changes from './changes-protocol.ts'
 import type * as chat from './chat-protocol.ts'
 import {
   readChatPresence,
@@ -16,6 +18,8 @@ import type * as home from './home-protocol.ts'
 import type * as log from './log-protocol.ts'
 import type * as model from './model-protocol.ts'
 import type * as numbers from './numbers-protocol.ts'
+import type * as organise from './organise-protocol.ts'
+import { readMark, readSettingsChanges, readTags, readTitle } from './organise-protocol.ts'
 import type * as outline from './outline.ts'
 import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
 import {
@@ -25,7 +29,9 @@ import {
   readQuestionFields,
   readTextField,
 } from './read-question.ts'
+import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
+import type { TurnOutline } from './turn-outline.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
 export type RouteTypes = {
@@ -34,6 +40,17 @@ export type RouteTypes = {
 
   /** Every session, the newest first, as they are found. */
   readonly sessions: Get<'lines', Nothing, log.SessionRow>
+  /** Gives it a name that Claude Code shows, too; refused while somebody else writes it. */
+  readonly 'sessions/rename': Post<organise.RenameRequest, log.SessionRow>
+  /** Star, tags and archive: the person's own, kept beside the logs. */
+  readonly 'sessions/mark': Post<organise.MarkRequest, log.SessionRow>
+  /** Moves it to the trash; refused while somebody writes it. */
+  readonly 'sessions/delete': Post<{ readonly session: string }, organise.TrashedRow>
+  readonly 'sessions/restore': Post<{ readonly trashed: string }, log.SessionRow>
+  /** What can be had back, the newest first. */
+  readonly 'sessions/trash': Get<'value', Nothing, readonly organise.TrashedRow[]>
+  readonly settings: Get<'value', Nothing, SettingsReport>
+  readonly 'settings/change': Post<SettingsChange, SettingsReport>
   /** Sessions that appear, change or go, and the agents that run for them: those of now first. */
   readonly changes: Get<'events', Nothing, log.SessionChange>
   /** A stretch of a log, in its order, up to `before` (its end unless told) or from `after` on. */
@@ -44,6 +61,7 @@ export type RouteTypes = {
   readonly line: Get<'bytes', log.EntryRequest, undefined>
   readonly follow: Get<'events', log.FollowRequest, log.FollowedEvent>
   readonly outline: Get<'value', log.LogRequest, outline.Outline>
+  readonly turns: Get<'value', log.LogRequest, TurnOutline>
   /** Where a branch stands before a position. */
   readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
@@ -57,6 +75,12 @@ export type RouteTypes = {
   readonly 'doctor/session': Get<'value', log.LogRequest, doctor.SessionReport>
   /** Refused where the log is no longer what was examined. */
   readonly 'doctor/mend': Post<doctor.MendRequest, doctor.MendOutcome>
+
+  /** What a session made of files, those of its subagents included. */
+  readonly files: Get<'value', { readonly session: string }, changes.ChangesReport>
+  /** One of them with its lines, and the calls that made them. */
+  readonly 'files/diff': Get<'value', changes.ChangedFileRequest, SessionFile>
+  readonly 'files/patch': Get<'value', { readonly session: string }, changes.SessionPatch>
 
   /** The request at a place of a log: its last messages, or those before an earlier one. */
   readonly model: Get<'value', model.ModelRequest, model.ModelView>
@@ -84,6 +108,8 @@ export type RouteTypes = {
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
+  /** The agents that can be talked to here, the installed one first. */
+  readonly 'chat/agents': Get<'value', Nothing, readonly chat.AgentChoice[]>
   /** Whether a session can be gone on with, and what is in the way. */
   readonly 'chat/offer': Get<'value', { readonly session: string }, chat.ChatOffer>
   /** For those who hold no connection; `changes` tells the others. */
@@ -130,12 +156,22 @@ const isOpenChat = hasFields<chat.OpenChat>({
   problems: 'list',
   queued: 'list',
   commands: 'list',
+  models: 'list',
   people: 'list',
 })
+const isRow = hasFields<log.SessionRow>({ id: 'string', title: 'string', changedAt: 'string', tags: 'list' })
+const isTrashed = hasFields<organise.TrashedRow>({ trashed: 'string', title: 'string' })
+const isSettingsReport = hasFields<SettingsReport>({ settings: 'object', problems: 'list' })
+const SMALL: BodyLimit = { bytes: 65_536, words: 'That is too long.' }
 /** A prompt of 4 MB with its frame around it. */
 const PROMPT_LIMIT: BodyLimit = {
   bytes: 5 * 1024 * 1024,
   words: 'That is too long: a prompt with all that is attached may have 4 MB.',
+}
+/** The API takes 32 MB with the whole conversation. */
+const IMAGES_LIMIT: BodyLimit = {
+  bytes: 24 * 1024 * 1024,
+  words: 'That is too long: a message with all that is attached may have 24 MB.',
 }
 
 /** Each with how its question is read and its answer checked. */
@@ -146,11 +182,32 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   }),
   about: get('value', {}, hasFields({ version: 'string' })),
 
-  sessions: get('lines', {}, hasFields({ id: 'string', title: 'string', changedAt: 'string' })),
+  sessions: get('lines', {}, isRow),
+  'sessions/rename': post(readQuestionFields({ session: readTextField, title: readTitle }), isRow, SMALL),
+  'sessions/mark': post(
+    readQuestionFields({
+      session: readTextField,
+      isStarred: readMark,
+      isArchived: readMark,
+      tags: readTags,
+    }),
+    isRow,
+    SMALL,
+  ),
+  'sessions/delete': post(readQuestionFields({ session: readTextField }), isTrashed, SMALL),
+  'sessions/restore': post(readQuestionFields({ trashed: readTextField }), isRow, SMALL),
+  'sessions/trash': get('value', {}, isListOf(isTrashed)),
+  settings: get('value', {}, isSettingsReport),
+  'settings/change': post(readQuestionFields({ changes: readSettingsChanges }), isSettingsReport, SMALL),
   changes: get(
     'events',
     {},
-    isUnionOf('kind', { changed: { row: 'object' }, gone: { id: 'string' }, agents: { agents: 'list' } }),
+    isUnionOf('kind', {
+      changed: { row: 'object' },
+      gone: { id: 'string' },
+      agents: { agents: 'list' },
+      settings: { report: 'object' },
+    }),
   ),
   page: get(
     'value',
@@ -165,6 +222,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     isUnionOf('kind', { entry: { placed: 'object' }, restart: {}, damage: { next: 'number' } }),
   ),
   outline: get('value', LOG, hasFields({ stretches: 'object', marks: 'list', branches: 'list' })),
+  turns: get('value', LOG, hasFields({ end: 'number', turns: 'list', compactions: 'list' })),
   'branch-place': get(
     'value',
     {
@@ -202,6 +260,18 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     { bytes: 16_384, words: 'That is too long.' },
   ),
 
+  files: get(
+    'value',
+    SESSION,
+    hasFields({ end: 'number', files: 'list', commits: 'list', alsoRead: 'list' }),
+  ),
+  'files/diff': get(
+    'value',
+    { ...SESSION, path: readTextField },
+    hasFields({ name: 'string', hunks: 'list', loose: 'list', calls: 'list' }),
+  ),
+  'files/patch': get('value', SESSION, hasFields({ patch: 'string', left: 'list' })),
+
   model: get(
     'value',
     { ...PLACE, before: readOptionalPosition },
@@ -237,6 +307,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
+  'chat/agents': get('value', {}, isListOf(hasFields({ id: 'string', models: 'list' }))),
   'chat/offer': get('value', SESSION, hasFields({})),
   'chat/running': get(
     'value',
@@ -255,7 +326,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     },
     hasFields({ seq: 'number', event: 'object' }),
   ),
-  'chat/prompt': post(readChatPrompt, isNothing, PROMPT_LIMIT),
+  'chat/prompt': post(readChatPrompt, isNothing, IMAGES_LIMIT),
   'chat/control': post(readQuestionFields({ ...CHAT, frame: readFrame }), isNothing, PROMPT_LIMIT),
   'chat/presence': post(readChatPresence, isNothing, PROMPT_LIMIT),
   'chat/release': post(readQuestionFields(CHAT), isNothing, PROMPT_LIMIT),

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Hit, openSearch, type SearchQuery } from '@antiphon/search'
-import { readSessionSummary, type SessionFile } from '@antiphon/transcript'
+import { findLastTime, readSessionSummary, type SessionFile } from '@antiphon/transcript'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
@@ -88,6 +88,6 @@ async function readRow(path: string, roots: readonly string[]): Promise<SearchHi
     sessionId: summary.session,
     title: summary.title?.text ?? name.key.session,
     cwd: summary.cwd ?? null,
-    changedAt: summary.modifiedAt,
+    changedAt: findLastTime(summary),
   }
 }

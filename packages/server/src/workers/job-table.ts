@@ -1,3 +1,4 @@
+import { readSessionChanges } from '../changes/read-session-changes.ts'
 import { judgeLog } from '../doctor/judge-log.ts'
 import { mendLog } from '../doctor/mend-log.ts'
 import { reportLog } from '../doctor/report-log.ts'
@@ -15,6 +16,7 @@ import { readNumbersReport } from '../numbers/read-numbers-report.ts'
 import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
+import { countLogs } from '../sessions/count-logs.ts'
 import type { JobOptions, JobTable } from './jobs.ts'
 
 /** How each job is done, wherever that is. */
@@ -40,10 +42,12 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
       readContextReport(log, { signal, onBytes: countBytes([log], onProgress) }),
     breaks: ({ log, agents }, { signal, onProgress }) =>
       readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
+    changes: ({ log, agents }, { signal }) => readSessionChanges(log, { agents, signal }),
     numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
     references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
     home: (question, events) => readHomeReport(question, { roots, usage, ...events }),
     outcome: log => readOutcome(log),
+    count: (paths, { signal }) => countLogs(paths, signal),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }
 }

@@ -8,6 +8,8 @@ export type Prompt = {
   readonly kind: 'prompt' | 'command'
   readonly text: string
   readonly isSidechain: boolean
+  /** The heading of a plan that is to be carried out. */
+  readonly planHeading?: string
 }
 
 /** The words that a person typed; null for all else that stands in a user's name: results, notes, interruptions, summaries. */
@@ -28,9 +30,36 @@ export function readPrompt(entry: Entry): Prompt | null {
     if (item?.kind === 'command' && item.name !== undefined) command ??= `${item.name} ${item.input ?? ''}`
   }
   const text = (words.length > 0 ? words : enclosures).join(' ')
-  if (text.trim() !== '') return { kind: 'prompt', text: toTitleLine(text), isSidechain }
+  if (text.trim() !== '') {
+    const planHeading = readPlanHeading(text)
+    return {
+      ...{ kind: 'prompt', text: toTitleLine(text), isSidechain },
+      ...(planHeading !== undefined && { planHeading }),
+    }
+  }
   return command === undefined ? null : { kind: 'command', text: toTitleLine(command), isSidechain }
 }
+
+/** What Claude Code says for a person who accepted a plan begins with these words; the plan, with its heading. */
+function readPlanHeading(text: string): string | undefined {
+  const heading = PLAN.exec(text.slice(0, MAX_HEADING))?.[1]
+  const title = heading && toTitleLine(heading.replace(/^plan: */i, '').replaceAll(/[*`]+/g, ''))
+  return title === '' ? undefined : title
+}
+
+const PLAN = /^\s*Implement the following plan:\s*\n?\s*#{1,6}[ \t]+([^\n]+)/i
+const MAX_HEADING = 2000
+
+/** True for more than three words: fewer ("yes and yes") say little of what a session is about. */
+export function saysEnough(text: string): boolean {
+  if (text.trim().split(/\s+/).length > FEW_WORDS) return true
+  if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text)) return false
+  // Some languages part their words by nothing.
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)
+  return Array.from(words).filter(({ isWordLike }) => isWordLike).length > FEW_WORDS
+}
+
+const FEW_WORDS = 3
 
 /** Any words as a list shows them. */
 export function toTitleLine(text: string): string {

@@ -1,5 +1,6 @@
 import type { SessionRow } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
+import { makeRow } from '../../test/make-sessions.ts'
 import { ENGLISH } from '../language/texts.ts'
 import { formatAgo, formatExact } from '../parts/format-time.ts'
 import { groupSessions, splitPath } from '../parts/group-sessions.ts'
@@ -7,22 +8,8 @@ import { createSessionFilter } from './filter-sessions.ts'
 import { NO_SESSIONS, reduceSessions } from './sessions-state.ts'
 
 function row(id: string, fields: Partial<SessionRow> = {}): SessionRow {
-  return {
-    id,
-    sessionId: id,
-    title: id,
-    firstPrompt: null,
-    lastPrompt: null,
-    cwd: '/a',
-    gitBranch: null,
-    startedAt: null,
-    changedAt: '2026-01-01T00:00:00.000Z',
-    bytes: 0,
-    messages: 1,
-    isLive: false,
-    problem: null,
-    ...fields,
-  }
+  const empty = { title: id, firstPrompt: null, lastPrompt: null, cwd: '/a', gitBranch: null }
+  return makeRow(id, { ...empty, startedAt: null, changedAt: '2026-01-01T00:00:00.000Z', ...fields })
 }
 
 describe('reduceSessions', () => {
