@@ -1,6 +1,7 @@
 import type { RunningAgent, SessionRow } from '@antiphon/server/protocol'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { keepChoice, readChoice } from '../browser/stored-choice.ts'
+import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
@@ -144,7 +145,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                 onRest={rest => keepMemory(id, { rest })}
               />
             )}
-            {outline && !isEmpty && <Timeline outline={outline} reader={session.reader} onJump={place.go} />}
+            {turns && turns.turns.length > 0 && !isEmpty && (
+              <Timeline turns={turns} reader={session.reader} onJump={place.go} />
+            )}
             {isPanelOpen && (
               <SidePanel
                 session={id}
@@ -165,6 +168,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
           onSent={() => (state.to < state.end ? session.jump({}) : listRef.current?.toEnd())}
         />
       </SessionContextValue>
+      <DiffHost session={id} end={turns?.end ?? state.end} goTo={place.go} />
       {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
     </main>
   )
