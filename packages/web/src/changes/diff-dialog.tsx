@@ -69,8 +69,12 @@ function DiffDialog({ session, end, path, goTo }: DiffDialogProps): ReactElement
         </>
       }
     >
-      {!report && <p role="status">{error ? texts.failures[readFailure(error)] : texts.loading}</p>}
-      {report && report.files.length === 0 && <p className={css.note}>{texts.changes.noFilesHint}</p>}
+      {!report && (
+        <p className={css.state} role="status">
+          {error ? texts.failures[readFailure(error)] : texts.loading}
+        </p>
+      )}
+      {report && report.files.length === 0 && <p className={css.state}>{texts.changes.noFilesHint}</p>}
       {shown && report && (
         <div className={css.columns}>
           <nav className={css.list} aria-label={texts.changes.files}>

@@ -16,7 +16,7 @@ export type DiffViewProps = {
   readonly label: string
   /** Whose colours it has; those of the label unless told. */
   readonly path?: string
-  /** Whether all of it is shown at once. */
+  /** Whether all of it is shown at once; whoever shows it so says how it is laid out. */
   readonly isOpen?: boolean
   /** What is said above a change, by its number from 0. */
   readonly headOf?: (hunk: number) => ReactNode
@@ -28,7 +28,10 @@ export type DiffViewProps = {
 export function DiffView({ lines, label, path, isOpen, headOf, tools }: DiffViewProps): ReactElement {
   const texts = useTexts()
   const [isWhole, setIsWhole] = useState(isOpen === true)
-  const { layout, canSplit, choose } = useDiffLayout()
+  const { layout: chosen, canSplit, choose } = useDiffLayout()
+  // What is only new or only gone has nothing to stand beside.
+  const hasSides = lines.some(({ kind }) => kind === 'added') && lines.some(({ kind }) => kind === 'removed')
+  const layout = hasSides ? chosen : 'inline'
   const clean = useMemo(() => lines.map(line => ({ ...line, text: stripControl(line.text) })), [lines])
   const all = useMemo(() => toHunks(clean), [clean])
   const isLong = clean.length > FEW.maxLines + SOME
@@ -81,7 +84,7 @@ export function DiffView({ lines, label, path, isOpen, headOf, tools }: DiffView
           </span>
         )}
         <span className={css.space} />
-        {canSplit && (
+        {canSplit && hasSides && isOpen !== true && (
           <Button look="quiet" onClick={() => choose(layout === 'split' ? 'inline' : 'split')}>
             {layout === 'split' ? texts.changes.oneColumn : texts.changes.sideBySide}
           </Button>

@@ -176,7 +176,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
 
 /** Whether the panel is open; remembered for the next session. */
 function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setIsOpen] = useState(() => readChoice('side-panel') === 'open')
+  const [isOpen, setIsOpen] = useState(() => (readChoice('side-panel') ?? usualPanel()) === 'open')
   return [
     isOpen,
     next => {
@@ -184,6 +184,11 @@ function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
       setIsOpen(next)
     },
   ]
+}
+
+/** Open where there is room for it. */
+function usualPanel(): 'open' | 'closed' {
+  return matchMedia('(min-width: 1181px)').matches ? 'open' : 'closed'
 }
 
 /** A session whose file is gone keeps its name. */
