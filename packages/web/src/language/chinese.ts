@@ -1,3 +1,4 @@
+import { CHANGES_CHINESE } from './changes-texts.ts'
 import { CHAT_CHINESE } from './chat-chinese.ts'
 import { DOCTOR_CHINESE } from './doctor-texts.ts'
 import { HOME_CHINESE } from './home-texts.ts'
@@ -119,6 +120,7 @@ export const CHINESE: Texts = {
     first: '到开头',
     last: '到末尾',
     panel: '显示或隐藏文件与轮次',
+    diff: '显示此会话更改的内容',
     help: '显示这些按键',
     close: '关闭、清除或返回',
     open: '打开会话',
@@ -137,6 +139,7 @@ export const CHINESE: Texts = {
   ago: (value, unit) => `${value} ${UNITS[unit]}前`,
   now: '刚刚',
   inSession: SESSION_CHINESE,
+  changes: CHANGES_CHINESE,
   inSearch: SEARCH_CHINESE,
   numbers: NUMBERS_CHINESE,
   doctor: DOCTOR_CHINESE,

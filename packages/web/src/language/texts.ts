@@ -1,3 +1,4 @@
+import { CHANGES_ENGLISH, type ChangesTexts } from './changes-texts.ts'
 import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
 import { HOME_ENGLISH, type HomeTexts } from './home-texts.ts'
@@ -129,6 +130,7 @@ export const ENGLISH = {
     first: 'Go to the beginning',
     last: 'Go to the end',
     panel: 'Show or hide files and turns',
+    diff: 'Show what this session changed',
     help: 'Show these keys',
     close: 'Close, clear, or go back',
     open: 'Open the session',
@@ -148,6 +150,7 @@ export const ENGLISH = {
     `${value}${SHORT_UNITS[unit]} ago`,
   now: 'now',
   inSession: SESSION_ENGLISH as SessionTexts,
+  changes: CHANGES_ENGLISH as ChangesTexts,
   inSearch: SEARCH_ENGLISH as SearchTexts,
   numbers: NUMBERS_ENGLISH as NumbersTexts,
   doctor: DOCTOR_ENGLISH as DoctorTexts,
