@@ -5,6 +5,7 @@ import { NUMBERS_CHINESE } from './numbers-chinese.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
 import { SEARCH_CHINESE } from './search-texts.ts'
 import { SESSION_CHINESE } from './session-texts.ts'
+import { STORY_CHINESE } from './story-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const CHINESE: Texts = {
@@ -131,6 +132,7 @@ export const CHINESE: Texts = {
   ago: (value, unit) => `${value} ${UNITS[unit]}前`,
   now: '刚刚',
   inSession: SESSION_CHINESE,
+  turns: STORY_CHINESE,
   inSearch: SEARCH_CHINESE,
   numbers: NUMBERS_CHINESE,
   doctor: DOCTOR_CHINESE,

@@ -5,6 +5,7 @@ import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
 import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
 import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
+import { STORY_ENGLISH, type StoryTexts } from './story-texts.ts'
 import { count } from './words.ts'
 
 /** Every text of the page in English; another language has the same ones. */
@@ -144,6 +145,7 @@ export const ENGLISH = {
     `${value}${SHORT_UNITS[unit]} ago`,
   now: 'now',
   inSession: SESSION_ENGLISH as SessionTexts,
+  turns: STORY_ENGLISH as StoryTexts,
   inSearch: SEARCH_ENGLISH as SearchTexts,
   numbers: NUMBERS_ENGLISH as NumbersTexts,
   doctor: DOCTOR_ENGLISH as DoctorTexts,
