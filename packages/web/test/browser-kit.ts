@@ -37,6 +37,14 @@ export type BrowserKit = {
   readonly checkAccess: (page: Page) => Promise<void>
 }
 
+/** Chooses something for the whole page in its settings, by the words of a button there, and comes back. */
+export async function choose(page: Page, name: string): Promise<void> {
+  const { hash } = new URL(page.url())
+  await page.evaluate(`location.hash = '#/settings'`)
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+}
+
 /** Starts a browser before the tests of a file, closes its pages behind each, and ends it behind all. */
 export function setUpBrowser(): BrowserKit {
   let browser: Browser

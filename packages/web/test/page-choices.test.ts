@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
+import { choose, IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
 import { makeLongSession, makeRichSession } from './make-sessions.ts'
 import { heading, rows, setUpPage } from './page-kit.ts'
 
@@ -8,10 +8,10 @@ describe.skipIf(IS_SKIPPED)('the page as its reader wants it', { timeout: PAGE_T
 
   it('is dark where that is chosen, and stays so', async () => {
     const { page, server } = await visit([makeRichSession('rich')], { hash: '#/session/rich' })
-    await page.getByLabel('Theme').selectOption('dark')
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
     await page.getByText('No, that is all.').waitFor()
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
-    expect(await background()).toBe('rgb(21, 23, 26)')
+    expect(await background()).toBe('rgb(16, 16, 15)')
     await picture(page, 'session-dark-end')
     await page.keyboard.press('g')
     await page.getByText('Please make the list faster.').waitFor()
@@ -20,7 +20,7 @@ describe.skipIf(IS_SKIPPED)('the page as its reader wants it', { timeout: PAGE_T
     await checkAccess(page)
     await page.goto(`${server.origin}/`)
     await page.getByText('Make the list faster').waitFor()
-    expect(await background()).toBe('rgb(21, 23, 26)')
+    expect(await background()).toBe('rgb(16, 16, 15)')
   })
 
   it('speaks Chinese where that is asked for', async () => {
@@ -33,12 +33,13 @@ describe.skipIf(IS_SKIPPED)('the page as its reader wants it', { timeout: PAGE_T
     await page.getByText('No, that is all.').waitFor()
     await picture(page, 'chinese')
     await checkAccess(page)
-    await page.getByLabel('语言').selectOption('en')
+    await choose(page, 'English')
     await page.getByLabel('Filter sessions').waitFor()
   })
 
   it('fits a phone', async () => {
     const { page } = await visit([makeRichSession('rich')], {
+      hash: '#/sessions',
       context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     })
     const width = () => page.evaluate('document.scrollingElement.scrollWidth')

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { describeSuggestions } from '../../../server/src/chat/describe-suggestions.ts'
 import { setUpChatPlaces } from './chat-place.ts'
-import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
+import { choose, IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const kit = setUpWindow()
 const open = setUpChatPlaces(kit)
@@ -121,7 +121,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
     )
     await picture(page, `cards-rules-${colorScheme}`)
     await checkAccess(page)
-    await page.getByLabel('Language').selectOption('zh-CN')
+    await choose(page, '简体中文')
     expect(await told.first().textContent()).toMatch(
       /^允许以“npm test”开头的所有命令，例如也允许 npm test .+规则：/,
     )

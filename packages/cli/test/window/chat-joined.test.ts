@@ -90,7 +90,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await expect.poll(() => server.openStreams(), { timeout: 10_000 }).toBe(0)
     for (const tab of [page, ...tabs]) await tab.close()
 
-    const phone = await kit.open(server.invite(), PHONE)
+    const phone = await kit.open(`${server.invite()}&route=/sessions`, PHONE)
     await phone.page.locator('.session-row').getByText('等你决定').waitFor()
     await picture(phone.page, 'joined-list-phone')
     await checkAccess(phone.page)
@@ -212,7 +212,8 @@ describe.skipIf(IS_SKIPPED)('signing in', { timeout: PAGE_TIMEOUT_MS }, () => {
 
 const TITLES: Readonly<Record<string, string>> = {
   '/search/lamp%20oil': 'lamp oil – Search – Antiphon',
-  '/numbers': 'Numbers – Antiphon',
+  '/usage': 'Usage – Antiphon',
+  '/numbers': 'Usage – Antiphon',
   '/doctor': 'Doctor – Antiphon',
   '/': 'Antiphon',
 }

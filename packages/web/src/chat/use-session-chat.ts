@@ -40,7 +40,9 @@ export function useSessionChat(options: UseSessionChatOptions): SessionChat {
   )
   const items = useMemo(() => (isAtEnd ? computeTailItems(tail, entries) : []), [tail, entries, isAtEnd])
   useEffect(() => {
-    const thoughts = items.flatMap(({ key, item }) => (item.kind === 'thinking' && !folds.has(key) ? [key] : []))
+    const thoughts = items.flatMap(({ key, item }) =>
+      item.kind === 'thinking' && !folds.has(key) ? [key] : [],
+    )
     if (thoughts.length > 0) folds.setAll(thoughts, true)
   }, [items, folds])
   function interrupt(): boolean {

@@ -57,6 +57,8 @@ export const COMMAND_KEYS = {
   previous: 'k',
   find: '/',
   sessions: 's',
+  sidebar: '[',
+  newChat: 'n',
   first: 'g',
   last: 'G',
   panel: ']',

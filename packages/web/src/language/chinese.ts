@@ -5,13 +5,14 @@ import { NUMBERS_CHINESE } from './numbers-chinese.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
 import { SEARCH_CHINESE } from './search-texts.ts'
 import { SESSION_CHINESE } from './session-texts.ts'
+import { SHELL_CHINESE } from './shell-texts.ts'
 import { STORY_CHINESE } from './story-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const CHINESE: Texts = {
   sessions: '会话',
   session: '会话内容',
-  skipToSession: '跳到会话内容',
+  skipToSession: '跳到内容',
   filterSessions: '筛选会话',
   filterHint: '标题、提问、目录、分支',
   sessionCount: (shown, all) => (shown === all ? `${all} 个会话` : `${all} 个会话中的 ${shown} 个`),
@@ -115,6 +116,8 @@ export const CHINESE: Texts = {
     previous: '上一个会话或消息',
     find: '在会话中查找,或筛选列表',
     sessions: '筛选会话',
+    sidebar: '隐藏或显示侧栏',
+    newChat: '新对话',
     first: '到开头',
     last: '到末尾',
     panel: '显示或隐藏文件与轮次',
@@ -139,6 +142,7 @@ export const CHINESE: Texts = {
   model: MODEL_CHINESE,
   chat: CHAT_CHINESE,
   people: PEOPLE_CHINESE,
+  shell: SHELL_CHINESE,
 }
 
 const UNITS = { minute: '分钟', hour: '小时', day: '天', week: '周', month: '个月', year: '年' } as const

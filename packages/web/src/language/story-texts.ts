@@ -17,7 +17,7 @@ const plural = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 export const STORY_ENGLISH = {
-  verbs: VERBS_ENGLISH,
+  verbs: VERBS_ENGLISH as Readonly<Record<CallVerb, string>>,
   turn: (turn: number): string => `Turn ${turn}`,
   openTurn: (turn: number): string => `Open turn ${turn}`,
   openAll: 'Open everything in this turn',

@@ -5,6 +5,7 @@ import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
 import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
 import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
+import { SHELL_ENGLISH, type ShellTexts } from './shell-texts.ts'
 import { STORY_ENGLISH, type StoryTexts } from './story-texts.ts'
 import { count } from './words.ts'
 
@@ -12,7 +13,7 @@ import { count } from './words.ts'
 export const ENGLISH = {
   sessions: 'Sessions',
   session: 'Session',
-  skipToSession: 'Skip to the session',
+  skipToSession: 'Skip to content',
   filterSessions: 'Filter sessions',
   filterHint: 'Title, prompt, folder, branch',
   sessionCount: (shown: number, all: number): string =>
@@ -127,6 +128,8 @@ export const ENGLISH = {
     previous: 'Previous session or message',
     find: 'Find in the session, or filter the list',
     sessions: 'Filter the sessions',
+    sidebar: 'Hide or show the sidebar',
+    newChat: 'New chat',
     first: 'Go to the beginning',
     last: 'Go to the end',
     panel: 'Show or hide files and turns',
@@ -152,6 +155,7 @@ export const ENGLISH = {
   model: MODEL_ENGLISH as ModelTexts,
   chat: CHAT_ENGLISH as ChatTexts,
   people: PEOPLE_ENGLISH as PeopleTexts,
+  shell: SHELL_ENGLISH as ShellTexts,
 }
 
 /** Every text of the page; a language is one value of this type. */

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import type { Entry, ToolStory } from '@antiphon/core'
-import { formatDuration, oneLine, type ToolItem } from '@antiphon/core/ui'
 import { readOwnTime } from '@antiphon/core/turns'
+import { formatDuration, oneLine, type ToolItem } from '@antiphon/core/ui'
 import type { PlacedEntry } from '@antiphon/server/protocol'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Bot, CircleX, Hand } from 'lucide-react'
@@ -80,7 +80,8 @@ export function AgentBox({ item, name, place }: AgentBoxProps): ReactElement {
 }
 
 function factsOf(story: ToolStory, calls: (calls: number) => string): readonly string[] {
-  const told = isObject(story.result) ? story.result.toolUseResult : undefined
+  const result: unknown = story.result
+  const told = isObject(result) ? result.toolUseResult : undefined
   const counted: unknown = isObject(told) ? told.totalToolUseCount : undefined
   const inside = story.children.filter(({ kind }) => kind === 'tool').length
   const count = typeof counted === 'number' ? counted : inside
@@ -103,7 +104,15 @@ function Inside({ story, name, place }: InsideProps): ReactElement {
     <>
       {prompt !== '' && (
         <Fold name={`${name} task`} label={texts.turns.agentTask} preview={oneLine(prompt, 120)}>
-          {() => <TextView name={`${name} task`} text={prompt} form="markdown" maxLines={60} maxCodePoints={8000} />}
+          {() => (
+            <TextView
+              name={`${name} task`}
+              text={prompt}
+              form="markdown"
+              maxLines={60}
+              maxCodePoints={8000}
+            />
+          )}
         </Fold>
       )}
       <Work story={story} name={name} />
@@ -124,10 +133,18 @@ function Work({ story, name }: Omit<InsideProps, 'place'>): ReactElement | null 
   const agentId = readAgentId(story.result)
   if (story.children.length > 0) {
     return (
-      <Fold name={`${name} subagent`} label={texts.turns.agentWork} preview={texts.subagentSteps(story.children.length)}>
+      <Fold
+        name={`${name} subagent`}
+        label={texts.turns.agentWork}
+        preview={texts.subagentSteps(story.children.length)}
+      >
         {() =>
           drawNested(
-            story.children.map((item, index) => ({ key: `${name} ${index}`, item, place: places.get(item.uuid) })),
+            story.children.map((item, index) => ({
+              key: `${name} ${index}`,
+              item,
+              place: places.get(item.uuid),
+            })),
           )
         }
       </Fold>

@@ -197,12 +197,13 @@ function cutRow(turn: StoryTurn, index: number, next: StoryTurn | undefined): St
 }
 
 function isCompaction({ kind, message }: PersonItem): boolean {
-  return kind === 'boundary' && isObject(message) && message.subtype === 'compact_boundary'
+  return kind === 'boundary' && message.type === 'system' && message.subtype === 'compact_boundary'
 }
 
 /** How many tokens a model was sent for an answer. */
 function readContextTokens({ message }: PersonItem): number | undefined {
-  const usage = message.type === 'assistant' && isObject(message.message) ? message.message.usage : undefined
+  const answer: unknown = message.type === 'assistant' ? message.message : undefined
+  const usage: unknown = isObject(answer) ? answer.usage : undefined
   if (!isObject(usage)) return undefined
   const fields = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
   const sum = fields.reduce((all, field) => {

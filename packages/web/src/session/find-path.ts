@@ -3,7 +3,11 @@ import type { Places, StoryItem } from '../story/compute-story.ts'
 import { groupKeyOf, type StoryRow, type StoryTurn, turnKeyOf } from '../story/story-row.ts'
 
 /** The line that shows an entry, and all that has to be open for it. */
-export type EntryPath = { readonly rowKey: string; readonly keys: readonly string[]; readonly storyItem: StoryItem }
+export type EntryPath = {
+  readonly rowKey: string
+  readonly keys: readonly string[]
+  readonly storyItem: StoryItem
+}
 
 /** Where the entry at a position is shown: where it stands, or in the call whose result or subagent it is. */
 export function findPath(turns: readonly StoryTurn[], places: Places, seq: number): EntryPath | undefined {
@@ -24,8 +28,7 @@ function findInTurn(turn: StoryTurn, isIt: (storyItem: StoryItem) => boolean): E
   for (const part of turn.parts) {
     if (part.kind === 'work') {
       const done = part.items.find(isIt)
-      if (done)
-        return { rowKey: done.key, keys: [...turnKeys, groupKeyOf(part), done.key], storyItem: done }
+      if (done) return { rowKey: done.key, keys: [...turnKeys, groupKeyOf(part), done.key], storyItem: done }
       continue
     }
     const { item } = part

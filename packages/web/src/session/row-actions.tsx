@@ -28,7 +28,9 @@ export function RowActions({ item, place }: RowActionsProps): ReactElement | nul
           {time}
         </time>
       )}
-      {agentId === undefined && <CopyLink link={formatRoute({ kind: 'session', id: session, uuid, seq: placed.seq })} />}
+      {agentId === undefined && (
+        <CopyLink link={formatRoute({ kind: 'session', id: session, uuid, seq: placed.seq })} />
+      )}
       <ModelAction place={{ session, seq: placed.seq, uuid, ...(agentId !== undefined && { agentId }) }} />
       <IconButton
         icon={Braces}

@@ -112,7 +112,8 @@ export function NestedRows({ items }: { readonly items: readonly StoryItem[] }):
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is told by the version
   const rows = useMemo(
     () =>
-      computeRows({ turns, outline: undefined, folds, from: 0, to: 0, end: 0, includeMeta, isRunning: true }).list,
+      computeRows({ turns, outline: undefined, folds, from: 0, to: 0, end: 0, includeMeta, isRunning: true })
+        .list,
     [turns, folds, version, includeMeta],
   )
   const shown = rows.filter(({ kind }) => kind !== 'foot')

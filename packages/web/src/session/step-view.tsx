@@ -1,6 +1,6 @@
 import type { PersonItem } from '@antiphon/core'
-import { formatDuration, oneLine, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import { countLines, readOwnTime, type WorkAction } from '@antiphon/core/turns'
+import { formatDuration, messageText, oneLine, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import {
   Ban,
   Bot,
@@ -24,8 +24,8 @@ import { useIsWaitingCall } from '../chat/waiting-calls.ts'
 import { Icon } from '../controls/icon.tsx'
 import { FilePath, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { type CallLine, describeCall, toRelativePath } from '../story/describe-call.ts'
 import type { Place, StoryItem } from '../story/compute-story.ts'
+import { type CallLine, describeCall, toRelativePath } from '../story/describe-call.ts'
 import { Chevron, useFold } from '../story/fold.tsx'
 import { useSessionContext } from '../story/session-context.ts'
 import { TextView } from '../story/text-view.tsx'
@@ -116,7 +116,13 @@ function CallWords({ line }: { readonly line: CallLine }): ReactElement {
 }
 
 /** How a call stands, what it changed, and how long it worked. */
-function Outcome({ item, isWaiting }: { readonly item: ToolItem; readonly isWaiting: boolean }): ReactElement {
+function Outcome({
+  item,
+  isWaiting,
+}: {
+  readonly item: ToolItem
+  readonly isWaiting: boolean
+}): ReactElement {
   const texts = useTexts()
   const { story } = item
   const lines = useMemo(() => countLines(story), [story])
@@ -132,9 +138,15 @@ function Outcome({ item, isWaiting }: { readonly item: ToolItem; readonly isWait
   )
 }
 
-function StatusWord({ item, isWaiting }: { readonly item: ToolItem; readonly isWaiting: boolean }): ReactElement | null {
+function StatusWord({
+  item,
+  isWaiting,
+}: {
+  readonly item: ToolItem
+  readonly isWaiting: boolean
+}): ReactElement | null {
   const texts = useTexts()
-  const { story, text } = item
+  const { story } = item
   if (isWaiting)
     return (
       <span className={css.waits}>
@@ -160,13 +172,9 @@ function StatusWord({ item, isWaiting }: { readonly item: ToolItem; readonly isW
   }
 
   function wordOf(status: ToolStatus): string {
-    const code = status === 'failed' ? /Exit code (\d{1,3})\b/.exec(resultHead())?.[1] : undefined
+    const code =
+      status === 'failed' ? /^Exit code (\d{1,3})\b/.exec(messageText(story.result))?.[1] : undefined
     return code === undefined ? texts.statuses[status] : texts.turns.exitCode(code)
-  }
-
-  function resultHead(): string {
-    const content: unknown = story.result?.message && 'content' in story.result.message ? story.result.message.content : text
-    return JSON.stringify(content ?? '').slice(0, 400)
   }
 }
 

@@ -18,8 +18,8 @@ import { DayLine, findDayBreak } from './day-line.tsx'
 import { findNearestRow } from './find-path.ts'
 import { focusQuietly, focusWhenDrawn } from './focus-story.ts'
 import { RowView } from './row-view.tsx'
-import { findStuckHeading, StuckPrompt } from './stuck-prompt.tsx'
 import css from './story.module.css'
+import { findStuckHeading, StuckPrompt } from './stuck-prompt.tsx'
 import { useEnd } from './use-end.ts'
 import { useRest } from './use-rest.ts'
 
@@ -233,7 +233,11 @@ const ESTIMATES: Readonly<Record<StoryRow['kind'], number>> = {
 }
 
 function estimateHeight(row: StoryRow | undefined): number {
-  if (row?.kind === 'step' && row.storyItem.item.kind === 'tool' && row.storyItem.item.story.status === 'failed')
+  if (
+    row?.kind === 'step' &&
+    row.storyItem.item.kind === 'tool' &&
+    row.storyItem.item.story.status === 'failed'
+  )
     return 170
   return ESTIMATES[row?.kind ?? 'item']
 }

@@ -25,7 +25,9 @@ export function TurnFoot({ turn }: TurnFootProps): ReactElement {
   const isOpen = isTurnOpen(turn, folds)
   return (
     <div className={css.foot}>
-      {turn.durationMs !== undefined && turn.durationMs >= 1000 && <span>{formatDuration(turn.durationMs)}</span>}
+      {turn.durationMs !== undefined && turn.durationMs >= 1000 && (
+        <span>{formatDuration(turn.durationMs)}</span>
+      )}
       {calls > 0 && <span>{texts.calls(calls)}</span>}
       <span className={css.acts}>
         {calls > 0 && (

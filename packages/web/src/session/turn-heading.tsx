@@ -61,7 +61,13 @@ export function TurnHeading({ items, number }: TurnHeadingProps): ReactElement |
 }
 
 /** One thing that was sent: words, a picture, or what was attached. */
-function Asked({ storyItem, isFirst }: { readonly storyItem: StoryItem; readonly isFirst: boolean }): ReactElement {
+function Asked({
+  storyItem,
+  isFirst,
+}: {
+  readonly storyItem: StoryItem
+  readonly isFirst: boolean
+}): ReactElement {
   const { item, place, key } = storyItem
   useWhole(place, isCutText(item.text))
   if (item.kind === 'command') return <Command storyItem={storyItem} />
@@ -84,7 +90,8 @@ type WordsProps = { readonly name: string; readonly text: string; readonly isFir
 function Words({ name, text, isFirst }: WordsProps): ReactElement {
   const texts = useTexts()
   const words = stripControl(text).trim()
-  if (isFirst && words.length <= SHORT && !/\n|[`*_#|<>[\]]/.test(words)) return <h2>{words || texts.kinds.prompt}</h2>
+  if (isFirst && words.length <= SHORT && !/\n|[`*_#|<>[\]]/.test(words))
+    return <h2>{words || texts.kinds.prompt}</h2>
   return (
     <div className={words.length <= MIDDLING && !words.includes('\n') ? css.title : css.long}>
       {isFirst && <h2 className="hidden">{oneLine(words, 80) || texts.kinds.prompt}</h2>}

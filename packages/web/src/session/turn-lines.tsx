@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
-import { formatLarge, formatDuration, oneLine } from '@antiphon/core/ui'
-import { type WorkPart as SummaryPart, formatWork, measureWork } from '@antiphon/core/turns'
+import { formatWork, measureWork, type WorkPart as SummaryPart } from '@antiphon/core/turns'
+import { formatDuration, oneLine } from '@antiphon/core/ui'
 import { ArrowDown, CircleX, FoldVertical } from 'lucide-react'
 import { Fragment, type ReactElement, useId, useMemo } from 'react'
 import { Button } from '../controls/button.tsx'
@@ -33,7 +33,9 @@ export function ShutTurnLine({ turn, onOpen }: ShutTurnLineProps): ReactElement 
       ) : (
         <span />
       )}
-      <PlusMinus added={added} removed={removed} />
+      <span>
+        <PlusMinus added={added} removed={removed} />
+      </span>
       <span className={css.number}>{durationMs !== null && formatDuration(durationMs)}</span>
     </button>
   )
@@ -66,15 +68,21 @@ export function CutLine({ row }: { readonly row: CutRow }): ReactElement {
     before === undefined
       ? texts.compacted
       : tokensAfter === undefined
-        ? texts.compactedFrom(formatLarge(before))
-        : texts.compactedTo(formatLarge(before), formatLarge(tokensAfter))
+        ? texts.compactedFrom(toThousands(before))
+        : texts.compactedTo(toThousands(before), toThousands(tokensAfter))
   const [summary] = summaries
   useWhole(summary?.place, isOpen && isCutText(summary?.item.text ?? ''))
   return (
     <>
       <div className={css.cut}>
         {summary ? (
-          <Button look="quiet" icon={FoldVertical} aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={toggle}>
+          <Button
+            look="quiet"
+            icon={FoldVertical}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={toggle}
+          >
             {words}
           </Button>
         ) : (
@@ -86,12 +94,23 @@ export function CutLine({ row }: { readonly row: CutRow }): ReactElement {
       {isOpen && (
         <div className={css.summary} id={id}>
           {summaries.map(({ key, item }) => (
-            <TextView key={key} name={key} text={item.text} form="markdown" maxLines={400} maxCodePoints={30_000} />
+            <TextView
+              key={key}
+              name={key}
+              text={item.text}
+              form="markdown"
+              maxLines={400}
+              maxCodePoints={30_000}
+            />
           ))}
         </div>
       )}
     </>
   )
+}
+
+function toThousands(tokens: number): string {
+  return tokens < 1000 ? `${tokens}` : `${Math.round(tokens / 1000).toLocaleString()}K`
 }
 
 /** How many tokens the context had when it was compacted. */
@@ -113,7 +132,9 @@ export function GroupLine({ part }: GroupLineProps): ReactElement {
     () => measureWork(part.items.flatMap(({ item }) => (item.kind === 'tool' ? [item.story] : []))),
     [part],
   )
-  const main = summary.parts.toSorted((one, other) => WEIGHTS.indexOf(other.action) - WEIGHTS.indexOf(one.action))[0]
+  const main = summary.parts.toSorted(
+    (one, other) => WEIGHTS.indexOf(other.action) - WEIGHTS.indexOf(one.action),
+  )[0]
   return (
     <button type="button" className={css.group} aria-expanded={isOpen} onClick={toggle}>
       <Chevron isOpen={isOpen} />

@@ -41,8 +41,7 @@ function findRest(list: HTMLElement, rows: readonly StoryRow[]): Target | undefi
   for (const line of list.querySelectorAll<HTMLElement>('.virtual-line')) {
     const { top, bottom } = line.getBoundingClientRect()
     const row = bottom > edge ? rows[Number(line.dataset.index)] : undefined
-    if (row?.seq !== undefined)
-      return { seq: row.seq, rest: { key: row.key, top: Math.round(top - edge) } }
+    if (row?.seq !== undefined) return { seq: row.seq, rest: { key: row.key, top: Math.round(top - edge) } }
   }
   return undefined
 }

@@ -36,13 +36,13 @@ export function useStoryPlace({ turns, places, session, folds, listRef }: StoryP
     if (rest) return undefined
     return seq ?? entries.find(({ entry }) => 'uuid' in entry && entry.uuid === uuid)?.seq
   }, [entries, target])
-  // What a link or a jump leads to must not be hidden when it is first drawn.
-  useMemo(() => {
-    const path = opened === undefined ? undefined : findPath(turns, places, opened)
-    if (path && path.keys.some(key => folds.get(key) !== true)) folds.reveal(path.keys, 'quietly')
-    // Only when it is opened: who closes it then has closed it.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  }, [opened, turns.length > 0, folds])
+  // What a link or a jump leads to must not be hidden when it is first drawn; who closes it then has closed it.
+  const revealed = useRef<Target>(undefined)
+  if (opened !== undefined && turns.length > 0 && revealed.current !== target) {
+    revealed.current = target
+    const path = findPath(turns, places, opened)
+    if (path) folds.reveal(path.keys, 'quietly')
+  }
   const go = useCallback(
     (to: Target) => {
       const { state, ...told } = latest.current

@@ -61,8 +61,9 @@ export function useListPlace(options: ListPlaceOptions): ListPlace {
     // What was read takes the focus with it when it goes; other places have the keys for themselves.
     return () => {
       requestAnimationFrame(() => {
-        const isHere = parseRoute(location.hash).kind === 'sessions'
-        if (isHere && document.activeElement === document.body) latest.current.giveBack()
+        const { kind } = parseRoute(location.hash)
+        if ((kind === 'sessions' || kind === 'home') && document.activeElement === document.body)
+          latest.current.giveBack()
       })
     }
   }, [openId])

@@ -24,7 +24,9 @@ export function describeCall({ name, input, title }: ToolStory): CallLine {
   const path = readText(input, 'file_path') ?? readText(input, 'notebook_path')
   const verb = VERBS.get(name)
   if (path !== undefined && path !== '') return { ...line, verb, path }
-  const code = CODES.get(name)?.map(field => readText(input, field) ?? '').find(text => text.trim() !== '')
+  const code = CODES.get(name)
+    ?.map(field => readText(input, field) ?? '')
+    .find(text => text.trim() !== '')
   if (code !== undefined) return { ...line, verb, code: firstLine(code) }
   const rest = title.indexOf(': ')
   return { ...line, verb, ...(rest !== -1 && { words: title.slice(rest + 2) }) }

@@ -12,7 +12,11 @@ describe('foldLines', () => {
       hidden: 38,
       lines: 46,
     })
-    expect(foldLines(numbered(44), 'end')).toMatchObject({ head: '', tail: '39\n40\n41\n42\n43\n44', hidden: 38 })
+    expect(foldLines(numbered(44), 'end')).toMatchObject({
+      head: '',
+      tail: '39\n40\n41\n42\n43\n44',
+      hidden: 38,
+    })
   })
 
   it('shows all of what is hardly longer', () => {
@@ -21,13 +25,17 @@ describe('foldLines', () => {
 
   it('loses no line', () => {
     fc.assert(
-      fc.property(fc.array(fc.string().filter(line => !line.includes('\n'))), fc.boolean(), (lines, isEnd) => {
-        const text = lines.join('\n')
-        const { head, tail, hidden, lines: all } = foldLines(text, isEnd ? 'end' : 'both')
-        const count = (part: string): number => (part === '' ? 0 : part.split('\n').length)
-        if (hidden === 0) expect(head).toBe(text)
-        else expect([head, tail].reduce((sum, part) => sum + count(part), hidden)).toBeLessThanOrEqual(all)
-      }),
+      fc.property(
+        fc.array(fc.string().filter(line => !line.includes('\n'))),
+        fc.boolean(),
+        (lines, isEnd) => {
+          const text = lines.join('\n')
+          const { head, tail, hidden, lines: all } = foldLines(text, isEnd ? 'end' : 'both')
+          const count = (part: string): number => (part === '' ? 0 : part.split('\n').length)
+          if (hidden === 0) expect(head).toBe(text)
+          else expect([head, tail].reduce((sum, part) => sum + count(part), hidden)).toBeLessThanOrEqual(all)
+        },
+      ),
     )
   })
 })

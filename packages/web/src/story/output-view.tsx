@@ -3,9 +3,9 @@ import { memo, type NamedExoticComponent, type ReactElement, useState } from 're
 import { DRAWN_AT_MOST, NotDrawn } from '../markdown/not-drawn.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { useFold } from './fold.tsx'
-import { splitAnsi } from './split-ansi.ts'
 import { type FoldedLines, foldLines } from './fold-lines.ts'
 import css from './output.module.css'
+import { splitAnsi } from './split-ansi.ts'
 
 export type OutputViewProps = {
   readonly name: string
@@ -27,7 +27,13 @@ export function OutputView({ name, text, hasFailed = false, label, tone }: Outpu
       {/* What scrolls sideways must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <figure className={css.term} tabIndex={0} aria-label={label ?? texts.output} data-tone={tone}>
-        {isWhole || folded.hidden === 0 ? <pre><Output text={drawn} /></pre> : <Folded folded={folded} onOpen={toggle} />}
+        {isWhole || folded.hidden === 0 ? (
+          <pre>
+            <Output text={drawn} />
+          </pre>
+        ) : (
+          <Folded folded={folded} onOpen={toggle} />
+        )}
       </figure>
       {isWhole && <NotDrawn characters={text.length - drawn.length} />}
       {(folded.lines > 1 || isWhole) && (
@@ -46,16 +52,28 @@ export function OutputView({ name, text, hasFailed = false, label, tone }: Outpu
   )
 }
 
-function Folded({ folded, onOpen }: { readonly folded: FoldedLines; readonly onOpen: () => void }): ReactElement {
+function Folded({
+  folded,
+  onOpen,
+}: {
+  readonly folded: FoldedLines
+  readonly onOpen: () => void
+}): ReactElement {
   const texts = useTexts().turns
   const { head, tail, hidden } = folded
   return (
     <>
-      {head !== '' && <pre><Output text={head} /></pre>}
+      {head !== '' && (
+        <pre>
+          <Output text={head} />
+        </pre>
+      )}
       <button type="button" className={css.skipped} onClick={onOpen}>
         {head === '' ? texts.earlierLines(hidden) : texts.moreLines(hidden)}
       </button>
-      <pre><Output text={tail} /></pre>
+      <pre>
+        <Output text={tail} />
+      </pre>
     </>
   )
 }

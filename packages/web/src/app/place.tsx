@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react'
+import { ChatView } from '../chat/chat-view.tsx'
+import { DoctorView } from '../doctor/doctor-view.tsx'
+import { NumbersView } from '../numbers/numbers-view.tsx'
+import type { Route } from '../page/route.ts'
+import { SearchView } from '../search/search-view.tsx'
+import { SessionView } from '../session/session-view.tsx'
+import type { SessionsState } from '../sessions/sessions-state.ts'
+import { ChoicesView } from './choices-view.tsx'
+import { Welcome } from './welcome.tsx'
+
+export type PlaceProps = Pick<SessionsState, 'rows' | 'agents'> & { readonly route: Route }
+
+/** What the panel shows where the reader is. */
+export function Place({ route, rows, agents }: PlaceProps): ReactElement {
+  switch (route.kind) {
+    case 'session':
+      return (
+        <SessionView
+          key={route.id}
+          id={route.id}
+          row={rows.get(route.id)}
+          agent={agents.get(route.id)}
+          target={route}
+        />
+      )
+    case 'search':
+      return <SearchView query={route.query} />
+    case 'usage':
+      return <NumbersView key={route.id} id={route.id} rows={rows} />
+    case 'doctor':
+      return <DoctorView key={route.id} id={route.id} />
+    case 'chat':
+      return <ChatView />
+    case 'settings':
+      return <ChoicesView />
+    case 'home':
+    case 'sessions':
+      return <Welcome />
+  }
+}
