@@ -165,6 +165,7 @@ describe.skipIf(IS_SKIPPED)('who reads a session in the window', { timeout: PAGE
     await page.getByRole('menuitem', { name: 'Usage' }).click()
     await page.locator('.story-scroll').waitFor({ state: 'detached' })
     await page.goBack()
+    await list.waitFor()
     await expect.poll(() => firstInSight(page)).toEqual(place)
     await settle(page)
     await page.reload()

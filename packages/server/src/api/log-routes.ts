@@ -70,7 +70,7 @@ export function addLogRoutes(answers: Answers, { roots, feed, search }: LogRoute
   answers.value('turns', (question, { signal }) =>
     withLog(question, async ({ path }) => {
       const { scan, end } = await outlines.read(path, signal)
-      return scan.turns(end)
+      return scan.turns(end, question.around)
     }),
   )
 

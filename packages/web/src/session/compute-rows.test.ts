@@ -91,7 +91,7 @@ describe('computeRows', () => {
     const rows = rowsOf(log, { from: 180, to: 400 })
     expect(rows).toMatchObject({ goesOnBefore: true, goesOnBehind: true })
     expect(kinds(rows)).toContain('turn 4')
-    const unknown = rowsOf(log, { from: 180, outline: { end: 0, turns: [], compactions: [] } })
+    const unknown = rowsOf(log, { from: 180, outline: { ...turnsOf([]), end: 0 } })
     expect(kinds(unknown)).toContain('turn 1')
   })
 

@@ -46,7 +46,7 @@ export function FindBar({ fieldRef, find, turns, takesFocus, onClose }: FindBarP
       <span className={css.count} role="status">
         {query.trim() !== '' && (
           <>
-            {found.length === 0 ? nothing : texts.turns.findCount(current + 1, found.length)}
+            <span>{found.length === 0 ? nothing : texts.turns.findCount(current + 1, found.length)}</span>
             {turn !== undefined && <span className={css.turn}>{texts.turns.inTurn(turn)}</span>}
           </>
         )}

@@ -22,7 +22,7 @@ import { TurnHeading } from './turn-heading.tsx'
 /** One thing to read: words, a note, or a call that stands for itself. */
 export function ItemView({ storyItem }: { readonly storyItem: StoryItem }): ReactElement {
   const { item, place } = storyItem
-  useWhole(place, item.kind !== 'tool' && isCutText(item.text))
+  useWhole(place, item.kind !== 'tool' && item.kind !== 'summary' && isCutText(item.text))
   if (item.kind === 'tool' || item.kind === 'prompt') return <ItemBody storyItem={storyItem} />
   return (
     <>
@@ -59,7 +59,7 @@ function ItemBody({ storyItem }: { readonly storyItem: StoryItem }): ReactElemen
     case 'summary':
       return (
         <Fold name={name} label={texts.summary} preview={oneLine(item.text, 120)}>
-          {() => <TextView name={name} text={item.text} form="markdown" {...LONG} />}
+          {() => <Summary storyItem={storyItem} />}
         </Fold>
       )
     case 'command':
@@ -75,6 +75,13 @@ function ItemBody({ storyItem }: { readonly storyItem: StoryItem }): ReactElemen
     default:
       return assertNever(item)
   }
+}
+
+/** What stands for what was before; all of it once it is read. */
+function Summary({ storyItem }: { readonly storyItem: StoryItem }): ReactElement {
+  const { item, key, place } = storyItem
+  useWhole(place, true)
+  return <TextView name={key} text={item.text} form="markdown" {...LONG} />
 }
 
 const LONG = { maxLines: 400, maxCodePoints: 30_000 }

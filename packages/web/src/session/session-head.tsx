@@ -54,9 +54,6 @@ export type SessionHeadProps = {
 export function SessionHead(props: SessionHeadProps): ReactElement {
   const { id, outline, branches, turns, isPanelOpen } = props
   const texts = useTexts()
-  const sum = (side: 'added' | 'removed'): number =>
-    turns?.turns.reduce((all, turn) => all + turn[side], 0) ?? 0
-  const lines = { added: sum('added'), removed: sum('removed') }
   return (
     <header className={css.head}>
       <a
@@ -73,10 +70,10 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
         look="quiet"
         icon={TextSearch}
         aria-expanded={props.isFindOpen}
-        aria-label={texts.turns.find}
+        title={texts.turns.find}
         onClick={props.onFind}
       >
-        <span className={css.wide}>
+        <span className={css.words}>
           {texts.turns.find} <Keys keys={['F']} />
         </span>
       </Button>
@@ -85,11 +82,11 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
         icon={FileDiff}
         className={css.wide}
         aria-pressed={isPanelOpen}
-        aria-label={texts.turns.files}
         title={texts.turns.files}
         onClick={props.onPanel}
       >
-        <PlusMinus {...lines} />
+        <span className="hidden">{texts.turns.files} </span>
+        {turns && <PlusMinus added={turns.total.added} removed={turns.total.removed} />}
       </Button>
       <span className={css.wide}>
         <ModelAction place={{ session: id }} />
@@ -165,7 +162,7 @@ function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): Rea
     queryFn: skipToken,
   })
   const cost = data?.costs.get(id)
-  const spent = turns?.turns.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0) ?? 0
+  const spent = turns?.total.durationMs ?? 0
   const isWaiting = agent?.state === 'requires_action'
   const isWorking = !isWaiting && (agent?.state === 'running' || row?.isLive === true)
   const folder = row?.cwd
@@ -196,7 +193,7 @@ function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): Rea
           </span>
         )}
         {model !== undefined && <span className={css.wide}>{formatModel(model)}</span>}
-        {turns && <span>{texts.turns.turns(turns.turns.length)}</span>}
+        {turns && <span>{texts.turns.turns(turns.count)}</span>}
         {spent >= 1000 && <span className={css.wide}>{formatDuration(spent)}</span>}
         {cost && <span>{formatJudgedCost(cost, texts.numbers)}</span>}
       </p>

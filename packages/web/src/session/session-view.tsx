@@ -66,7 +66,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
   const outline = useOutline(id, state.end)
-  const turnOutline = useTurns(id, state.end)
+  const turnOutline = useTurns({ session: id, ...spanOf(state) })
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
   const branches = useBranches({ session: id, state, outline, onJump: session.jump })
   const [tell] = useState(createStoryTeller)
