@@ -10,7 +10,7 @@ type ShowModelView = (place: ModelPlace) => void
 const ShowModelViewContext: Context<ShowModelView> = createContext<ShowModelView>(() => undefined)
 
 /** Opens the model's view of a place. */
-function useShowModelView(): ShowModelView {
+export function useShowModelView(): ShowModelView {
   return useContext(ShowModelViewContext)
 }
 

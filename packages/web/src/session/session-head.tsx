@@ -17,6 +17,7 @@ import {
   FolderX,
   GitBranch,
   Info,
+  ScanEye,
   Stethoscope,
   TextSearch,
 } from 'lucide-react'
@@ -25,7 +26,7 @@ import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { Keys, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { Menu } from '../controls/menu.tsx'
-import { ModelAction } from '../model-view/model-view-host.tsx'
+import { ModelAction, useShowModelView } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
@@ -100,6 +101,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
 function HeadMenu(props: SessionHeadProps): ReactElement {
   const { id, includeMeta, isPanelOpen } = props
   const texts = useTexts()
+  const showModel = useShowModelView()
   // Whether it can be gone on with says whether its folder is there; without an answer nothing is said.
   const { data: offer } = useAnswer('chat/offer', { session: id })
   const isFolderGone = offer?.problem === 'folder-gone' || offer?.problem === 'folder-unknown'
@@ -109,6 +111,12 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
       icon={Ellipsis}
       align="end"
       items={[
+        {
+          key: 'model',
+          label: texts.model.title,
+          icon: ScanEye,
+          onSelect: () => showModel({ session: id }),
+        },
         {
           key: 'usage',
           label: texts.turns.usage,

@@ -108,6 +108,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const query = isFindOpen ? find.query : ''
   useHighlights({ scope: paneRef, query, currentKey })
   useHitScroll({ scope: paneRef, key: currentKey, query, hit: find.current })
+  const hasGrown = useHasGrown(state)
   const openFind = (): void => {
     setIsFindOpen(true)
     findRef.current?.focus()
@@ -212,7 +213,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                   start={startOf(session.target, state.entries)}
                   markedKey={currentKey}
                   reachesEnd={reachesEnd(state)}
-                  isGrowing={isRunning || row?.isLive === true}
+                  isGrowing={hasGrown || isRunning || row?.isLive === true}
                   reader={session.reader}
                   onToEnd={() => jump({})}
                   onNearStart={rows.goesOnBefore ? loadOlder : stay}
@@ -259,6 +260,15 @@ function startOf(target: Target, entries: SessionState['entries']): Target {
   const { uuid, seq } = target
   if (seq !== undefined || uuid === undefined) return target
   return { seq: entries.find(({ entry }) => 'uuid' in entry && entry.uuid === uuid)?.seq }
+}
+
+/** Whether something was written since it was opened. */
+function useHasGrown({ phase, end }: SessionState): boolean {
+  const [first, setFirst] = useState<number>()
+  useEffect(() => {
+    if (phase === 'ready') setFirst(known => known ?? end)
+  }, [phase, end])
+  return first !== undefined && end > first
 }
 
 /** Items by turns; turns that did not change are the same as before. */
