@@ -49,7 +49,9 @@ export function turnsOf(log: readonly PlacedEntry[]): TurnOutline {
   })
   const isBoundary = ({ entry }: PlacedEntry): boolean =>
     'subtype' in entry && entry.subtype === 'compact_boundary'
-  return { end: log.at(-1)?.next ?? 0, turns, compactions: log.filter(isBoundary).map(({ seq }) => seq) }
+  const total = { calls: 0, failed: 0, added: 0, removed: 0, durationMs: 0 }
+  const compactions = log.filter(isBoundary).map(({ seq }) => seq)
+  return { end: log.at(-1)?.next ?? 0, turns, count: turns.length, total, compactions }
 }
 
 /** The last entry before a position on the way to a leaf. */

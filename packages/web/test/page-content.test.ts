@@ -75,7 +75,7 @@ describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_T
     let step = 600
     for (let round = 0; round < 900; round += 1) {
       for (const button of await page
-        .locator('.story :is(.fold-head, .more)[aria-expanded="false"]')
+        .locator('.story-scroll [aria-expanded="false"]')
         .all()
         .then(all => all.slice(0, 3)))
         await button.click({ timeout: 500, force: true }).catch(() => undefined)

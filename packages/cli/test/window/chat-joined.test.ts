@@ -60,7 +60,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await checkAccess(other)
     await row.click()
     await card(other).getByText('one.txt').first().waitFor()
-    await other.locator('.story .mark').getByText('waits for you').waitFor()
+    await other.locator('.story-scroll').getByText('Waits for you').waitFor()
     expect(await other.title()).toBe('● Write two files – Antiphon')
     await picture(other, 'joined-session')
     // Whoever looks on decides nothing by keys that are meant for the page, and ends nothing.

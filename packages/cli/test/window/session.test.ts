@@ -145,8 +145,14 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     await checkAccess(page)
     await page.getByLabel('Find in this session').press('Escape')
     expect(await page.evaluate(`CSS.highlights.get('found')?.size ?? 0`)).toBe(0)
+    await page.keyboard.press('f')
     await page.getByLabel('Find in this session').fill('nowhere at all')
     await page.getByText('Nothing found').waitFor()
+    // Closed with nothing in it, it leaves the session where it is.
+    await page.getByLabel('Find in this session').fill('')
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel('Find in this session').count()).toBe(0)
+    expect(await page.locator('.story-scroll').count()).toBe(1)
     expect(faults).toEqual([])
   })
 
@@ -169,15 +175,20 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     })
     await page.locator('.session-row').first().click()
     await page.getByText('No, that is all.').waitFor()
-    const open = page.getByRole('button', { name: 'Open the subagent’s log' })
-    await open.scrollIntoViewIfNeeded()
-    await open.click()
+    await page.getByRole('button', { name: /Please make the list faster/ }).click()
+    await page.getByRole('button', { name: /^Explore Look around/ }).click()
+    await page.getByText('Nothing found.').waitFor()
+    // What it was asked is the agent's, not the reader's.
+    await page.getByRole('button', { name: /^Task from the main agent/ }).waitFor()
+    await page.getByRole('button', { name: /^What it did/ }).click()
     const said = page.locator('.nested [data-kind=answer]')
+    await said.hover()
     await said.getByRole('button', { name: 'Raw JSON' }).click()
     await page.getByRole('dialog').getByText('end of it').waitFor()
     await page.keyboard.press('Escape')
-    await said.getByRole('button', { name: /Load the whole/ }).click()
-    await said.getByRole('button', { name: /Show all/ }).waitFor()
+    // What was left out is there without anybody asking for it.
+    await said.getByRole('button', { name: /Show all/ }).click()
+    await said.getByText('end of it').waitFor()
     expect(faults).toEqual([])
   })
 })
@@ -194,7 +205,7 @@ async function seenTicks(page: Page): Promise<readonly number[]> {
 function countBytes(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', request => {
-    if (!/\/api\/(page|outline|entry|follow)/.test(request.url())) return
+    if (!/\/api\/(page|outline|turns|entry|follow)/.test(request.url())) return
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)

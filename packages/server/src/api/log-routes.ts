@@ -78,7 +78,7 @@ export function addLogRoutes(
   answers.value('turns', (question, { signal }) =>
     withLog(question, async ({ path }) => {
       const { scan, end } = await outlines.read(path, signal)
-      return scan.turns(end)
+      return scan.turns(end, question.around)
     }),
   )
 

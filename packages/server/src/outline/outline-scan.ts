@@ -7,7 +7,7 @@ import type { TurnOutline } from '../protocol/turn-outline.ts'
 import { createMessageTree } from './message-tree.ts'
 import { computeBranches, type OutlineBranches, type OutlineHead } from './outline-branches.ts'
 import { createStretches } from './outline-stretches.ts'
-import { createTurnCount } from './outline-turns.ts'
+import { boundTurns, createTurnCount } from './outline-turns.ts'
 import { headWords, readOutlineLine } from './read-outline-line.ts'
 
 const KINDS = 4
@@ -21,7 +21,8 @@ export interface OutlineScan {
   /** Takes what stands in for a line that is too long to be read. */
   takeEntry(entry: Entry, seq: number): void
   outline(end: number): Outline
-  turns(end: number): TurnOutline
+  /** The turns, of very many those around a position. */
+  turns(end: number, around?: number): TurnOutline
   /** The last message before a position on the way to a leaf. */
   placeOnBranch(leafUuid: string, before: number): BranchPlace
 }
@@ -80,9 +81,16 @@ export function createOutlineScan(): OutlineScan {
         ...branches(),
       }
     },
-    turns(end) {
+    turns(end, around = end) {
       const left = findLeft()
-      return { end, turns: turns.read(seq => !left.has(seq)), compactions: turns.compactions }
+      return {
+        end,
+        ...boundTurns(
+          turns.read(seq => !left.has(seq)),
+          turns.compactions,
+          around,
+        ),
+      }
     },
     placeOnBranch: tree.placeOnBranch,
   }

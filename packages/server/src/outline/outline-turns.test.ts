@@ -50,6 +50,21 @@ describe('the turns of a log', () => {
     expect(turns[0]?.last).toBeLessThan(compactions[0] ?? 0)
   })
 
+  it('are bounded, whatever is asked for, and say how many there are', () => {
+    const log = createLog('many')
+    for (let turn = 1; turn <= 3000; turn += 1) log.say(`Question ${turn} ${'多'.repeat(300)}`)
+    const text = toLines(log.entries)
+    const scan = createOutlineScan()
+    scan.take(Buffer.from(text), 0)
+    const firstOf = (around?: number): unknown => scan.turns(Buffer.byteLength(text), around).turns[0]?.number
+    expect([firstOf(), firstOf(0)]).toEqual([2801, 1])
+    const outline = scan.turns(Buffer.byteLength(text))
+    expect(JSON.stringify(outline).length).toBeLessThan(80_000)
+    expect(outline).toMatchObject({ count: 3000 })
+    expect(outline.turns).toHaveLength(200)
+    expect(scan.turns(1).turns[0]?.number).toBe(1)
+  })
+
   it('leave out what the conversation left behind', () => {
     const { turns } = turnsOf(toLines(makeForkedLog(2)))
     expect(turns.map(({ number, text }) => [number, text])).toEqual([

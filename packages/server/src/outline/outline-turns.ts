@@ -1,5 +1,5 @@
 import type { Entry } from '@antiphon/core'
-import type { OutlineTurn } from '../protocol/turn-outline.ts'
+import type { OutlineTurn, TurnOutline } from '../protocol/turn-outline.ts'
 import { countStoredLines, readTurnLines, type TurnLine } from './read-turn-line.ts'
 
 /** Every turn of a log, whether the conversation kept it or left it behind. */
@@ -68,6 +68,41 @@ export function createTurnCount(): TurnCount {
           durationMs: told ?? spent ?? null,
         })),
   }
+}
+
+/** So many turns that a page can hold them, with what is said of all. */
+export function boundTurns(
+  turns: readonly OutlineTurn[],
+  compactions: readonly number[],
+  around: number,
+): Omit<TurnOutline, 'end'> {
+  const at = turns.findLastIndex(({ seq }) => seq <= around)
+  const from = Math.max(0, Math.min(at - MOST_TURNS / 2, turns.length - MOST_TURNS))
+  const shown = turns.slice(from, from + MOST_TURNS)
+  const first = from === 0 ? 0 : (shown[0]?.seq ?? 0)
+  const until = turns[from + MOST_TURNS]?.seq ?? Number.POSITIVE_INFINITY
+  const last = compactions.at(-1)
+  const among = compactions.filter(seq => seq >= first && seq < until && seq !== last)
+  return {
+    turns: shown,
+    count: turns.length,
+    total: sumUp(turns),
+    compactions: last === undefined ? among : [...among, last],
+  }
+}
+
+const MOST_TURNS = 200
+
+function sumUp(turns: readonly OutlineTurn[]): TurnOutline['total'] {
+  const total = { calls: 0, failed: 0, added: 0, removed: 0, durationMs: 0 }
+  for (const { calls, failed, added, removed, durationMs } of turns) {
+    total.calls += calls
+    total.failed += failed
+    total.added += added
+    total.removed += removed
+    total.durationMs += durationMs ?? 0
+  }
+  return total
 }
 
 type Counted = {

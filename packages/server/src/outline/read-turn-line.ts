@@ -101,7 +101,7 @@ function readSystem(entry: Entry, { subtype, durationMs }: Fields): TurnLine | u
   return subtype === 'local_command' ? readHeading(entry) : undefined
 }
 
-const WORDS_UNITS = 160
+const WORDS_UNITS = 120
 
 function toWords(text: string): string {
   const words = oneLine(stripControl(text.slice(0, 600)), WORDS_UNITS)

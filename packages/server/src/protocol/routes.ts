@@ -45,7 +45,7 @@ import type * as search from './search-protocol.ts'
 import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
 import type * as share from './share-protocol.ts'
-import type { TurnOutline } from './turn-outline.ts'
+import type { TurnOutline, TurnsQuestion } from './turn-outline.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
 export type RouteTypes = {
@@ -75,7 +75,7 @@ export type RouteTypes = {
   readonly line: Get<'bytes', log.EntryRequest, undefined>
   readonly follow: Get<'events', log.FollowRequest, log.FollowedEvent>
   readonly outline: Get<'value', log.LogRequest, outline.Outline>
-  readonly turns: Get<'value', log.LogRequest, TurnOutline>
+  readonly turns: Get<'value', TurnsQuestion, TurnOutline>
   /** Where a branch stands before a position. */
   readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
@@ -249,7 +249,11 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     isUnionOf('kind', { entry: { placed: 'object' }, restart: {}, damage: { next: 'number' } }),
   ),
   outline: get('value', LOG, hasFields({ stretches: 'object', marks: 'list', branches: 'list' })),
-  turns: get('value', LOG, hasFields({ end: 'number', turns: 'list', compactions: 'list' })),
+  turns: get(
+    'value',
+    { ...LOG, around: readOptionalPosition },
+    hasFields({ end: 'number', turns: 'list', count: 'number', total: 'object', compactions: 'list' }),
+  ),
   'branch-place': get(
     'value',
     {

@@ -2,10 +2,23 @@
 export type TurnOutline = {
   /** How far the log was read. */
   readonly end: number
-  /** Those of the conversation, in its order; what was left behind is not among them. */
+  /** Those of the conversation, in its order; of very many, those around the position that was asked for. */
   readonly turns: readonly OutlineTurn[]
-  /** Where the context was compacted, in the order of the log. */
+  /** How many there are in all. */
+  readonly count: number
+  /** Of all of them together. */
+  readonly total: Pick<OutlineTurn, 'calls' | 'failed' | 'added' | 'removed'> & {
+    readonly durationMs: number
+  }
+  /** Where the context was compacted among these turns, and last of all. */
   readonly compactions: readonly number[]
+}
+
+/** Whose turns, and around which position of the log: its end unless told. */
+export type TurnsQuestion = {
+  readonly session: string
+  readonly agentId?: string
+  readonly around?: number
 }
 
 /** What was asked of the model, and how much was done for it. */

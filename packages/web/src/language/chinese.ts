@@ -12,6 +12,7 @@ import { SESSION_CHINESE } from './session-texts.ts'
 import { SETTINGS_CHINESE } from './settings-texts.ts'
 import { SHARE_CHINESE } from './share-texts.ts'
 import { SHELL_CHINESE } from './shell-texts.ts'
+import { STORY_CHINESE } from './story-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const CHINESE: Texts = {
@@ -140,6 +141,7 @@ export const CHINESE: Texts = {
   now: '刚刚',
   inSession: SESSION_CHINESE,
   changes: CHANGES_CHINESE,
+  turns: STORY_CHINESE,
   inSearch: SEARCH_CHINESE,
   numbers: NUMBERS_CHINESE,
   doctor: DOCTOR_CHINESE,

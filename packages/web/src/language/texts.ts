@@ -12,6 +12,7 @@ import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
 import { SETTINGS_ENGLISH, type SettingsTexts } from './settings-texts.ts'
 import { SHARE_ENGLISH, type ShareTexts } from './share-texts.ts'
 import { SHELL_ENGLISH, type ShellTexts } from './shell-texts.ts'
+import { STORY_ENGLISH, type StoryTexts } from './story-texts.ts'
 import { count } from './words.ts'
 
 /** Every text of the page in English; another language has the same ones. */
@@ -151,6 +152,7 @@ export const ENGLISH = {
   now: 'now',
   inSession: SESSION_ENGLISH as SessionTexts,
   changes: CHANGES_ENGLISH as ChangesTexts,
+  turns: STORY_ENGLISH as StoryTexts,
   inSearch: SEARCH_ENGLISH as SearchTexts,
   numbers: NUMBERS_ENGLISH as NumbersTexts,
   doctor: DOCTOR_ENGLISH as DoctorTexts,

@@ -14,7 +14,7 @@ export type TimelineTick = {
 
 /** The ticks of a session, so few that each can be pointed at. */
 export function computeTicks(
-  { turns, compactions }: TurnOutline,
+  { turns, compactions }: Pick<TurnOutline, 'turns' | 'compactions'>,
   most: number = MOST,
 ): readonly TimelineTick[] {
   const size = Math.max(1, Math.ceil(turns.length / most))

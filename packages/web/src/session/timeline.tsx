@@ -19,7 +19,7 @@ import { TimelineLegend } from './timeline-legend.tsx'
 import { computeTicks, findSeen, type TimelineTick, toTickWidth } from './timeline-ticks.ts'
 
 export type TimelineProps = {
-  readonly turns: TurnOutline
+  readonly turns: Pick<TurnOutline, 'end' | 'turns' | 'compactions'>
   readonly reader: PlaceKeeper
   readonly onJump: (target: Target) => void
 }

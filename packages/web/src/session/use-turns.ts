@@ -1,19 +1,33 @@
 import type { TurnOutline } from '@antiphon/server/protocol'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useIsVisible } from '../browser/use-is-visible.ts'
 import { useClient } from '../page/page-context.ts'
 
-/** The turns of all of a session; asked for again, now and then, while the log grows. Without them the story stands alone. */
-export function useTurns(session: string, end: number): TurnOutline | undefined {
+export type TurnsOptions = {
+  readonly session: string
+  /** The stretch that is loaded, and how long the log is. */
+  readonly from: number
+  readonly to: number
+  readonly end: number
+}
+
+/**
+ * The turns of a session, of very many those around what is read; asked for again, now and then, while the log grows.
+ * Without them the story stands alone.
+ */
+export function useTurns({ session, from, to, end }: TurnsOptions): TurnOutline | undefined {
   const client = useClient()
   const isOpen = useIsVisible() && end > 0
+  const [around, setAround] = useState<number>()
   const { data, isFetching, refetch } = useQuery<Seen>({
-    queryKey: ['turns', session],
+    queryKey: ['turns', session, around],
+    placeholderData: keepPreviousData,
     enabled: isOpen,
     staleTime: ({ state }) => (state.data && state.data.seen >= end ? Number.POSITIVE_INFINITY : 0),
     async queryFn({ signal }) {
-      const outline = await client.get('turns', { session }, signal)
+      const question = { session, ...(around !== undefined && { around }) }
+      const outline = await client.get('turns', question, signal)
       return { outline, seen: Math.max(outline.end, end) }
     },
   })
@@ -23,7 +37,19 @@ export function useTurns(session: string, end: number): TurnOutline | undefined 
     const timer = setTimeout(refetch, AGAIN_MS)
     return () => clearTimeout(timer)
   }, [isBehind, refetch])
-  return data?.outline
+  const known = data?.outline
+  const isBeside = known !== undefined && end > 0 && !reaches(known, from, to)
+  useEffect(() => {
+    if (isBeside && !isFetching) setAround(from)
+  }, [isBeside, isFetching, from])
+  return known
+}
+
+/** Whether the turns are those of a stretch. */
+function reaches({ turns, count }: TurnOutline, from: number, to: number): boolean {
+  const [first, last] = [turns[0], turns.at(-1)]
+  if (!first || !last || turns.length >= count) return true
+  return (first.number === 1 || first.seq <= from) && (last.number === count || last.seq >= to)
 }
 
 /** The turns, and how far the log was known to reach when they came. */

@@ -35,7 +35,7 @@ export function SidePanel({ session, turns, reader, goTo, onClose }: SidePanelPr
   const { report, error } = useChanges({ session, end, isWanted: tab === 'files' && (isShort || isAsked) })
   const counts: Readonly<Record<Tab, number | undefined>> = {
     files: report?.files.length,
-    turns: turns?.turns.length,
+    turns: turns?.count,
     usage: undefined,
   }
 
