@@ -66,6 +66,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['delete', async () => (await import('./commands/trash.ts')).addDeleteCommand],
   ['restore', async () => (await import('./commands/trash.ts')).addRestoreCommand],
   ['show', async () => (await import('./commands/show.ts')).addShowCommand],
+  ['diff', async () => (await import('./commands/diff.ts')).addDiffCommand],
   ['api', async () => (await import('./commands/api.ts')).addApiCommand],
   ['trace', async () => (await import('./commands/trace.ts')).addTraceCommand],
   ['stream', async () => (await import('./commands/stream.ts')).addStreamCommand],

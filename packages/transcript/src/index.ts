@@ -29,6 +29,7 @@ export {
   type DoctorFinding,
   type DoctorReport,
   type DoctorVerdict,
+  isWorthRepair,
   judgeDiagnosis,
 } from './doctor/compute-doctor-report.ts'
 export type { ResumeSummary } from './doctor/compute-resume.ts'
@@ -56,6 +57,7 @@ export {
   type ExportCounts,
   type ExportHeader,
 } from './export/export-header.ts'
+export { exportHtml, type HtmlOptions } from './export/export-html.ts'
 export { exportJson } from './export/export-json.ts'
 export { exportMarkdown, formatRedactions } from './export/export-markdown.ts'
 export {
@@ -64,7 +66,8 @@ export {
   type TrainingOutcome,
   type TrainingRefusal,
 } from './export/export-training.ts'
-export { createRedactor, type RedactionCounts, type Redactor } from './export/redact.ts'
+export { createRedactor, type RedactionCounts, type Redactor, type RedactorOptions } from './export/redact.ts'
+export { createRedactionReport, type Redaction, type RedactionReport } from './export/redaction-report.ts'
 export { acquireLease, describeDistantHolder, findDistantHost, isLeased, type Lease } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'

@@ -14,7 +14,7 @@ import type {
 import { createFailure } from '../src/client/failure.ts'
 import { DEFAULT_SETTINGS } from '../src/page/default-settings.ts'
 import { createChannel } from './channel.ts'
-import { outlineOf, placeOnBranch } from './memory-outline.ts'
+import { outlineOf, placeOnBranch, turnsOf } from './memory-outline.ts'
 
 export type MemorySession = {
   readonly row: SessionRow
@@ -31,6 +31,7 @@ export type MemoryPath =
   | 'follow'
   | 'entry'
   | 'outline'
+  | 'turns'
   | 'search-status'
   | 'branch-place'
   | 'page'
@@ -96,6 +97,9 @@ export function createMemorySessions(
     },
     async outline(request) {
       return outlineOf(logOf(request))
+    },
+    async turns(request) {
+      return turnsOf(logOf(request))
     },
     async 'branch-place'({ session, leafUuid, before }) {
       return placeOnBranch(find(session).log, { leafUuid, before })

@@ -1,5 +1,11 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
 export {
+  chooseSessionTitle,
+  readPlanHeading,
+  type SessionTitleSource,
+  saysEnough,
+} from './choose-session-title.ts'
+export {
   countMessages,
   createMessageCounter,
   type MessageCounter,

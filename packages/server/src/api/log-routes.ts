@@ -75,6 +75,13 @@ export function addLogRoutes(
     }),
   )
 
+  answers.value('turns', (question, { signal }) =>
+    withLog(question, async ({ path }) => {
+      const { scan, end } = await outlines.read(path, signal)
+      return scan.turns(end)
+    }),
+  )
+
   answers.value('branch-place', ({ session, leafUuid, before }, { signal }) =>
     withLog({ session }, async ({ path }) => {
       const { scan } = await outlines.read(path, signal)
@@ -88,6 +95,27 @@ export function addLogRoutes(
     search.freshen()
     return search.find(parsed.query, { limit: Math.min(limit, MAX_LIMIT), signal })
   })
+
+  answers.lines('search/sessions', ({ q, order }, { signal }) => {
+    const parsed = parseQuery(q, { now: Date.now() })
+    if (parsed.kind === 'refused') return refuse(422, parsed.reason)
+    search.freshen()
+    return search.fold(parsed.query, { order, signal })
+  })
+
+  answers.lines('search/session', ({ q, order, session, skip, limit = LIMIT }, { signal }) =>
+    withLog({ session }, log => {
+      const parsed = parseQuery(q, { now: Date.now() })
+      if (parsed.kind === 'refused') return refuse(422, parsed.reason)
+      return search.findInSession(parsed.query, {
+        log,
+        order,
+        skip,
+        limit: Math.min(limit, MAX_LIMIT),
+        signal,
+      })
+    }),
+  )
 
   answers.value('search-status', search.progress)
 

@@ -44,4 +44,4 @@ function refuse(words: string): MendRefusal {
   return { status: 'refused', words: words.charAt(0).toUpperCase() + words.slice(1) }
 }
 
-const CHANGED: MendRefusal = refuse('The file has changed since it was examined. Examine it again.')
+const CHANGED: MendRefusal = refuse('The file has changed since it was checked. Check it again.')

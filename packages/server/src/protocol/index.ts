@@ -1,15 +1,20 @@
-export type { CacheBreakReason as BreakReason } from '@antiphon/search'
+export type { CacheBreakReason as BreakReason, HitKind, HitOrder, KindCounts } from '@antiphon/search'
 export type {
   Harm as DefectHarm,
   ResumeSummary as ResumeNumbers,
   ShortChange as ChangedLine,
 } from '@antiphon/transcript'
 export { readAnsweredFirst } from './answered-first.ts'
+export type { ChangedFile, ChangesReport, SessionPatch } from './changes-protocol.ts'
 export type {
+  AgentChoice,
+  AgentId,
   AttachedContext,
+  AttachedImage,
   ChatChoices,
   ChatCommand,
   ChatEvent,
+  ChatModel,
   ChatOffer,
   ChatPresence,
   ChatWish,
@@ -34,8 +39,6 @@ export type {
   Page,
   PageRequest,
   PlacedEntry,
-  SearchHit,
-  SearchProgress,
   SessionChange,
   SessionRow,
 } from './log-protocol.ts'
@@ -81,4 +84,13 @@ export {
   type RoutePathOf,
   type RouteQuestion,
 } from './routes.ts'
+export type {
+  FoldLine,
+  FoldTotals,
+  FoundHit,
+  FoundSessionRow,
+  SearchHit,
+  SearchProgress,
+} from './search-protocol.ts'
 export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

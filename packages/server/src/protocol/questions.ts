@@ -1,3 +1,4 @@
+import type { HitOrder } from '@antiphon/search'
 import type { LogRequest } from './log-protocol.ts'
 import type { ModelPlace } from './model-protocol.ts'
 import type { NumbersGroup, NumbersStack, ReferencesQuestion } from './numbers-protocol.ts'
@@ -43,6 +44,11 @@ const MAX_QUERY_UNITS = 1000
 
 export const readGroup: ReadField<NumbersGroup> = readOneOf(GROUPS, 'day')
 export const readStack: ReadField<NumbersStack> = readOneOf(STACKS, 'model')
+
+/** The best first unless the newest are asked for. */
+export function readHitOrder(value: unknown): HitOrder {
+  return value === 'newest' ? 'newest' : 'best'
+}
 
 /** The words of a search, as many as anybody types. */
 export function readQuery(value: unknown): string {

@@ -1,8 +1,10 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import type { SessionFile } from '@antiphon/core/turns'
 import type { About } from './about-protocol.ts'
 import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
+import type * as changes from './changes-protocol.ts'
 import type * as chat from './chat-protocol.ts'
 import {
   readChatPresence,
@@ -18,7 +20,17 @@ import type * as numbers from './numbers-protocol.ts'
 import type * as organise from './organise-protocol.ts'
 import { readMark, readSettingsChanges, readTags, readTitle } from './organise-protocol.ts'
 import type * as outline from './outline.ts'
-import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
+import {
+  LOG,
+  PERIOD,
+  PLACE,
+  readGroup,
+  readHitOrder,
+  readLimit,
+  readNamed,
+  readQuery,
+  readStack,
+} from './questions.ts'
 import {
   readOptionalPosition,
   readOptionalTextField,
@@ -26,8 +38,10 @@ import {
   readQuestionFields,
   readTextField,
 } from './read-question.ts'
+import type * as search from './search-protocol.ts'
 import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
+import type { TurnOutline } from './turn-outline.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
 export type RouteTypes = {
@@ -57,12 +71,17 @@ export type RouteTypes = {
   readonly line: Get<'bytes', log.EntryRequest, undefined>
   readonly follow: Get<'events', log.FollowRequest, log.FollowedEvent>
   readonly outline: Get<'value', log.LogRequest, outline.Outline>
+  readonly turns: Get<'value', log.LogRequest, TurnOutline>
   /** Where a branch stands before a position. */
   readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
   readonly find: Get<'lines', { readonly session: string; readonly q: string }, outline.FoundPlace>
-  readonly search: Get<'lines', log.SearchQuestion, log.SearchHit>
-  readonly 'search-status': Get<'value', Nothing, log.SearchProgress>
+  readonly search: Get<'lines', search.SearchQuestion, search.SearchHit>
+  /** Every session that says something, with its best hits and exact numbers, as they are found. */
+  readonly 'search/sessions': Get<'lines', search.FoldQuestion, search.FoldLine>
+  /** The hits of one session behind those that are known. */
+  readonly 'search/session': Get<'lines', search.SessionHitsQuestion, search.FoundHit>
+  readonly 'search-status': Get<'value', Nothing, search.SearchProgress>
 
   /** Every log, the newest first: how many at first, then a verdict for each. */
   readonly doctor: Get<'lines', Nothing, doctor.DoctorNews>
@@ -70,6 +89,12 @@ export type RouteTypes = {
   readonly 'doctor/session': Get<'value', log.LogRequest, doctor.SessionReport>
   /** Refused where the log is no longer what was examined. */
   readonly 'doctor/mend': Post<doctor.MendRequest, doctor.MendOutcome>
+
+  /** What a session made of files, those of its subagents included. */
+  readonly files: Get<'value', { readonly session: string }, changes.ChangesReport>
+  /** One of them with its lines, and the calls that made them. */
+  readonly 'files/diff': Get<'value', changes.ChangedFileRequest, SessionFile>
+  readonly 'files/patch': Get<'value', { readonly session: string }, changes.SessionPatch>
 
   /** The request at a place of a log: its last messages, or those before an earlier one. */
   readonly model: Get<'value', model.ModelRequest, model.ModelView>
@@ -92,6 +117,8 @@ export type RouteTypes = {
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
+  /** The agents that can be talked to here, the installed one first. */
+  readonly 'chat/agents': Get<'value', Nothing, readonly chat.AgentChoice[]>
   /** Whether a session can be gone on with, and what is in the way. */
   readonly 'chat/offer': Get<'value', { readonly session: string }, chat.ChatOffer>
   /** For those who hold no connection; `changes` tells the others. */
@@ -138,6 +165,7 @@ const isOpenChat = hasFields<chat.OpenChat>({
   problems: 'list',
   queued: 'list',
   commands: 'list',
+  models: 'list',
   people: 'list',
 })
 const isRow = hasFields<log.SessionRow>({ id: 'string', title: 'string', changedAt: 'string', tags: 'list' })
@@ -148,6 +176,11 @@ const SMALL: BodyLimit = { bytes: 65_536, words: 'That is too long.' }
 const PROMPT_LIMIT: BodyLimit = {
   bytes: 5 * 1024 * 1024,
   words: 'That is too long: a prompt with all that is attached may have 4 MB.',
+}
+/** The API takes 32 MB with the whole conversation. */
+const IMAGES_LIMIT: BodyLimit = {
+  bytes: 24 * 1024 * 1024,
+  words: 'That is too long: a message with all that is attached may have 24 MB.',
 }
 
 /** Each with how its question is read and its answer checked. */
@@ -198,6 +231,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     isUnionOf('kind', { entry: { placed: 'object' }, restart: {}, damage: { next: 'number' } }),
   ),
   outline: get('value', LOG, hasFields({ stretches: 'object', marks: 'list', branches: 'list' })),
+  turns: get('value', LOG, hasFields({ end: 'number', turns: 'list', compactions: 'list' })),
   'branch-place': get(
     'value',
     {
@@ -213,6 +247,20 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     'lines',
     { q: readQuery, limit: readLimit },
     hasFields({ row: 'object', seq: 'number', snippet: 'string', marks: 'list' }),
+  ),
+  'search/sessions': get(
+    'lines',
+    { q: readQuery, order: readHitOrder },
+    isUnionOf('kind', {
+      session: { id: 'string', title: 'string', count: 'number', score: 'number', hits: 'list' },
+      count: { id: 'string', count: 'number', score: 'number' },
+      total: { hits: 'number', sessions: 'number', kinds: 'object' },
+    }),
+  ),
+  'search/session': get(
+    'lines',
+    { q: readQuery, order: readHitOrder, session: readTextField, skip: fromTheFirst, limit: readLimit },
+    hasFields({ log: 'string', seq: 'number', kind: 'string', snippet: 'string', marks: 'list' }),
   ),
   'search-status': get('value', {}, hasFields({ indexedBytes: 'number', sourceBytes: 'number' })),
 
@@ -234,6 +282,18 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     isUnionOf('status', { unchanged: {}, fixed: { backup: 'string' } }),
     { bytes: 16_384, words: 'That is too long.' },
   ),
+
+  files: get(
+    'value',
+    SESSION,
+    hasFields({ end: 'number', files: 'list', commits: 'list', alsoRead: 'list' }),
+  ),
+  'files/diff': get(
+    'value',
+    { ...SESSION, path: readTextField },
+    hasFields({ name: 'string', hunks: 'list', loose: 'list', calls: 'list' }),
+  ),
+  'files/patch': get('value', SESSION, hasFields({ patch: 'string', left: 'list' })),
 
   model: get(
     'value',
@@ -267,6 +327,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
+  'chat/agents': get('value', {}, isListOf(hasFields({ id: 'string', models: 'list' }))),
   'chat/offer': get('value', SESSION, hasFields({})),
   'chat/running': get(
     'value',
@@ -285,7 +346,7 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     },
     hasFields({ seq: 'number', event: 'object' }),
   ),
-  'chat/prompt': post(readChatPrompt, isNothing, PROMPT_LIMIT),
+  'chat/prompt': post(readChatPrompt, isNothing, IMAGES_LIMIT),
   'chat/control': post(readQuestionFields({ ...CHAT, frame: readFrame }), isNothing, PROMPT_LIMIT),
   'chat/presence': post(readChatPresence, isNothing, PROMPT_LIMIT),
   'chat/release': post(readQuestionFields(CHAT), isNothing, PROMPT_LIMIT),

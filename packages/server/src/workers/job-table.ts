@@ -1,3 +1,4 @@
+import { readSessionChanges } from '../changes/read-session-changes.ts'
 import { judgeLog } from '../doctor/judge-log.ts'
 import { mendLog } from '../doctor/mend-log.ts'
 import { reportLog } from '../doctor/report-log.ts'
@@ -39,6 +40,7 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
       readContextReport(log, { signal, onBytes: countBytes([log], onProgress) }),
     breaks: ({ log, agents }, { signal, onProgress }) =>
       readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
+    changes: ({ log, agents }, { signal }) => readSessionChanges(log, { agents, signal }),
     numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
     references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
     count: (paths, { signal }) => countLogs(paths, signal),

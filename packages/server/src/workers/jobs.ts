@@ -1,6 +1,7 @@
 import type { ApiRequest } from '@antiphon/contract'
 import type { PlanWish } from '@antiphon/core/api'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import type { SessionChangesAnswer } from '../changes/read-session-changes.ts'
 import type { Judgement } from '../doctor/judge-log.ts'
 import type { MendRefusal } from '../doctor/mend-log.ts'
 import type { Json } from '../json/json.ts'
@@ -38,7 +39,8 @@ export type ModelQuestion = {
 
 export type TraceQuestion = { readonly log: FoundLog; readonly tool: string }
 
-export type BreaksQuestion = { readonly log: FoundLog; readonly agents: readonly FoundLog[] }
+/** A log with those of its subagents. */
+export type FamilyQuestion = { readonly log: FoundLog; readonly agents: readonly FoundLog[] }
 
 export type MendQuestion = { readonly path: string; readonly fingerprint: string }
 
@@ -54,7 +56,8 @@ export type Jobs = {
   readonly modelRequest: { readonly question: ModelQuestion; readonly answer: Json<ApiRequest> | null }
   readonly trace: { readonly question: TraceQuestion; readonly answer: Json<ToolTrace> | null }
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
-  readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
+  readonly breaks: { readonly question: FamilyQuestion; readonly answer: BreakReport }
+  readonly changes: { readonly question: FamilyQuestion; readonly answer: SessionChangesAnswer }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
   readonly references: { readonly question: ReferencesPeriod; readonly answer: ReferencesReport }
   /** By path; a file that cannot be read is left out. */

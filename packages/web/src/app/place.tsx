@@ -30,7 +30,7 @@ export function Place({ route, rows, agents }: PlaceProps): ReactElement {
     case 'usage':
       return <NumbersView key={route.id} id={route.id} rows={rows} />
     case 'doctor':
-      return <DoctorView key={route.id} id={route.id} />
+      return <DoctorView id={route.id} />
     case 'chat':
       return <ChatView />
     case 'settings':

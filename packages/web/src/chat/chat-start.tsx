@@ -65,7 +65,7 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
   )
 }
 
-const UNKNOWN: ChatOffer = { cwd: null, problem: null }
+const UNKNOWN: ChatOffer = { cwd: null, problem: null, mayBeHeld: false }
 
 function describeProblem({ problem, cwd }: ChatOffer, { inTheWay }: ChatTexts): string | undefined {
   const words = problem === null ? undefined : inTheWay[problem]

@@ -61,6 +61,7 @@ export const COMMAND_KEYS = {
   newChat: 'n',
   first: 'g',
   last: 'G',
+  panel: ']',
   help: '?',
   close: 'Escape',
 }

@@ -120,6 +120,7 @@ export const CHINESE: Texts = {
     newChat: '新对话',
     first: '到开头',
     last: '到末尾',
+    panel: '显示或隐藏文件与轮次',
     help: '显示这些按键',
     close: '关闭、清除或返回',
     open: '打开会话',

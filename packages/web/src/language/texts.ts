@@ -132,6 +132,7 @@ export const ENGLISH = {
     newChat: 'New chat',
     first: 'Go to the beginning',
     last: 'Go to the end',
+    panel: 'Show or hide files and turns',
     help: 'Show these keys',
     close: 'Close, clear, or go back',
     open: 'Open the session',

@@ -1,5 +1,6 @@
 import type { RunningAgent, SessionRow } from '@antiphon/server/protocol'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
@@ -7,8 +8,9 @@ import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { SidePanel } from '../side-panel/side-panel.tsx'
 import { type RawEntry, type ReaderContext, SessionContextValue } from '../story/session-context.ts'
-import type { Target } from './find-page.ts'
+import type { Target } from '../story/target.ts'
 import { ItemView } from './item-view.tsx'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
@@ -25,6 +27,7 @@ import { useHighlights } from './use-highlights.ts'
 import { useOutline } from './use-outline.ts'
 import { useSession } from './use-session.ts'
 import { useStoryPlace } from './use-story-place.ts'
+import { useTurns } from './use-turns.ts'
 
 export type SessionViewProps = {
   readonly id: string
@@ -46,6 +49,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
   const outline = useOutline(id, state.end)
+  const turns = useTurns(id, state.end)
+  const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
   const branches = useBranches({ session: id, state, outline, onJump: session.jump })
   const [tell] = useState(createStoryTeller)
   const story = useMemo(
@@ -98,6 +103,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     first: () => (state.from > 0 ? session.jump({ seq: 0 }) : listRef.current?.toStart()),
     last: () => (state.to < state.end ? session.jump({}) : listRef.current?.toEnd()),
     find: () => findRef.current?.focus(),
+    panel: () => setIsPanelOpen(!isPanelOpen),
     close() {
       if (find.query !== '') find.clear()
       else if (!talk.interruptByKey()) goTo({ kind: 'sessions' })
@@ -139,6 +145,16 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
               />
             )}
             {outline && !isEmpty && <Timeline outline={outline} reader={session.reader} onJump={place.go} />}
+            {isPanelOpen && (
+              <SidePanel
+                session={id}
+                cwd={shownRow?.cwd ?? null}
+                turns={turns}
+                reader={session.reader}
+                goTo={place.go}
+                onClose={() => setIsPanelOpen(false)}
+              />
+            )}
           </div>
         </WaitingCallsValue>
         <ChatPanel
@@ -152,6 +168,18 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
       {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
     </main>
   )
+}
+
+/** Whether the panel is open; remembered for the next session. */
+function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setIsOpen] = useState(() => readChoice('side-panel') === 'open')
+  return [
+    isOpen,
+    next => {
+      keepChoice('side-panel', next ? 'open' : 'closed')
+      setIsOpen(next)
+    },
+  ]
 }
 
 /** A session whose file is gone keeps its name. */

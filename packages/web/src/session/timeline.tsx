@@ -10,8 +10,8 @@ import {
 } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatExact } from '../parts/format-time.ts'
-import type { Target } from './find-page.ts'
-import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
+import { type PlaceKeeper, useReaderPlace } from '../story/reader-place.ts'
+import type { Target } from '../story/target.ts'
 import css from './timeline.module.css'
 
 export type TimelineProps = {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { StoryItem } from '../story/compute-story.ts'
-import type { Target } from './find-page.ts'
+import type { Target } from '../story/target.ts'
 
 export type RestOptions = {
   readonly scrollRef: RefObject<HTMLDivElement | null>

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { Places, Story, StoryItem } from '../story/compute-story.ts'
-import type { Target } from './find-page.ts'
+import type { Target } from '../story/target.ts'
 import type { StoryListHandle } from './story-list.tsx'
 import type { SessionHandle } from './use-session.ts'
 

@@ -1,38 +1,57 @@
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { buildConversation, type Conversation, type Entry, type TranscriptEntry } from '@antiphon/core'
-import { type Io, type LoadedSession, readSession, STDIN } from '@antiphon/host'
-import { createRedactor, type ExportedSubagent, type ExportSource, type Redactor } from '@antiphon/transcript'
-import { checkInterruption } from '../command-context.ts'
-import type { ProgressBar } from '../terminal/progress-bar.ts'
+import {
+  createRedactionReport,
+  createRedactor,
+  type ExportedSubagent,
+  type ExportSource,
+  type Redaction,
+  type Redactor,
+} from '@antiphon/transcript'
+import { ProgramError } from '../program-error.ts'
 import { findSubagentFiles } from './find-subagent-files.ts'
+import { type InputIo, STDIN } from './open-input.ts'
+import { type LoadedSession, readSession } from './read-session.ts'
 
 export type ReadExportOptions = {
   readonly isRedacted: boolean
+  /** Kinds of secrets that stay; none unless told. */
+  readonly kept?: ReadonlySet<string>
   readonly hasSubagents: boolean
-  readonly bar: ProgressBar
-  readonly io: Io
+  /** Hears how far it is; `total` is null where nobody knows. */
+  readonly onProgress?: (done: number, total: number | null, words: string) => void
+  readonly io: InputIo
 }
 
 export type ReadExport = {
   readonly source: ExportSource
   /** The session's own file, for what is to be told of its damage. */
   readonly file: LoadedSession
+  /** What was found and where; empty where nobody looked. */
+  readonly redactions: readonly Redaction[]
 }
 
 /** Reads a session and the logs of its subagents, and takes their secrets out. */
 export async function readExportSource(path: string, options: ReadExportOptions): Promise<ReadExport> {
-  const { isRedacted, hasSubagents, bar, io } = options
-  const redactor = createRedactor()
+  const { isRedacted, kept, hasSubagents, onProgress, io } = options
+  const report = createRedactionReport()
+  const redactor = createRedactor({ ...(kept && { kept }), onSecret: report.onSecret })
   const read = async (from: string): Promise<LoadedSession> => {
-    bar.update(0, null, `reading ${basename(from)}`)
+    onProgress?.(0, null, `reading ${basename(from)}`)
     const file = await readSession(from, io)
     return isRedacted ? pass(file, redactor.value) : file
   }
   const pass = async (from: LoadedSession, redact: Redactor['value']): Promise<LoadedSession> => ({
     ...from,
-    entries: await redactEntries(from.entries, { redact, bar, io }),
+    entries: await redactEntries(from.entries, { redact: look(redact), onProgress, io }),
   })
+  const look =
+    (redact: Redactor['value']): Redactor['value'] =>
+    entry => {
+      report.enter(entry)
+      return redact(entry)
+    }
   // A secret that one message shows by its name may stand without it in another: all are read before any is written.
   const recall = async (from: LoadedSession): Promise<LoadedSession> =>
     isRedacted ? pass(from, redactor.recall) : from
@@ -46,6 +65,7 @@ export async function readExportSource(path: string, options: ReadExportOptions)
   for (const below of seenBelow) subagents.push(toSubagent(below.path, (await recall(below.file)).entries))
   return {
     file,
+    redactions: report.list(),
     source: {
       name: file.name,
       conversation,
@@ -85,14 +105,14 @@ function withAgentId({ agentId, messages }: ExportedSubagent): readonly Transcri
 
 type RedactEntriesOptions = {
   readonly redact: Redactor['value']
-  readonly bar: ProgressBar
-  readonly io: Io
+  readonly onProgress: ReadExportOptions['onProgress']
+  readonly io: InputIo
 }
 
 /** Entries after one pass of a redactor; the event loop turns meanwhile, so that Ctrl-C is heard. */
 async function redactEntries(
   entries: readonly Entry[],
-  { redact, bar, io }: RedactEntriesOptions,
+  { redact, onProgress, io }: RedactEntriesOptions,
 ): Promise<readonly Entry[]> {
   const redacted: Entry[] = []
   let restedAt = performance.now()
@@ -100,9 +120,9 @@ async function redactEntries(
     // The redactor keeps the shape of what it is given.
     redacted.push(redact(entry) as Entry)
     if (performance.now() - restedAt < LONGEST_WORK_MS) continue
-    bar.update(index + 1, entries.length, 'looking for secrets')
+    onProgress?.(index + 1, entries.length, 'looking for secrets')
     await setImmediate()
-    checkInterruption(io)
+    if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
     restedAt = performance.now()
   }
   return redacted
