@@ -93,4 +93,5 @@ export type {
   SearchProgress,
 } from './search-protocol.ts'
 export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export { type Comparison, SHARE_FORMATS, type ShareFormat, type SharePreview } from './share-protocol.ts'
 export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

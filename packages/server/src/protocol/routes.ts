@@ -1,5 +1,6 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
+import type { ToldSession } from '@antiphon/core/compare'
 import type { ToolTrace } from '@antiphon/core/inspect'
 import type { SessionFile } from '@antiphon/core/turns'
 import type { About } from './about-protocol.ts'
@@ -29,6 +30,7 @@ import {
   readLimit,
   readNamed,
   readQuery,
+  readShareFormat,
   readStack,
 } from './questions.ts'
 import {
@@ -41,6 +43,7 @@ import {
 import type * as search from './search-protocol.ts'
 import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
+import type * as share from './share-protocol.ts'
 import type { TurnOutline } from './turn-outline.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
@@ -115,6 +118,15 @@ export type RouteTypes = {
     numbers.ReportLine<numbers.BreakReport>
   >
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
+
+  /** What would be taken out of a session that is handed on. */
+  readonly 'share/preview': Get<'value', log.LogRequest, share.SharePreview>
+  /** The session as a file, without its secrets. */
+  readonly 'share/file': Get<'bytes', share.ShareFileRequest, undefined>
+  /** A session in short, turn by turn. */
+  readonly told: Get<'value', share.ToldRequest, ToldSession>
+  /** Two sessions, or two branches, side by side. */
+  readonly compare: Get<'value', share.CompareRequest, share.Comparison>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
   /** The agents that can be talked to here, the installed one first. */
@@ -325,6 +337,28 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   'numbers/context': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/cache-breaks': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
+
+  'share/preview': get('value', LOG, hasFields({ title: 'string', redactions: 'list', kinds: 'object' })),
+  'share/file': get(
+    'bytes',
+    { session: readTextField, format: readShareFormat, keep: readOptionalTextField },
+    isNothing,
+  ),
+  told: get(
+    'value',
+    { session: readTextField, leaf: readOptionalTextField },
+    hasFields({ turns: 'list', models: 'list', files: 'list', tools: 'object' }),
+  ),
+  compare: get(
+    'value',
+    {
+      one: readTextField,
+      other: readTextField,
+      oneLeaf: readOptionalTextField,
+      otherLeaf: readOptionalTextField,
+    },
+    hasFields({ one: 'object', other: 'object', rows: 'list', files: 'list' }),
+  ),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
   'chat/agents': get('value', {}, isListOf(hasFields({ id: 'string', models: 'list' }))),

@@ -56,7 +56,6 @@ export const COMMAND_KEYS = {
   next: 'j',
   previous: 'k',
   find: '/',
-  sessions: 's',
   sidebar: '[',
   newChat: 'n',
   first: 'g',
