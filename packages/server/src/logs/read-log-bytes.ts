@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { readAt } from '../logs/read-at.ts'
+import { readAt } from './read-at.ts'
 
 /** All bytes of a log, and by which text they can be told from any other bytes. */
 export type LogBytes = {
