@@ -70,6 +70,32 @@ describe('a row', () => {
     })
   })
 
+  it('of February stays of February when its file is repaired, and is not live', async () => {
+    const time = '2026-02-03T04:05:06.000Z'
+    const path = tree.write('-a/s.jsonl', [
+      ...exchange('Go.').map(entry => ({ ...entry, timestamp: time })),
+      {
+        type: 'user',
+        uuid: 'x',
+        parentUuid: 'nowhere',
+        sessionId: 's',
+        timestamp: time,
+        message: { role: 'user', content: 'On.' },
+      },
+    ])
+    const { id } = await rowOf('s')
+    const listener = await one.listen('/api/changes')
+    const { fingerprint } = await one.json<{ fingerprint: string }>(`/api/doctor/session?session=${id}`)
+    const bytes = readFileSync(path, 'utf8')
+    await done(post('doctor/mend', { session: id, fingerprint }))
+    expect(readFileSync(path, 'utf8')).not.toBe(bytes)
+    await until(() => listener.text().includes('"changed"'))
+    expect(listener.text()).toMatch(new RegExp(`"changedAt":"${time}"`))
+    expect(listener.text()).not.toContain('"isLive":true')
+    listener.leave()
+    expect(await rowOf('s')).toMatchObject({ changedAt: time, isLive: false })
+  })
+
   it('is told its counts as soon as they are known, where the log is large', async () => {
     const many = Array.from({ length: 400 }, (_, index) => exchange(`Prompt number ${index} with words`))
     tree.write('-a/large.jsonl', many.flat())

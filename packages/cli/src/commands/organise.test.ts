@@ -109,6 +109,20 @@ describe('antiphon delete and restore', () => {
   })
 })
 
+describe('antiphon usage', () => {
+  it('tells of the budget of the settings, and only where there is one', async () => {
+    const timestamp = new Date().toISOString()
+    const usage = { input_tokens: 1_000_000, output_tokens: 10 }
+    const [said, answered] = exchange('Go.').map(entry => ({ ...entry, timestamp }))
+    const message = { ...(answered as unknown as { message: object }).message, id: 'm1', usage }
+    tree.write('-a/aaaaaaaa.jsonl', [said as object, { ...answered, message }])
+    expect((await antiphon('usage')).stderr).not.toContain('budget')
+    mkdirSync(join(tree.home, '.antiphon'))
+    writeFileSync(join(tree.home, '.antiphon', 'settings.json'), '{"monthlyBudgetUsd": 1}')
+    expect((await antiphon('usage')).stderr).toMatch(/This month: \$\d.* of your budget of \$1.*used up/)
+  })
+})
+
 describe('antiphon ls', () => {
   it('lists by the last entry, whatever touched the file, also where few are asked for', async () => {
     const at = (time: string) => exchange('Go.').map(entry => ({ ...entry, timestamp: time }))

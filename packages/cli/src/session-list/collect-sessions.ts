@@ -21,8 +21,10 @@ type CollectOptions = {
   readonly filter: SessionFilter
   /** Stop when so many were found. */
   readonly limit: number
-  readonly marked: MarkedSessions
-  readonly counts: CountCache
+  /** What the person noted about sessions; nothing unless told. */
+  readonly marked?: MarkedSessions
+  /** Where counts are remembered; without it none is made. */
+  readonly counts?: CountCache
 }
 
 /** A session as a list shows it. */
@@ -52,7 +54,7 @@ export type CollectedSessions = {
 
 /** Reads sessions until no other can be newer than those that match. */
 export async function collectSessions(options: CollectOptions, io: Io): Promise<CollectedSessions> {
-  const { roots, filter, limit, marked, counts } = options
+  const { roots, filter, limit, marked = NOTHING_MARKED, counts } = options
   const listing = await listSessionFiles(roots, { hasSubagents: filter.hasSubagents })
   const sessions: SessionSummary[] = []
   const times: number[] = []
@@ -99,7 +101,12 @@ function isEnough(
   return times.length >= limit && times.filter(time => time >= next).length >= limit
 }
 
-type DescribeOptions = Pick<CollectOptions, 'marked' | 'counts'>
+const NOTHING_MARKED: Pick<MarkedSessions, 'marksOf'> = { marksOf: () => NO_MARKS }
+
+type DescribeOptions = {
+  readonly marked: Pick<MarkedSessions, 'marksOf'>
+  readonly counts: CountCache | undefined
+}
 
 /** What is known of each beside its log; messages are counted where only the ends of files were read, and remembered. */
 async function describeAll(
@@ -113,8 +120,8 @@ async function describeAll(
     const { path, size, modifiedAt, cwd } = session
     const known = messages.isExact
       ? messages.count
-      : counts.find(path, { size, modifiedAt: Date.parse(modifiedAt) })?.messages
-    const isCounted = known === undefined && size <= left
+      : counts?.find(path, { size, modifiedAt: Date.parse(modifiedAt) })?.messages
+    const isCounted = counts !== undefined && known === undefined && size <= left
     if (isCounted) left -= size
     const count = isCounted ? await countMessages(path, counts) : known
     const repository = cwd === undefined ? undefined : findRepository(cwd)
@@ -128,7 +135,7 @@ async function describeAll(
       ...marked.marksOf(session.key),
     })
   }
-  counts.save()
+  counts?.save()
   return described
 }
 

@@ -10,6 +10,7 @@ import {
 import { listSessionFiles, readSummaries, sessionIdOf } from '@antiphon/transcript'
 import { printResult, rootsOf, writeNotes } from '../command-context.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
+import { readBudgetNotes } from './format-budget.ts'
 import { formatToolTable } from './format-tool-table.ts'
 import { formatUsageNotes, type UsageNotesOptions } from './format-usage-notes.ts'
 import { formatUsageTable } from './format-usage-table.ts'
@@ -21,7 +22,8 @@ export async function runReport(options: UsageOptions, io: Io): Promise<void> {
   const told = options.by === 'tool' ? await runToolReport(options, io) : await runUsageReport(options, io)
   const home = homeOf(io)
   const { searched } = await rootsOf(io)
-  await writeNotes(io, formatUsageNotes({ ...told, searched, home }))
+  const budget = options.by === 'tool' ? [] : await readBudgetNotes(options, io)
+  await writeNotes(io, [...formatUsageNotes({ ...told, searched, home }), ...budget])
 }
 
 type Told = Omit<UsageNotesOptions, 'searched' | 'home'>
