@@ -2,6 +2,7 @@ import { CHAT_CHINESE } from './chat-chinese.ts'
 import { DOCTOR_CHINESE } from './doctor-texts.ts'
 import { LIST_CHINESE } from './list-texts.ts'
 import { MODEL_CHINESE } from './model-texts.ts'
+import { NOTICE_CHINESE } from './notice-texts.ts'
 import { NUMBERS_CHINESE } from './numbers-chinese.ts'
 import { PALETTE_CHINESE } from './palette-texts.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
@@ -149,6 +150,7 @@ export const CHINESE: Texts = {
   people: PEOPLE_CHINESE,
   shell: SHELL_CHINESE,
   list: LIST_CHINESE,
+  notices: NOTICE_CHINESE,
   palette: PALETTE_CHINESE,
   settings: SETTINGS_CHINESE,
 }

@@ -2,6 +2,7 @@ import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
 import { LIST_ENGLISH, type ListTexts } from './list-texts.ts'
 import { MODEL_ENGLISH, type ModelTexts } from './model-texts.ts'
+import { NOTICE_ENGLISH, type NoticeTexts } from './notice-texts.ts'
 import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
 import { PALETTE_ENGLISH, type PaletteTexts } from './palette-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
@@ -162,6 +163,7 @@ export const ENGLISH = {
   people: PEOPLE_ENGLISH as PeopleTexts,
   shell: SHELL_ENGLISH as ShellTexts,
   list: LIST_ENGLISH as ListTexts,
+  notices: NOTICE_ENGLISH as NoticeTexts,
   palette: PALETTE_ENGLISH as PaletteTexts,
   settings: SETTINGS_ENGLISH as SettingsTexts,
 }
