@@ -162,9 +162,10 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
   it('searches everything and leads to the place', async () => {
     const { page } = await visit([makeLongSession('long', 600)], { hash: '#/search/' })
     await page.getByRole('searchbox', { name: 'Search' }).fill('Question 77:')
-    await page.locator('.hit').first().waitFor()
+    const hit = page.locator('a[data-line]').first()
+    await hit.waitFor()
     await checkAccess(page)
-    await page.locator('.hit').first().click()
+    await hit.dblclick()
     await page.getByText(/^Question 77:/).waitFor()
   })
 

@@ -123,7 +123,7 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
           />
           <div className={css.panel}>
             <ModelViewHost>
-              <Place route={route} rows={state.rows} agents={state.agents} />
+              <Place route={route} rows={state.rows} agents={state.agents} phase={state.phase} />
             </ModelViewHost>
           </div>
           <TabBar place={route.kind} />

@@ -61,6 +61,7 @@ export const COMMAND_KEYS = {
   first: 'g',
   last: 'G',
   panel: ']',
+  diff: 'd',
   help: '?',
   close: 'Escape',
 }
