@@ -76,10 +76,7 @@ describe.skipIf(IS_SKIPPED)('the list of sessions', { timeout: PAGE_TIMEOUT_MS }
     const [fog = '', tide = '', lamp = '', beacon = ''] = TITLES
     await row(page, fog).focus()
     await page.keyboard.press('s')
-    await page
-      .locator('button[aria-pressed=true]', { has: page.locator('svg') })
-      .first()
-      .waitFor()
+    await row(page, fog).getByRole('img', { name: 'Starred' }).waitFor()
     await page.keyboard.press('r')
     await page.getByRole('textbox', { name: 'Title' }).fill('The horn of the lighthouse')
     await page.keyboard.press('Enter')
@@ -135,7 +132,7 @@ describe.skipIf(IS_SKIPPED)('the list of sessions', { timeout: PAGE_TIMEOUT_MS }
       .first()
       .tap()
     await page.getByRole('menuitem', { name: '加星标' }).tap()
-    await page.getByRole('button', { name: '取消星标' }).first().waitFor()
+    await page.getByRole('img', { name: '已加星标' }).waitFor()
     await picture(page, 'list-phone')
     await checkAccess(page)
     expect(await page.evaluate('document.scrollingElement.scrollWidth')).toBeLessThanOrEqual(390)

@@ -6,6 +6,8 @@ import { setOwnKeys, useCommands } from '../keyboard/use-commands.ts'
 import { LANGUAGES, type Language } from '../language/language.ts'
 import { useLanguage } from '../language/use-language.ts'
 import { ModelViewHost } from '../model-view/model-view-host.tsx'
+import { useNotifications } from '../notifications/use-notifications.ts'
+import { useTabMark } from '../notifications/use-tab-mark.ts'
 import { PageChoicesValue } from '../page/page-choices.ts'
 import { type PageContext, PageContextValue, useTexts } from '../page/page-context.ts'
 import { createPageQueries } from '../page/page-queries.ts'
@@ -17,6 +19,8 @@ import { useSessions } from '../sessions/use-sessions.ts'
 import type { Theme } from '../theme/theme.ts'
 import { useLook } from '../theme/use-look.ts'
 import { describePlace } from './describe-place.ts'
+import usualIcon from './icon.svg'
+import waitsIcon from './icon-waits.svg'
 import { JUMP_KEYS } from './jump-keys.ts'
 import { Login } from './login.tsx'
 import { Place } from './place.tsx'
@@ -90,7 +94,10 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
   })
   const row = 'id' in route && route.id !== undefined ? state.rows.get(route.id) : undefined
   usePageTitle(describePlace(route, row, texts))
-  useTitleMark([...state.agents.values()].some(agent => agent.state === 'requires_action'))
+  const waiting = [...state.agents.values()].filter(agent => agent.state === 'requires_action').length
+  useTitleMark(waiting > 0)
+  useTabMark({ waiting, icons: ICONS })
+  useNotifications({ agents: state.agents, rows: state.rows, isReady: state.phase === 'ready' })
   const around = { place: route.kind, onJump: openPalette, onHelp: openHelp }
   return (
     <div className={`${css.page} at-${route.kind}`} ref={pageRef}>
@@ -134,6 +141,8 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
     </div>
   )
 }
+
+const ICONS = { usual: usualIcon, waits: waitsIcon }
 
 /** Moves the focus itself: the hash, by which links skip, is the page's own address. */
 function skipToContent(): void {

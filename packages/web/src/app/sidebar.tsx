@@ -18,6 +18,7 @@ import { classNames } from '../controls/class-names.ts'
 import { Icon } from '../controls/icon.tsx'
 import { Keys } from '../controls/marks.tsx'
 import type { Texts } from '../language/texts.ts'
+import { BellButton } from '../notifications/bell-button.tsx'
 import { usePageChoices } from '../page/page-choices.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
@@ -129,6 +130,7 @@ function SidebarFoot({ onHelp }: { readonly onHelp: () => void }): ReactElement 
         label={isDark ? texts.shell.light : texts.shell.dark}
         onClick={() => setTheme(isDark ? 'light' : 'dark')}
       />
+      <BellButton />
       <IconButton icon={Keyboard} label={texts.help} aria-keyshortcuts="?" onClick={onHelp} />
       <span className={css.server} title={texts.shell.server}>
         <Icon of={Laptop} size={14} />

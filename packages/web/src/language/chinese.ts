@@ -4,6 +4,7 @@ import { DOCTOR_CHINESE } from './doctor-texts.ts'
 import { HOME_CHINESE } from './home-texts.ts'
 import { LIST_CHINESE } from './list-texts.ts'
 import { MODEL_CHINESE } from './model-texts.ts'
+import { NOTICE_CHINESE } from './notice-texts.ts'
 import { NUMBERS_CHINESE } from './numbers-chinese.ts'
 import { PALETTE_CHINESE } from './palette-texts.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
@@ -152,6 +153,7 @@ export const CHINESE: Texts = {
   share: SHARE_CHINESE,
   shell: SHELL_CHINESE,
   list: LIST_CHINESE,
+  notices: NOTICE_CHINESE,
   palette: PALETTE_CHINESE,
   settings: SETTINGS_CHINESE,
 }

@@ -4,6 +4,7 @@ import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
 import { HOME_ENGLISH, type HomeTexts } from './home-texts.ts'
 import { LIST_ENGLISH, type ListTexts } from './list-texts.ts'
 import { MODEL_ENGLISH, type ModelTexts } from './model-texts.ts'
+import { NOTICE_ENGLISH, type NoticeTexts } from './notice-texts.ts'
 import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
 import { PALETTE_ENGLISH, type PaletteTexts } from './palette-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
@@ -163,6 +164,7 @@ export const ENGLISH = {
   share: SHARE_ENGLISH as ShareTexts,
   shell: SHELL_ENGLISH as ShellTexts,
   list: LIST_ENGLISH as ListTexts,
+  notices: NOTICE_ENGLISH as NoticeTexts,
   palette: PALETTE_ENGLISH as PaletteTexts,
   settings: SETTINGS_ENGLISH as SettingsTexts,
 }

@@ -2,7 +2,6 @@ import type { SessionRow } from '@antiphon/server/protocol'
 import { Archive, ArchiveRestore, Ellipsis, Pencil, Star, Tag, Trash2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { IconButton } from '../controls/button.tsx'
-import { classNames } from '../controls/class-names.ts'
 import { Keys } from '../controls/marks.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { useTexts } from '../page/page-context.ts'
@@ -21,7 +20,7 @@ export type RowActionsProps = {
 export function RowActions({ row, title, organise, onEdit }: RowActionsProps): ReactElement {
   const { list } = useTexts()
   return (
-    <span className={classNames(css.actions, row.isStarred && css.hasStar)}>
+    <span className={css.actions}>
       <IconButton
         className={css.star}
         icon={Star}

@@ -1,6 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
+import { Star } from 'lucide-react'
 import { memo, type NamedExoticComponent, type ReactElement } from 'react'
+import { Icon } from '../controls/icon.tsx'
 import { StatusMark, Tag } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
@@ -59,6 +61,11 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
           <span className={row.isStarred ? `${css.title} ${css.isStarred}` : css.title} title={title}>
             {title}
           </span>
+          {row.isStarred && (
+            <span className={css.mark} role="img" aria-label={texts.list.starred}>
+              <Icon of={Star} size={14} />
+            </span>
+          )}
           <span className={css.facts}>
             {agent === 'requires_action' ? (
               <b className={css.waits}>{texts.list.waits}</b>
