@@ -7,4 +7,5 @@ export {
 export { formatGitPatch, type PatchedFile, toRelativePath } from './format-git-patch.ts'
 export { listCommits, type SessionCommit } from './list-commits.ts'
 export { listReadFiles } from './list-read-files.ts'
+export { type CallDiff, readCallDiff } from './read-call-diff.ts'
 export type { EditFragment } from './read-file-edit.ts'
