@@ -131,7 +131,7 @@ async function showModel(page: Page, item: Locator): Promise<Locator> {
   await item.hover()
   await item.getByRole('button', { name: 'What the model sees' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('article').first().waitFor()
+  await dialog.getByRole('article').first().waitFor({ timeout: 60_000 })
   return dialog
 }
 
