@@ -36,6 +36,6 @@ export function Place({ route, rows, agents, phase }: PlaceProps): ReactElement 
       return <ChoicesView />
     case 'home':
     case 'sessions':
-      return <HomeView rows={rows} agents={agents} phase={phase} budgetUsd={null} hasLimits />
+      return <HomeView rows={rows} agents={agents} phase={phase} />
   }
 }

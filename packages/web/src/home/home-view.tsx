@@ -23,15 +23,14 @@ import css from './home-view.module.css'
 import { RecentList } from './recent-list.tsx'
 import { formatDate, SpendCard } from './spend-card.tsx'
 
-export type HomeViewProps = Pick<SessionsState, 'rows' | 'agents' | 'phase'> & {
-  /** For a month; null where nobody set one. */
-  readonly budgetUsd: number | null
-  readonly hasLimits: boolean
-}
+export type HomeViewProps = Pick<SessionsState, 'rows' | 'agents' | 'phase'>
 
 /** The first page: who waits and works, what ended, what was spent, and a year of it. */
-export function HomeView({ rows, agents, phase, budgetUsd, hasLimits }: HomeViewProps): ReactElement {
+export function HomeView({ rows, agents, phase }: HomeViewProps): ReactElement {
   const texts = useTexts().home
+  const { data: person } = useAnswer('settings', {})
+  const budgetUsd = person?.settings.monthlyBudgetUsd ?? null
+  const hasLimits = person?.settings.showPlanLimits ?? true
   const told = useHomeReport()
   const costs = useCosts({ phase, rows })
   const { running, foreign, recent } = sortSessions(rows, agents)
