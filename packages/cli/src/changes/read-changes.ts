@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import type { PersonItem } from '@antiphon/core'
 import { computeSessionChanges, type SessionChanges } from '@antiphon/core/turns'
 import { createPersonView, type LogPlace, type ViewItem } from '@antiphon/core/ui'
-import { type Io, type LoadedSession, readSession, STDIN } from '@antiphon/host'
-import { findSubagentFiles } from '../export/find-subagent-files.ts'
+import { findSubagentFiles, type Io, type LoadedSession, readSession, STDIN } from '@antiphon/host'
 
 /** What a session and its subagents made of files, and the file that tells it. */
 export type ReadChanges = { readonly changes: SessionChanges; readonly file: LoadedSession }

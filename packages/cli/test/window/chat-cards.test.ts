@@ -229,6 +229,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
   it('are read in Chinese, in the dark, on a phone', async () => {
     const { page, faults } = await open({
       ...place,
+      route: '/sessions',
       context: {
         viewport: { width: 390, height: 780 },
         locale: 'zh-CN',

@@ -67,7 +67,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await other.keyboard.press('a')
     await other.keyboard.press('Escape')
     await row.getByText('waits for you').waitFor()
-    expect(new URL(other.url()).hash).toBe('#/')
+    expect(new URL(other.url()).hash).toBe('#/sessions')
     await row.click()
     await card(other).getByText('one.txt').first().waitFor()
     expect(existsSync(join(folder, 'one.txt'))).toBe(false)
@@ -144,7 +144,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await rm(join(sessions, `projects/-stays/${STAYS}.jsonl`))
     await page.getByRole('button', { name: /^Continue/ }).waitFor({ state: 'detached' })
     await page.goto(page.url().replace(/#.*/, '#/session/bm9uZQ'))
-    await main.getByText('not there any more').first().waitFor()
+    await main.getByText('no longer exists').first().waitFor()
     expect(await page.getByRole('button', { name: /^Continue/ }).count()).toBe(0)
     await picture(page, 'offer-none')
 

@@ -29,10 +29,7 @@ export function chooseSessionTitle({
     const title = toTitle(prompt)
     if (title === '') continue
     first ??= title
-    if (
-      title.split(/\s+/).length > 3 ||
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]{6}/u.test(title)
-    ) {
+    if (saysEnough(title)) {
       telling = title
       break
     }
@@ -46,9 +43,22 @@ function toTitle(text = ''): string {
   return oneLine(stripControl(text.slice(0, 4000)), LONGEST)
 }
 
-/** "Implement the following plan:" says nothing; the plan's own heading does. */
-function readPlanHeading(prompt: string): string | undefined {
-  const [, heading = ''] =
-    /^\s*implement the following plan:?\s*\n+#{1,6} +(.+)/i.exec(prompt.slice(0, 4000)) ?? []
-  return toTitle(heading.replace(/^plan:\s*/i, '')) || undefined
+/** The heading of a plan that a prompt asks to carry out: Claude Code's words before it say nothing. */
+export function readPlanHeading(prompt: string): string | undefined {
+  const [, heading = ''] = PLAN.exec(prompt.slice(0, MAX_HEADING)) ?? []
+  return toTitle(heading.replace(/^plan: */i, '').replaceAll(/[*`]+/g, '')) || undefined
 }
+
+const PLAN = /^\s*Implement the following plan:?\s*\n?\s*#{1,6}[ \t]+([^\n]+)/i
+const MAX_HEADING = 4000
+
+/** True for more than three words: fewer ("yes and yes") say little of what a session is about. */
+export function saysEnough(text: string): boolean {
+  if (text.trim().split(/\s+/).length > FEW_WORDS) return true
+  if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text)) return false
+  // Some languages part their words by nothing.
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)
+  return Array.from(words).filter(({ isWordLike }) => isWordLike).length > FEW_WORDS
+}
+
+const FEW_WORDS = 3

@@ -1,5 +1,10 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
-export { chooseSessionTitle, type SessionTitleSource } from './choose-session-title.ts'
+export {
+  chooseSessionTitle,
+  readPlanHeading,
+  type SessionTitleSource,
+  saysEnough,
+} from './choose-session-title.ts'
 export {
   countMessages,
   createMessageCounter,

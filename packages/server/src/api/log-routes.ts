@@ -96,6 +96,27 @@ export function addLogRoutes(
     return search.find(parsed.query, { limit: Math.min(limit, MAX_LIMIT), signal })
   })
 
+  answers.lines('search/sessions', ({ q, order }, { signal }) => {
+    const parsed = parseQuery(q, { now: Date.now() })
+    if (parsed.kind === 'refused') return refuse(422, parsed.reason)
+    search.freshen()
+    return search.fold(parsed.query, { order, signal })
+  })
+
+  answers.lines('search/session', ({ q, order, session, skip, limit = LIMIT }, { signal }) =>
+    withLog({ session }, log => {
+      const parsed = parseQuery(q, { now: Date.now() })
+      if (parsed.kind === 'refused') return refuse(422, parsed.reason)
+      return search.findInSession(parsed.query, {
+        log,
+        order,
+        skip,
+        limit: Math.min(limit, MAX_LIMIT),
+        signal,
+      })
+    }),
+  )
+
   answers.value('search-status', search.progress)
 
   answers.lines('find', ({ session, q }, { signal }) =>

@@ -1,4 +1,4 @@
-export type { CacheBreakReason as BreakReason } from '@antiphon/search'
+export type { CacheBreakReason as BreakReason, HitKind, HitOrder, KindCounts } from '@antiphon/search'
 export type {
   Harm as DefectHarm,
   ResumeSummary as ResumeNumbers,
@@ -47,8 +47,6 @@ export type {
   Page,
   PageRequest,
   PlacedEntry,
-  SearchHit,
-  SearchProgress,
   SessionChange,
   SessionRow,
 } from './log-protocol.ts'
@@ -94,5 +92,14 @@ export {
   type RoutePathOf,
   type RouteQuestion,
 } from './routes.ts'
+export type {
+  FoldLine,
+  FoldTotals,
+  FoundHit,
+  FoundSessionRow,
+  SearchHit,
+  SearchProgress,
+} from './search-protocol.ts'
 export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export { type Comparison, SHARE_FORMATS, type ShareFormat, type SharePreview } from './share-protocol.ts'
 export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

@@ -4,13 +4,6 @@ import type { SessionTitle } from '@antiphon/transcript'
 import type { RunningAgent } from './chat-protocol.ts'
 import type { SettingsReport } from './settings-protocol.ts'
 
-/** How much of the logs the search knows beforehand; the rest it reads as it searches. */
-export type SearchProgress = {
-  readonly indexedBytes: number
-  readonly sourceBytes: number
-  readonly isIndexing: boolean
-}
-
 /** A session in a list. `id` names it in every other question: root, project, session and subpath in one opaque text. */
 export type SessionRow = SessionMarks & {
   readonly id: string
@@ -64,9 +57,6 @@ export type EntryRequest = LogRequest & { readonly seq: number }
 
 export type FollowRequest = LogRequest & { readonly from: number }
 
-/** `limit` is how many hits there may be at most. */
-export type SearchQuestion = { readonly q: string; readonly limit?: number }
-
 /** Entries with their places. Long texts in them are cut; `readEntry` gives the whole. */
 export type Page = {
   readonly entries: readonly PlacedEntry[]
@@ -102,15 +92,3 @@ export type SessionChange =
   | { readonly kind: 'agents'; readonly agents: readonly RunningAgent[] }
   /** Somebody changed settings, in this window, another one or the file. */
   | { readonly kind: 'settings'; readonly report: SettingsReport }
-
-export type SearchHit = {
-  readonly row: Pick<SessionRow, 'id' | 'sessionId' | 'title' | 'cwd' | 'changedAt'>
-  readonly seq: number
-  readonly uuid: string | null
-  /** What holds the words: a prompt, an answer, a tool's output. */
-  readonly kind: string
-  readonly at: string | null
-  /** The words in their surroundings; `marks` are pairs of positions in it. */
-  readonly snippet: string
-  readonly marks: readonly (readonly [number, number])[]
-}

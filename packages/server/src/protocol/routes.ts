@@ -1,5 +1,6 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
+import type { ToldSession } from '@antiphon/core/compare'
 import type { ToolTrace } from '@antiphon/core/inspect'
 import type { SessionFile } from '@antiphon/core/turns'
 import type { About } from './about-protocol.ts'
@@ -21,7 +22,18 @@ import type * as numbers from './numbers-protocol.ts'
 import type * as organise from './organise-protocol.ts'
 import { readMark, readSettingsChanges, readTags, readTitle } from './organise-protocol.ts'
 import type * as outline from './outline.ts'
-import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
+import {
+  LOG,
+  PERIOD,
+  PLACE,
+  readGroup,
+  readHitOrder,
+  readLimit,
+  readNamed,
+  readQuery,
+  readShareFormat,
+  readStack,
+} from './questions.ts'
 import {
   readOptionalPosition,
   readOptionalTextField,
@@ -29,8 +41,10 @@ import {
   readQuestionFields,
   readTextField,
 } from './read-question.ts'
+import type * as search from './search-protocol.ts'
 import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
+import type * as share from './share-protocol.ts'
 import type { TurnOutline } from './turn-outline.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
@@ -66,8 +80,12 @@ export type RouteTypes = {
   readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
   readonly find: Get<'lines', { readonly session: string; readonly q: string }, outline.FoundPlace>
-  readonly search: Get<'lines', log.SearchQuestion, log.SearchHit>
-  readonly 'search-status': Get<'value', Nothing, log.SearchProgress>
+  readonly search: Get<'lines', search.SearchQuestion, search.SearchHit>
+  /** Every session that says something, with its best hits and exact numbers, as they are found. */
+  readonly 'search/sessions': Get<'lines', search.FoldQuestion, search.FoldLine>
+  /** The hits of one session behind those that are known. */
+  readonly 'search/session': Get<'lines', search.SessionHitsQuestion, search.FoundHit>
+  readonly 'search-status': Get<'value', Nothing, search.SearchProgress>
 
   /** Every log, the newest first: how many at first, then a verdict for each. */
   readonly doctor: Get<'lines', Nothing, doctor.DoctorNews>
@@ -106,6 +124,15 @@ export type RouteTypes = {
     numbers.ReportLine<numbers.BreakReport>
   >
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
+
+  /** What would be taken out of a session that is handed on. */
+  readonly 'share/preview': Get<'value', log.LogRequest, share.SharePreview>
+  /** The session as a file, without its secrets. */
+  readonly 'share/file': Get<'bytes', share.ShareFileRequest, undefined>
+  /** A session in short, turn by turn. */
+  readonly told: Get<'value', share.ToldRequest, ToldSession>
+  /** Two sessions, or two branches, side by side. */
+  readonly compare: Get<'value', share.CompareRequest, share.Comparison>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
   /** The agents that can be talked to here, the installed one first. */
@@ -239,6 +266,20 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     { q: readQuery, limit: readLimit },
     hasFields({ row: 'object', seq: 'number', snippet: 'string', marks: 'list' }),
   ),
+  'search/sessions': get(
+    'lines',
+    { q: readQuery, order: readHitOrder },
+    isUnionOf('kind', {
+      session: { id: 'string', title: 'string', count: 'number', score: 'number', hits: 'list' },
+      count: { id: 'string', count: 'number', score: 'number' },
+      total: { hits: 'number', sessions: 'number', kinds: 'object' },
+    }),
+  ),
+  'search/session': get(
+    'lines',
+    { q: readQuery, order: readHitOrder, session: readTextField, skip: fromTheFirst, limit: readLimit },
+    hasFields({ log: 'string', seq: 'number', kind: 'string', snippet: 'string', marks: 'list' }),
+  ),
   'search-status': get('value', {}, hasFields({ indexedBytes: 'number', sourceBytes: 'number' })),
 
   doctor: get('lines', {}, isUnionOf('kind', { plan: { files: 'number' }, verdict: { row: 'object' } })),
@@ -305,6 +346,28 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   'numbers/context': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/cache-breaks': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
+
+  'share/preview': get('value', LOG, hasFields({ title: 'string', redactions: 'list', kinds: 'object' })),
+  'share/file': get(
+    'bytes',
+    { session: readTextField, format: readShareFormat, keep: readOptionalTextField },
+    isNothing,
+  ),
+  told: get(
+    'value',
+    { session: readTextField, leaf: readOptionalTextField },
+    hasFields({ turns: 'list', models: 'list', files: 'list', tools: 'object' }),
+  ),
+  compare: get(
+    'value',
+    {
+      one: readTextField,
+      other: readTextField,
+      oneLeaf: readOptionalTextField,
+      otherLeaf: readOptionalTextField,
+    },
+    hasFields({ one: 'object', other: 'object', rows: 'list', files: 'list' }),
+  ),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
   'chat/agents': get('value', {}, isListOf(hasFields({ id: 'string', models: 'list' }))),

@@ -17,6 +17,8 @@ import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
 import { countLogs } from '../sessions/count-logs.ts'
+import { readComparison, readToldSession } from '../share/read-told-session.ts'
+import { previewShare, writeShare } from '../share/share-session.ts'
 import type { JobOptions, JobTable } from './jobs.ts'
 
 /** How each job is done, wherever that is. */
@@ -47,6 +49,10 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
     references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
     home: (question, events) => readHomeReport(question, { roots, usage, ...events }),
     outcome: log => readOutcome(log),
+    sharePreview: async (path, { signal }) => toJson(await previewShare(path, signal)),
+    share: (question, { signal }) => writeShare(question, signal),
+    told: async (question, { signal }) => toJson(await readToldSession(question, { signal })),
+    compare: async (question, { signal }) => toJson(await readComparison(question, { signal })),
     count: (paths, { signal }) => countLogs(paths, signal),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { type Entry, type Message, normalizeMessages, parseContext } from '@antiphon/core'
 import { isContextContent } from '@antiphon/core/context'
-import { firstBlock, oneLine, toPersonItem } from '@antiphon/core/ui'
+import { firstBlock, oneLine, readPlanHeading, toPersonItem } from '@antiphon/core/ui'
 
 /** What a person said with an entry. */
 export type Prompt = {
@@ -39,27 +39,6 @@ export function readPrompt(entry: Entry): Prompt | null {
   }
   return command === undefined ? null : { kind: 'command', text: toTitleLine(command), isSidechain }
 }
-
-/** What Claude Code says for a person who accepted a plan begins with these words; the plan, with its heading. */
-function readPlanHeading(text: string): string | undefined {
-  const heading = PLAN.exec(text.slice(0, MAX_HEADING))?.[1]
-  const title = heading && toTitleLine(heading.replace(/^plan: */i, '').replaceAll(/[*`]+/g, ''))
-  return title === '' ? undefined : title
-}
-
-const PLAN = /^\s*Implement the following plan:\s*\n?\s*#{1,6}[ \t]+([^\n]+)/i
-const MAX_HEADING = 2000
-
-/** True for more than three words: fewer ("yes and yes") say little of what a session is about. */
-export function saysEnough(text: string): boolean {
-  if (text.trim().split(/\s+/).length > FEW_WORDS) return true
-  if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text)) return false
-  // Some languages part their words by nothing.
-  const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)
-  return Array.from(words).filter(({ isWordLike }) => isWordLike).length > FEW_WORDS
-}
-
-const FEW_WORDS = 3
 
 /** Any words as a list shows them. */
 export function toTitleLine(text: string): string {

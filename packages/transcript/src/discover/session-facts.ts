@@ -1,7 +1,8 @@
 import { isObject } from '@antiphon/contract'
 import { type Entry, SYNTHETIC_MODEL } from '@antiphon/core'
 import { isTranscriptEntry } from '@antiphon/core/log'
-import { readPrompt, saysEnough, toTitleLine } from './read-prompt.ts'
+import { saysEnough } from '@antiphon/core/ui'
+import { readPrompt, toTitleLine } from './read-prompt.ts'
 import type { SessionTitle } from './session-summary.ts'
 
 /** What one end of a log tells; of each fact what was met first. */

@@ -4,7 +4,7 @@ import { type Choice, ChoiceMenu } from '../controls/choice-menu.tsx'
 import { Segmented } from '../controls/segmented.tsx'
 import { type DayRange, PERIODS, type Period, toDayRange } from '../dates/numbers-period.ts'
 import { useTexts } from '../page/page-context.ts'
-import { splitPath } from '../parts/group-sessions.ts'
+import { splitPath } from '../parts/split-path.ts'
 import css from './numbers.module.css'
 import type { NumbersChoice } from './numbers-choice.ts'
 
