@@ -68,23 +68,10 @@ describe.skipIf(IS_SKIPPED)('the home page', { timeout: PAGE_TIMEOUT_MS }, () =>
   it('shows who waits: a command of one line is allowed there, an edit is reviewed, both can be denied', async () => {
     const { page, folder, faults } = await openPlace({
       replies: [
-        {
-          content: [
-            { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'touch lamp && echo lit' } },
-          ],
-        },
-        {
-          content: [
-            {
-              type: 'tool_use',
-              id: 'toolu_2',
-              name: 'Write',
-              input: { file_path: '{folder}/notes.md', content: 'x' },
-            },
-          ],
-        },
-        { content: [{ type: 'text', text: 'Done.' }] },
-      ].map(reply => JSON.parse(JSON.stringify(reply))),
+        { calls: [{ name: 'Bash', input: { command: 'touch lamp && echo lit' } }] },
+        { calls: [{ name: 'Write', input: { file_path: 'notes.md', content: 'x' } }] },
+        'Done.',
+      ],
     })
     const opened = await page.evaluate<{ readonly chat: string }>(
       `fetch('/api/chat/open', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ cwd: ${JSON.stringify(folder)} }) }).then(answer => answer.json())`,
