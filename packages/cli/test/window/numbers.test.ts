@@ -50,10 +50,10 @@ const MODELS = [
   'nobody-knows-this',
 ]
 
-/** Words of totals and choices that reach out of their boxes. */
-const FIND_CUT_OFF = `[...document.querySelectorAll('.numbers-total, .numbers-segments')].flatMap(box => {
+/** Words of totals that reach out of their boxes. */
+const FIND_CUT_OFF = `[...document.querySelectorAll('.numbers-total')].flatMap(box => {
   const { right } = box.getBoundingClientRect()
-  return [...box.querySelectorAll('dt, dd, dd .fine, label span')]
+  return [...box.querySelectorAll('dt, dd')]
     .filter(words => {
       const range = document.createRange()
       range.selectNodeContents(words)
@@ -64,186 +64,181 @@ const FIND_CUT_OFF = `[...document.querySelectorAll('.numbers-total, .numbers-se
 
 const tip = (page: Page) => page.locator('.plot-tip')
 const cursor = (page: Page) => page.locator('.plot-cursor').first()
+const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true, pressed: true })
+const choose = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-describe.skipIf(IS_SKIPPED)('the numbers of real sessions', () => {
-  it('are seen as totals, as bars that can be read by pointer, keys and as a table, and by group', {
+describe.skipIf(IS_SKIPPED)('the usage of real sessions', () => {
+  it('opens on a time that has data: totals, bars by pointer, keys and as a table, by group and sorted', {
     timeout: PAGE_TIMEOUT_MS,
   }, async () => {
-    const window = await visit({ files: readFiles(), route: '/numbers' })
-    const { page, faults, foreign } = window
-    await page.getByText('No answers in this time').waitFor()
-    await picture(page, 'numbers-empty-period')
-    await page.getByRole('button', { name: 'Show all' }).click()
+    const { page, faults, foreign } = await visit({ files: readFiles(), route: '/numbers' })
     await page.locator('.numbers-totals').waitFor()
-    expect(await page.locator('.numbers-totals').textContent()).toMatch(/Cost≥ \$\d/)
+    // All of it is older than 30 days.
+    await pressed(page, '12 months').or(pressed(page, 'All')).waitFor()
+    expect(await page.locator('.numbers-totals').textContent()).toMatch(/Cost, API prices~\$\d/)
+    await page.getByText('~ means estimated.').waitFor()
     expect(await page.getByText('List prices of the API as of').count()).toBe(1)
-    await picture(page, 'numbers-all')
+    await picture(page, 'usage-all')
     await page.emulateMedia({ colorScheme: 'dark' })
     await checkAccess(page)
-    await picture(page, 'numbers-all-dark')
+    await picture(page, 'usage-all-dark')
     await page.emulateMedia({ colorScheme: 'light' })
-    // Grouped by day, drawn by week: it says why.
-    await page.getByText('There are too many days to draw: a bar is a week.').waitFor()
-    await page.setViewportSize({ width: 280, height: 700 })
     expect(await page.evaluate(FIND_CUT_OFF)).toEqual([])
-    await picture(page, 'numbers-narrow')
-    await page.setViewportSize({ width: 1280, height: 800 })
 
     await cursor(page).focus()
     const last = await tip(page).textContent()
     await page.keyboard.press('Home')
-    const first = await tip(page).textContent()
-    expect(first).not.toBe(last)
+    expect(await tip(page).textContent()).not.toBe(last)
     expect(await cursor(page).getAttribute('aria-valuetext')).toContain('$')
-    await picture(page, 'numbers-tip')
     await page.keyboard.press('Escape')
     expect(await tip(page).count()).toBe(0)
     expect(new URL(page.url()).hash).toBe('#/usage')
-    await page.locator('.plot-drawing').hover()
-    await tip(page).waitFor()
-    await page.mouse.move(0, 0)
 
-    await page.getByRole('button', { name: 'As a table' }).click()
-    const table = page.getByRole('table', { name: 'Cost per week' })
-    expect(await table.getByRole('row').count()).toBeGreaterThan(3)
-    await picture(page, 'numbers-bars-table')
+    // A click on a name of the legend shows it alone, and again all.
+    const before = await page.locator('.plot-area').count()
+    const name = page.locator('.plot-legend button').first()
+    await name.click()
+    expect(await name.getAttribute('aria-pressed')).toBe('true')
+    expect(await page.locator('.plot-area').count()).toBeLessThan(before)
+    await name.click()
+    expect(await page.locator('.plot-area').count()).toBe(before)
+
+    await choose(page, 'Table')
+    expect(
+      await page
+        .getByRole('table', { name: /^Cost per/ })
+        .getByRole('row')
+        .count(),
+    ).toBeGreaterThan(3)
     await checkAccess(page)
-    await page.getByRole('button', { name: 'As a table' }).click()
+    await choose(page, 'Table')
 
-    await page.getByRole('radio', { name: 'Tokens' }).click()
-    await page.getByRole('combobox', { name: 'Stacked by' }).selectOption('project')
-    await page.getByRole('heading', { name: 'Tokens per week' }).waitFor()
-    for (const [by, heading] of [
-      ['model', 'Model'],
-      ['tool', 'Tool'],
-      ['week', 'Week'],
-      ['project', 'Project'],
-    ] as const) {
-      await page.getByRole('combobox', { name: 'Grouped by' }).selectOption(by)
-      await page.getByRole('columnheader', { name: heading, exact: true }).waitFor()
-      await picture(page, `numbers-by-${by}`)
+    // Models have people's names, and a heading sorts.
+    const table = page.getByRole('table', { name: 'Grouped by: Model' })
+    expect(await table.getByRole('rowheader', { name: /^(Opus|Sonnet|Haiku) \d/ }).count()).toBeGreaterThan(0)
+    await table.getByRole('button', { name: 'Answers' }).click()
+    expect(await table.getByRole('columnheader', { name: 'Answers' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    )
+    const counts = await table.locator('tbody tr td:nth-of-type(4)').allTextContents()
+    const numbers = counts.map(text => Number(text.replaceAll(',', '')))
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+
+    // The bars follow what the table groups by.
+    const names = async (): Promise<string> =>
+      ((await page.locator('.plot-legend').textContent()) ?? '').replaceAll(/\s+/g, ' ')
+    let known = await names()
+    for (const by of ['Project', 'Session', 'Tool'] as const) {
+      await choose(page, by)
+      await page.getByRole('table', { name: `Grouped by: ${by}` }).waitFor()
+      expect(await names()).not.toBe(known)
+      known = await names()
+      await picture(page, `usage-by-${by.toLowerCase()}`)
     }
+    await choose(page, 'Project')
     await page.locator('.table-link').first().click()
-    await page.getByRole('columnheader', { name: 'Session', exact: true }).waitFor()
-    await page.getByRole('button', { name: /Only/ }).waitFor()
-    await picture(page, 'numbers-by-session')
+    await page.getByRole('table', { name: 'Grouped by: Session' }).waitFor()
     await page.locator('.table-links a').first().click()
-    await page.locator('.story').waitFor()
-    expect(new URL(page.url()).hash).toMatch(/^#\/session\//)
-    expect(faults).toEqual([])
-    expect(foreign).toEqual([])
+    await page.waitForURL(/#\/session\//)
+    expect([faults, foreign]).toEqual([[], []])
   })
 
-  it('of one show its context with compactions, and its cache breaks lead to their answers', {
+  it('of one show its context with compactions and a system prompt that stays, and its cache breaks', {
     timeout: PAGE_TIMEOUT_MS,
   }, async () => {
     const { page, faults } = await visit({ files: readFiles(), context: { colorScheme: 'dark' } })
-    const row = page.locator('.session-row', { hasText: '$' }).first()
-    await row.waitFor()
-    await picture(page, 'sessions-cost')
-    await page.locator('.session-row .row-cost').first().waitFor()
-    const href = await page.evaluate<string>(
+    const id = await page.evaluate<string>(
       `fetch('/api/sessions').then(answer => answer.text()).then(text =>
           text.trim().split('\\n').map(JSON.parse).find(row => row.sessionId.includes('f4237e82')).id)`,
     )
-    await page.goto(new URL(`#/session/${href}`, page.url()).href)
-    await page.getByRole('link', { name: 'Numbers', exact: true }).last().click()
-    await page.getByRole('heading', { name: 'Numbers of this session' }).waitFor()
+    await page.goto(new URL(`#/usage/${id}`, page.url()).href)
+    await page.getByRole('heading', { name: 'Usage of this session' }).waitFor()
     await page.locator('.plot-compaction').first().waitFor()
     await page.locator('.numbers-break').first().waitFor()
     await page.locator('.numbers-totals').waitFor()
     await cursor(page).focus()
     expect(await tip(page).textContent()).toContain('Tool results')
-    await picture(page, 'session-numbers-dark')
-    await page.locator('.plot-context').scrollIntoViewIfNeeded()
+    // What is sent before everything else does not shrink while the session grows.
+    const system = new Set<string>()
+    for (const key of ['Home', 'End']) {
+      await page.keyboard.press(key)
+      system.add(
+        /System prompt, tools(?: \(estimated\))?([\d.,KM]+)/.exec(
+          (await tip(page).textContent()) ?? '',
+        )?.[1] ?? '',
+      )
+    }
+    expect(system.size).toBe(1)
+    await picture(page, 'session-usage-dark')
     await checkAccess(page)
-    await page.locator('a.numbers-break').first().scrollIntoViewIfNeeded()
-    await picture(page, 'session-numbers-breaks')
     const target = await page.locator('a.numbers-break').first().getAttribute('href')
     await page.locator('a.numbers-break').first().click()
-    await page.locator('.story').waitFor()
+    await page.waitForURL(/#\/session\//)
     expect(new URL(page.url()).hash).toBe(target)
-    await page.locator('.item').first().waitFor()
-    await picture(page, 'numbers-jump')
-    const seq = target?.split('/').at(-1)
-    await page.locator(`.virtual-line[data-key^="${seq}."]`).first().waitFor()
     expect(faults).toEqual([])
   })
 
   it('can be read on a phone, in Chinese', { timeout: PAGE_TIMEOUT_MS }, async () => {
-    const window = await visit({
+    const { page, faults } = await visit({
       files: readFiles(),
-      route: '/numbers',
+      route: '/usage',
       context: { viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true, isMobile: true },
     })
-    const { page, faults } = window
-    await page.getByRole('radio', { name: '全部' }).click()
+    await choose(page, '全部')
     await page.locator('.numbers-totals').waitFor()
     await page.locator('.plot-drawing').tap()
     await tip(page).waitFor()
     expect(await page.evaluate(FIND_CUT_OFF)).toEqual([])
-    await picture(page, 'numbers-phone')
+    await picture(page, 'usage-phone')
     const wide = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )
     expect(wide).toBeLessThanOrEqual(0)
-    await page.locator('.table').last().scrollIntoViewIfNeeded()
-    await picture(page, 'numbers-phone-table')
     await checkAccess(page)
-    await page.getByRole('combobox', { name: '分组按' }).selectOption('session')
+    await choose(page, '会话')
     await page.locator('.table-numbers').first().click()
-    await page.locator('path.plot-area').first().waitFor()
     await page.locator('.numbers-totals').waitFor()
-    await picture(page, 'session-numbers-phone')
     expect(faults).toEqual([])
   })
 })
 
-describe.skipIf(IS_SKIPPED)('numbers', () => {
-  it('say what they do while they are counted, what went wrong, and that there is nothing', {
+describe.skipIf(IS_SKIPPED)('usage', () => {
+  it('says what it does while it is counted, what went wrong, and that there is nothing', {
     timeout: PAGE_TIMEOUT_MS,
   }, async () => {
-    const window = await visit({ files: makeFiles(), route: '/numbers' })
-    const { page, faults } = window
+    const { page, faults } = await visit({ files: makeFiles(), route: '/usage' })
     await page.locator('.numbers-totals').waitFor()
-    expect(await page.locator('.row-cost').textContent()).toMatch(/\$\d/)
-    await page.getByRole('radio', { name: '7 days' }).click()
+    await choose(page, '7 days')
     await page.getByText('All others').first().waitFor()
     await page.getByText('No price is known for nobody-knows-this').waitFor()
     expect(await page.locator('.plot-amount').count()).toBeGreaterThan(3)
-    await cursor(page).focus()
-    await picture(page, 'numbers-few')
-    await page.keyboard.press('Escape')
 
     await page.route('**/api/numbers?*', route =>
       route.fulfill({ body: `${JSON.stringify({ kind: 'progress', done: 3, total: 10 })}\n` }),
     )
-    await page.getByRole('combobox', { name: 'Grouped by' }).selectOption('tool')
+    await choose(page, 'Tool')
     await page.getByText('Counting: 3 of 10 files').waitFor()
-    await picture(page, 'numbers-progress')
     await page.unroute('**/api/numbers?*')
     await page.route('**/api/numbers?*', route => route.fulfill({ status: 500, body: '{}' }))
-    await page.getByRole('combobox', { name: 'Grouped by' }).selectOption('model')
-    await page.getByRole('alert').filter({ hasText: 'could not answer' }).waitFor()
-    await picture(page, 'numbers-failure')
-    await page.unroute('**/api/numbers?*')
-    await page.route('**/api/numbers?*', route => route.fulfill({ body: '{"kind":"of-tomorrow"}\n' }))
-    await page.getByRole('combobox', { name: 'Grouped by' }).selectOption('week')
-    await page.getByRole('alert').filter({ hasText: 'another version' }).waitFor()
+    await choose(page, 'Project')
+    await page.getByRole('main').getByRole('alert').waitFor()
     await page.unroute('**/api/numbers?*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('cell', { name: /\$/ }).first().waitFor()
 
-    await page.getByRole('radio', { name: 'From … to' }).click()
+    await choose(page, 'From … to')
     await page.getByLabel('To', { exact: true }).fill('2020-01-02')
     await page.getByLabel('From', { exact: true }).fill('2020-01-01')
-    await page.getByText('No answers in this time').waitFor()
+    await page.getByText('Nothing in this time').waitFor()
+    await page.getByText(/^The last session was on /).waitFor()
+    await choose(page, 'Show when there was')
+    await page.locator('.numbers-totals').waitFor()
     expect(faults).toEqual([])
 
-    const empty = await visit({ files: {}, route: '/numbers' })
-    await empty.page.getByRole('radio', { name: 'All' }).click()
+    const empty = await visit({ files: {}, route: '/usage' })
     await empty.page.getByText('Nothing to count yet').waitFor()
-    await picture(empty.page, 'numbers-nothing')
+    await picture(empty.page, 'usage-nothing')
     await checkAccess(empty.page)
   })
 })

@@ -1,5 +1,6 @@
 import { PRICES_AS_OF } from '@antiphon/core/usage'
 import {
+  type Calendar,
   type CollectedUsage,
   computeToolReport,
   computeUsageReport,
@@ -16,6 +17,7 @@ import type {
   NumbersQuestion,
   NumbersReport,
   NumbersRow,
+  NumbersSeries,
   NumbersTotal,
   ToolNumbers,
 } from '../protocol/numbers-protocol.ts'
@@ -40,6 +42,8 @@ export type NumbersSubject = { readonly session: string | null; readonly agent: 
 export function computeNumbersReport({ collected, question, ids, now }: NumbersReportOptions): NumbersReport {
   const { by, stack, since, until, project, subject, timezone } = question
   const calendar = createCalendar(timezone)
+  const today = calendar.dayOf(new Date(now).toISOString()) ?? ''
+  const isOfProject = createUsageFilter({ ...(project !== undefined && { project: [project] }) }, calendar)
   const isInPeriod = createUsageFilter(
     {
       ...(since !== undefined && { since }),
@@ -59,19 +63,49 @@ export function computeNumbersReport({ collected, question, ids, now }: NumbersR
     total: toTotal(table?.total ?? computeUsageTotal(answers)),
     rows: table ? limitRows(toRows(table, { isTime, ids }), MAX_ROWS) : [],
     tools: by === 'tool' ? limitTools(toTools((collected.calls ?? []).filter(matches)), MAX_ROWS) : null,
-    series: computeTimeSeries({
-      answers,
-      stack,
-      unit: isTime ? by : null,
-      since: since ?? null,
-      until: until ?? null,
-      today: calendar.dayOf(new Date(now).toISOString()) ?? '',
+    series: nameSeries(
+      computeTimeSeries({
+        answers,
+        calls: (collected.calls ?? []).filter(matches),
+        stack,
+        unit: isTime ? by : null,
+        since: since ?? null,
+        until: until ?? null,
+        today,
+        calendar,
+      }),
+      stack === 'session' ? ids : null,
+    ),
+    span: findSpan(
+      collected.answers.filter(item => isOf(item, subject) && isOfProject(item)),
       calendar,
-    }),
+      today,
+    ),
     files: collected.files,
     problems: toProblems(collected.problems.filter(({ path }) => isFileOf(path, subject))),
     isCacheWritten: collected.isCacheWritten,
   }
+}
+
+/** The first and the last day of any answer; what is dated behind today was dated by a wrong clock. */
+function findSpan(
+  answers: readonly SessionAnswer[],
+  calendar: Calendar,
+  today: string,
+): NumbersReport['span'] {
+  let [first, last] = ['', '']
+  for (const { at } of answers) {
+    const day = calendar.dayOf(at)
+    if (day === null || day > today) continue
+    if (first === '' || day < first) first = day
+    if (day > last) last = day
+  }
+  return first === '' ? null : { first, last }
+}
+
+/** Sessions under the ids that the page knows them by. */
+function nameSeries(series: NumbersSeries, ids: NumbersReportOptions['ids'] | null): NumbersSeries {
+  return ids ? { ...series, ids: series.names.map(name => ids.get(name ?? '') ?? null) } : series
 }
 
 /** Which log a person means. */

@@ -1,9 +1,11 @@
-import { type Calendar, computeUsageTotal, type SessionAnswer } from '@antiphon/search'
+import { type Calendar, computeUsageTotal, type SessionAnswer, type SessionToolCall } from '@antiphon/search'
 import type { NumbersBar, NumbersSeries, NumbersStack } from '../protocol/numbers-protocol.ts'
 import { countUnits, nextUnit, startOfUnit, type TimeUnit } from './time-units.ts'
 
 export type TimeSeriesOptions = {
   readonly answers: readonly SessionAnswer[]
+  /** What bars of tools are made of: the tokens of their results. */
+  readonly calls?: readonly SessionToolCall[]
   readonly stack: NumbersStack
   /** The finest unit that is wanted; a coarser one is taken where there would be too many bars. */
   readonly unit: TimeUnit | null
@@ -17,7 +19,8 @@ export type TimeSeriesOptions = {
 
 /** Puts answers into bars of equal time without gaps, each made of at most eight parts. */
 export function computeTimeSeries(options: TimeSeriesOptions): NumbersSeries {
-  const { answers, stack, today, calendar } = options
+  const { stack, today, calendar } = options
+  const answers: readonly Counted[] = stack === 'tool' ? (options.calls ?? []) : options.answers
   const dated = answers.flatMap(answer => {
     const day = calendar.dayOf(answer.at)
     return day === null || day > today ? [] : [{ answer, day }]
@@ -30,17 +33,13 @@ export function computeTimeSeries(options: TimeSeriesOptions): NumbersSeries {
     placed.map(({ answer }) => answer),
     stack,
   )
-  const groups = new Map<string, SessionAnswer[][]>(starts.map(from => [from, names.map(() => [])]))
+  const groups = new Map<string, Counted[][]>(starts.map(from => [from, names.map(() => [])]))
   for (const { answer, day } of placed) groups.get(startOfUnit(day, unit))?.[partOf(answer)]?.push(answer)
   const bars = Array.from(groups, ([from, parts]): NumbersBar => {
-    const totals = parts.map(part => (part.length === 0 ? null : computeUsageTotal(part)))
-    return {
-      from,
-      costs: totals.map(total => total?.costUsd ?? 0),
-      tokens: totals.map(total => total?.tokens.total ?? 0),
-    }
+    const totals = parts.map(sumUp)
+    return { from, costs: totals.map(({ usd }) => usd), tokens: totals.map(({ tokens }) => tokens) }
   })
-  return { unit, names, hasRest, bars, leftOut: answers.length - placed.length }
+  return { unit, names, ids: names.map(() => null), hasRest, bars, leftOut: answers.length - placed.length }
 }
 
 /** As many bars as can be told apart on a screen. */
@@ -48,7 +47,10 @@ export const MAX_BARS = 120
 /** As many parts as there are colours. */
 export const MAX_PARTS = 8
 
-type Dated = { readonly answer: SessionAnswer; readonly day: string }
+/** An answer, or a call of a tool. */
+type Counted = SessionAnswer | SessionToolCall
+
+type Dated = { readonly answer: Counted; readonly day: string }
 type Span = { readonly first: string; readonly last: string }
 
 function findSpan({ since, until, today }: TimeSeriesOptions, dated: readonly Dated[]): Span {
@@ -81,19 +83,19 @@ function listStarts({ first, last, unit }: Span & { readonly unit: TimeUnit }): 
   return starts
 }
 
-type Parts = Pick<NumbersSeries, 'names' | 'hasRest'> & { readonly partOf: (answer: SessionAnswer) => number }
+type Parts = Pick<NumbersSeries, 'names' | 'hasRest'> & { readonly partOf: (answer: Counted) => number }
 
 /** The dearest parts, and one for all others. */
-function rankParts(answers: readonly SessionAnswer[], stack: NumbersStack): Parts {
+function rankParts(answers: readonly Counted[], stack: NumbersStack): Parts {
   const nameOf = NAMES[stack]
-  const groups = new Map<string | null, SessionAnswer[]>()
+  const groups = new Map<string | null, Counted[]>()
   for (const answer of answers) {
     const group = groups.get(nameOf(answer))
     if (group) group.push(answer)
     else groups.set(nameOf(answer), [answer])
   }
-  const ranked = Array.from(groups, ([name, group]) => ({ name, ...computeUsageTotal(group) })).sort(
-    (one, other) => other.costUsd - one.costUsd || other.tokens.total - one.tokens.total,
+  const ranked = Array.from(groups, ([name, group]) => ({ name, ...sumUp(group) })).sort(
+    (one, other) => other.usd - one.usd || other.tokens - one.tokens,
   )
   const hasRest = ranked.length > MAX_PARTS
   const shown = ranked.slice(0, hasRest ? MAX_PARTS - 1 : MAX_PARTS).map(({ name }) => name)
@@ -105,8 +107,19 @@ function rankParts(answers: readonly SessionAnswer[], stack: NumbersStack): Part
   }
 }
 
-const NAMES: Readonly<Record<NumbersStack, (answer: SessionAnswer) => string | null>> = {
-  model: ({ model }) => model || null,
+const NAMES: Readonly<Record<NumbersStack, (counted: Counted) => string | null>> = {
+  model: counted => ('model' in counted && counted.model) || null,
   project: ({ project }) => project,
+  session: ({ session }) => session,
+  tool: counted => ('tool' in counted ? counted.tool : null),
   none: () => null,
+}
+
+/** The cost with an estimate of the output where its record cannot be true: as it is told beside the bars. */
+function sumUp(group: readonly Counted[]): { readonly usd: number; readonly tokens: number } {
+  const answers = group.filter(one => 'usage' in one)
+  const results = group.reduce((sum, one) => sum + ('resultTokens' in one ? one.resultTokens : 0), 0)
+  if (answers.length === 0) return { usd: 0, tokens: results }
+  const { costUsdAtLeast, tokens } = computeUsageTotal(answers)
+  return { usd: costUsdAtLeast, tokens: tokens.total + results }
 }

@@ -18,8 +18,13 @@ export async function readNumbersReport(
   question: NumbersReportQuestion,
   { roots, usage, signal, onProgress }: ReadNumbersOptions,
 ): Promise<NumbersReport> {
-  const collected = await usage.collect({ hasTools: question.by === 'tool', signal, onProgress })
-  const ids = question.by === 'session' ? await nameSessions(roots) : NO_IDS
+  const collected = await usage.collect({
+    hasTools: question.by === 'tool' || question.stack === 'tool',
+    signal,
+    onProgress,
+  })
+  const isBySession = question.by === 'session' || question.stack === 'session'
+  const ids = isBySession ? await nameSessions(roots) : NO_IDS
   return computeNumbersReport({ collected, question, ids, now: Date.now() })
 }
 

@@ -21,7 +21,7 @@ export type ReportLine<Report> =
 export type NumbersGroup = UsageGroup | 'tool'
 
 /** What the bars over time are made of. */
-export type NumbersStack = 'model' | 'project' | 'none'
+export type NumbersStack = 'model' | 'project' | 'session' | 'tool' | 'none'
 
 export type NumbersQuestion = {
   readonly by: NumbersGroup
@@ -63,6 +63,8 @@ export type NumbersReport = {
   /** Null unless they were asked for. */
   readonly tools: readonly ToolNumbers[] | null
   readonly series: NumbersSeries
+  /** The first and the last day on which there is anything, whatever the period; null where there is nothing. */
+  readonly span: { readonly first: string; readonly last: string } | null
   readonly files: { readonly total: number; readonly read: number; readonly bytes: number }
   readonly problems: NumbersProblems
   /** False where what was counted could not be kept for the next time. */
@@ -93,6 +95,8 @@ export type NumbersSeries = {
   readonly unit: 'day' | 'week' | 'month'
   /** What the bars are made of, the dearest first; null for what has no name. */
   readonly names: readonly (string | null)[]
+  /** The ids of the sessions that the names are, where they are sessions. */
+  readonly ids: readonly (string | null)[]
   /** True where the last of the names stands for several. */
   readonly hasRest: boolean
   readonly bars: readonly NumbersBar[]

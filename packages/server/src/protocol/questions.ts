@@ -38,7 +38,7 @@ export const PERIOD: FieldReaders<ReferencesQuestion> = {
 }
 
 const GROUPS: readonly NumbersGroup[] = ['day', 'week', 'month', 'project', 'model', 'session', 'tool']
-const STACKS: readonly NumbersStack[] = ['model', 'project', 'none']
+const STACKS: readonly NumbersStack[] = ['model', 'project', 'session', 'tool', 'none']
 const NO_GROUP = `Ask by one of ${GROUPS.join(', ')}, with a stack of ${STACKS.join(', ')}.`
 const MAX_PROJECT_UNITS = 4096
 const MAX_QUERY_UNITS = 1000

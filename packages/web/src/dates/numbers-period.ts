@@ -3,7 +3,7 @@ import type { NumbersGroup } from '@antiphon/server/protocol'
 /** Of what time the numbers are. */
 export type Period = (typeof PERIODS)[number]
 
-export const PERIODS = ['week', 'month', 'year', 'all', 'own'] as const
+export const PERIODS = ['week', 'month', 'quarter', 'year', 'all', 'own'] as const
 
 /** The first and the last day, both included; none where there is no bound. */
 export type DayRange = { readonly since?: string; readonly until?: string }
@@ -18,7 +18,15 @@ export function toDayRange(period: Exclude<Period, 'own'>, today: string): DayRa
       until: today,
     }
   }
-  return { since: addDays(today, period === 'week' ? -6 : -29), until: today }
+  return { since: addDays(today, 1 - LENGTHS[period]), until: today }
+}
+
+const LENGTHS = { week: 7, month: 30, quarter: 90 } as const
+
+/** The shortest period from 30 days on that has the day of the newest answer in it. */
+export function findPeriodWithData(last: string, today: string): Exclude<Period, 'own'> {
+  const fits = (period: Exclude<Period, 'own'>): boolean => last >= (toDayRange(period, today).since ?? '')
+  return (['month', 'quarter', 'year'] as const).find(fits) ?? 'all'
 }
 
 /** The days that a row of a table stands for; null where it stands for no time. */

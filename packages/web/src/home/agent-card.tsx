@@ -12,10 +12,10 @@ import { FilePath, StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatElapsed, formatShare } from '../parts/format-numbers.ts'
-import { splitPath } from '../parts/split-path.ts'
 import { readPerson, toAuthor } from '../people/person.ts'
 import css from './agent-card.module.css'
 import { CostView } from './cost-view.tsx'
+import { projectOf } from './project-of.ts'
 import { type AgentNews, isWholeOnCard, type OpenCall, readCallFace } from './read-agent.ts'
 import { useAgentNews } from './use-agent-news.ts'
 
@@ -98,7 +98,7 @@ function Card({ session, row, isWaiting, elapsed, children }: CardProps): ReactE
         <b>{isWaiting ? texts.waits : texts.working}</b>
         {elapsed !== null && <span>{elapsed}</span>}
         <span className={css.space} />
-        {row?.cwd && <span title={stripControl(row.cwd)}>{splitPath(row.cwd).name}</span>}
+        {row && <span title={stripControl(row.cwd ?? '')}>{projectOf(row)}</span>}
       </div>
       <h3>
         <a href={formatRoute({ kind: 'session', id: session })}>{title}</a>

@@ -14,13 +14,13 @@ import { useSettings } from '../page/page-settings.ts'
 import { formatRoute } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
-import { splitPath } from '../parts/split-path.ts'
 import type { SessionsState } from '../sessions/sessions-state.ts'
 import { useCosts } from '../sessions/use-costs.ts'
 import { AgentCard, ForeignCard } from './agent-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { ActivitySection } from './heat-map.tsx'
 import css from './home-view.module.css'
+import { projectOf } from './project-of.ts'
 import { RecentList } from './recent-list.tsx'
 import { formatDate, SpendCard } from './spend-card.tsx'
 
@@ -29,10 +29,10 @@ export type HomeViewProps = Pick<SessionsState, 'rows' | 'agents' | 'phase'>
 /** The first page: who waits and works, what ended, what was spent, and a year of it. */
 export function HomeView({ rows, agents, phase }: HomeViewProps): ReactElement {
   const texts = useTexts().home
-  const { monthlyBudgetUsd: budgetUsd, showPlanLimits: hasLimits } = useSettings().settings
+  const { monthlyBudgetUsd: budgetUsd, showPlanLimits: hasLimits, hideOneOff } = useSettings().settings
   const told = useHomeReport()
   const costs = useCosts({ phase, rows })
-  const { running, foreign, recent } = sortSessions(rows, agents)
+  const { running, foreign, recent } = sortSessions(rows, { agents, hideOneOff })
   const isFirst = phase === 'ready' && rows.size === 0 && running.length === 0
   return (
     <PagePanel label={texts.title}>
@@ -96,13 +96,16 @@ type Sorted = {
 /** Who waits first, then who works here, then what others write; and the newest of what is over. */
 export function sortSessions(
   rows: ReadonlyMap<string, SessionRow>,
-  agents: ReadonlyMap<string, RunningAgent>,
+  {
+    agents,
+    hideOneOff,
+  }: { readonly agents: ReadonlyMap<string, RunningAgent>; readonly hideOneOff: boolean },
 ): Sorted {
   const running = [...agents.values()]
     .filter(({ state }) => state !== 'idle')
     .sort((one, other) => Number(other.state === 'requires_action') - Number(one.state === 'requires_action'))
   const newest = [...rows.values()]
-    .filter(({ problem }) => problem === null)
+    .filter(row => row.problem === null && !row.isArchived && !(hideOneOff && row.isOneOff))
     .sort((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
   const isRunning = (row: SessionRow): boolean => (agents.get(row.id)?.state ?? 'idle') !== 'idle'
   return {
@@ -115,8 +118,7 @@ export function sortSessions(
 const MAX_RECENT = 6
 
 function findProject(recent: readonly SessionRow[]): string | null {
-  const cwd = recent.find(row => row.cwd !== null)?.cwd ?? null
-  return cwd === null ? null : splitPath(cwd).name
+  return recent.map(projectOf).find(name => name !== null) ?? null
 }
 
 type GreetingProps = {

@@ -8,9 +8,9 @@ import { Icon } from '../controls/icon.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
-import { splitPath } from '../parts/split-path.ts'
 import { TimeView } from '../parts/time-view.tsx'
 import { CostView } from './cost-view.tsx'
+import { projectOf } from './project-of.ts'
 import css from './recent-list.module.css'
 
 export type RecentListProps = {
@@ -45,7 +45,7 @@ function RecentRow({ row, cost }: RecentRowProps): ReactElement {
         <Outcome outcome={outcome} />
       </span>
       <span className={css.project} title={row.cwd ? stripControl(row.cwd) : undefined}>
-        {row.cwd !== null && splitPath(row.cwd).name}
+        {projectOf(row)}
       </span>
       <span className={css.lines}>
         {outcome?.changed &&

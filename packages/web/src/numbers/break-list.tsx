@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatModel, oneLine } from '@antiphon/core/ui'
 import type { BreakReport, NumbersBreak } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
@@ -42,7 +42,7 @@ function BreakView({ found }: { readonly found: NumbersBreak }): ReactElement {
   const facts = [
     ...(elapsedMs === null ? [] : [texts.afterPause(formatElapsed(elapsedMs))]),
     texts.resent(formatTokens(resentTokens)),
-    oneLine(model, 60),
+    oneLine(formatModel(model), 60),
     ...(agent === null ? [] : [texts.subagent]),
     ...(at === null ? [] : [formatExact(at)]),
   ]

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatModel, oneLine } from '@antiphon/core/ui'
 import type { ContextAnswer, ContextReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import type { NumbersTexts } from '../language/numbers-texts.ts'
@@ -163,7 +163,7 @@ function describePoint(
     rows: [...rows, { part: null, name: texts.total, value: formatTokens(point.tokens) }],
     notes: [
       ...(isAfter ? [texts.compacted] : []),
-      oneLine(point.model, 60),
+      oneLine(formatModel(point.model), 60),
       ...(point.at === null ? [] : [formatExact(point.at)]),
     ],
   }
@@ -176,17 +176,28 @@ function ContextTable({ report, isHidden }: ContextTableProps): ReactElement {
   const texts = useTexts().numbers
   const parts = listUsedParts(report)
     .toReversed()
-    .map((part): DataColumn<ContextAnswer> => [texts.parts[part], answer => formatTokens(answer.parts[part])])
+    .map(
+      (part): DataColumn<ContextAnswer> => ({
+        heading: texts.parts[part],
+        toCell: answer => formatTokens(answer.parts[part]),
+        toValue: answer => answer.parts[part],
+      }),
+    )
   const columns: readonly DataColumn<ContextAnswer>[] = [
-    [
-      texts.answerCount,
-      ({ index, place }) => {
+    {
+      heading: texts.answerCount,
+      toCell: ({ index, place }) => {
         const name = texts.answer(formatWhole(index + 1))
         // A link that nobody sees must not take the focus.
         return place && !isHidden ? <a href={formatRoute(toRoute(place))}>{name}</a> : name
       },
-    ],
-    [texts.total, ({ tokens }) => <b>{formatTokens(tokens)}</b>],
+      toValue: ({ index }) => index,
+    },
+    {
+      heading: texts.total,
+      toCell: ({ tokens }) => <b>{formatTokens(tokens)}</b>,
+      toValue: ({ tokens }) => tokens,
+    },
     ...parts,
   ]
   return <DataTable caption={texts.context} isHidden={isHidden} columns={columns} rows={report.points} />

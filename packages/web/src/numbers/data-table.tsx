@@ -1,9 +1,16 @@
-import type { ReactElement, ReactNode } from 'react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { Icon } from '../controls/icon.tsx'
+import { Bar } from '../controls/marks.tsx'
 import { formatShare } from '../parts/format-numbers.ts'
 import css from './table.module.css'
 
-/** What stands above a column, and what is in it. */
-export type DataColumn<Row> = readonly [heading: string, toCell: (row: Row) => ReactNode]
+/** What stands above a column, what is in it, and by what its rows are sorted; without that they are not. */
+export type DataColumn<Row> = {
+  readonly heading: string
+  readonly toCell: (row: Row) => ReactNode
+  readonly toValue?: (row: Row) => number | string
+}
 
 export type DataTableProps<Row> = {
   readonly caption: string
@@ -15,25 +22,33 @@ export type DataTableProps<Row> = {
   readonly footer?: Row
 }
 
-/** Numbers in rows; scrolls sideways where it is too wide. */
+type Sorting = { readonly heading: string; readonly isDown: boolean }
+
+/** Numbers in rows, sorted by a click on a heading; scrolls sideways where it is too wide. */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { caption, isHidden = false, columns, rows, footer } = props
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const sorted = sortRows(rows, columns, sorting)
   return (
     // What scrolls must be reachable by keyboard.
-    <section className={`card ${css.scroll}`} {...(!isHidden && { tabIndex: 0 })} aria-label={caption}>
+    <section className={css.scroll} {...(!isHidden && { tabIndex: 0 })} aria-label={caption}>
       <table className={css.table}>
         <caption className="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(([heading]) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
+            {columns.map(column => (
+              <Heading
+                key={column.heading}
+                column={column}
+                isHidden={isHidden}
+                isDown={sorting?.heading === column.heading ? sorting.isDown : null}
+                onSort={isDown => setSorting({ heading: column.heading, isDown })}
+              />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
+          {sorted.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the report
             <TableRow key={index} columns={columns} row={row} />
           ))}
@@ -48,12 +63,51 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   )
 }
 
+/** The rows in an order that somebody asked for, or as they came. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly DataColumn<Row>[],
+  sorting: Sorting | null,
+): readonly Row[] {
+  const toValue = columns.find(({ heading }) => heading === sorting?.heading)?.toValue
+  if (!toValue || !sorting) return rows
+  const sign = sorting.isDown ? -1 : 1
+  return rows.toSorted((one, other) => sign * compare(toValue(one), toValue(other)))
+}
+
+function compare(one: number | string, other: number | string): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return String(one).localeCompare(String(other))
+}
+
+type HeadingProps<Row> = {
+  readonly column: DataColumn<Row>
+  readonly isHidden: boolean
+  /** Null where the rows are not sorted by it. */
+  readonly isDown: boolean | null
+  readonly onSort: (isDown: boolean) => void
+}
+
+function Heading<Row>({ column, isHidden, isDown, onSort }: HeadingProps<Row>): ReactElement {
+  const { heading, toValue } = column
+  const order = isDown === null ? 'none' : isDown ? 'descending' : 'ascending'
+  if (!toValue || isHidden) return <th scope="col">{heading}</th>
+  return (
+    <th scope="col" aria-sort={order}>
+      <button type="button" className={css.sort} onClick={() => onSort(isDown !== true)}>
+        {isDown !== null && <Icon of={isDown ? ArrowDown : ArrowUp} size={12} />}
+        {heading}
+      </button>
+    </th>
+  )
+}
+
 type TableRowProps<Row> = Pick<DataTableProps<Row>, 'columns'> & { readonly row: Row }
 
 function TableRow<Row>({ columns, row }: TableRowProps<Row>): ReactElement {
   return (
     <tr>
-      {columns.map(([heading, toCell], place) =>
+      {columns.map(({ heading, toCell }, place) =>
         place === 0 ? (
           <th key={heading} scope="row">
             {toCell(row)}
@@ -66,13 +120,18 @@ function TableRow<Row>({ columns, row }: TableRowProps<Row>): ReactElement {
   )
 }
 
-/** A share from 0 to 1 as a bar with its number. */
-export function ShareBar({ share }: { readonly share: number }): ReactElement {
+export type ShareBarProps = {
+  /** From 0 to 1. */
+  readonly share: number
+  /** The largest of the table: its bar is full. */
+  readonly largest: number
+}
+
+/** A share as a bar against the largest one, with its number. */
+export function ShareBar({ share, largest }: ShareBarProps): ReactElement {
   return (
     <span className={css.share}>
-      <span className={css.room} aria-hidden="true">
-        <span className={css.bar} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
-      </span>
+      <Bar share={largest > 0 ? share / largest : 0} />
       {formatShare(share)}
     </span>
   )

@@ -4,29 +4,27 @@ import { useTexts } from '../page/page-context.ts'
 import { formatCost, formatTokens, formatUsd, formatWhole, hasEstimate } from '../parts/format-numbers.ts'
 import css from './numbers.module.css'
 
-/** Output tokens: what was recorded, and before it what it must have been where the record cannot be true. */
+/** Output tokens; an estimate, with a mark and what was recorded behind it, where the record cannot be true. */
 export function OutputTokens({ total }: { readonly total: NumbersTotal }): ReactElement {
   const texts = useTexts().numbers
   const { tokens, outputAtLeast, estimatedAnswers } = total
   if (estimatedAnswers === 0) return <>{formatTokens(tokens.output)}</>
-  const recorded = formatTokens(tokens.output)
+  const words = `${texts.recorded(formatTokens(tokens.output))}. ${texts.estimated(formatWhole(estimatedAnswers), formatWhole(total.answers))}`
   return (
-    <span title={texts.estimated(formatWhole(estimatedAnswers))}>
+    <span className={css.estimated} title={words}>
       {texts.atLeast(formatTokens(outputAtLeast))}
-      <span className={`fine ${css.recorded}`}> {texts.recorded(recorded)}</span>
     </span>
   )
 }
 
-/** The cost by what was recorded, and before it with the estimate where it differs. */
+/** The cost; with the estimate, marked, where it differs from what was recorded. */
 export function JudgedCost({ total }: { readonly total: JudgedTotal }): ReactElement {
   const texts = useTexts().numbers
   const recorded = formatCost(total, texts)
   if (!hasEstimate(total)) return <>{recorded}</>
   return (
-    <span>
+    <span className={css.estimated} title={texts.recorded(recorded)}>
       {texts.atLeast(formatUsd(total.costUsdAtLeast))}
-      <span className={`fine ${css.recorded}`}> {texts.recorded(recorded)}</span>
     </span>
   )
 }

@@ -5,27 +5,31 @@ import type { Measure } from '../language/numbers-texts.ts'
 
 /** What the reader wants to see. */
 export type NumbersChoice = {
-  readonly period: Period
+  /** Null until somebody chose: then it is one that has data. */
+  readonly period: Period | null
   /** The days, where they are the reader's own. */
   readonly range: DayRange
   readonly by: NumbersGroup
   readonly measure: Measure
-  readonly stack: NumbersStack
   /** One directory alone. */
   readonly project: string | null
 }
 
-export const GROUPS: readonly NumbersGroup[] = ['day', 'week', 'month', 'project', 'model', 'session', 'tool']
+/** Bars last as long as they can be told apart; weeks and months are rows of nothing else. */
+export const GROUPS: readonly NumbersGroup[] = ['model', 'project', 'session', 'tool', 'day']
 export const MEASURES: readonly Measure[] = ['cost', 'tokens']
-export const STACKS: readonly NumbersStack[] = ['model', 'project', 'none']
 
 const FIRST_CHOICE: NumbersChoice = {
-  period: 'month',
+  period: null,
   range: {},
-  by: 'day',
+  by: 'model',
   measure: 'cost',
-  stack: 'model',
   project: null,
+}
+
+/** The bars are made of what the table has rows for. */
+export function toStack(by: NumbersGroup): NumbersStack {
+  return by === 'project' || by === 'session' || by === 'tool' ? by : 'model'
 }
 
 /** What was chosen the last time; days and directories are not kept. */
@@ -43,21 +47,23 @@ export function parseChoice(stored: string | null): NumbersChoice {
     period: period === 'own' ? FIRST_CHOICE.period : period,
     by: GROUPS.find(one => one === fields.by) ?? FIRST_CHOICE.by,
     measure: MEASURES.find(one => one === fields.measure) ?? FIRST_CHOICE.measure,
-    stack: STACKS.find(one => one === fields.stack) ?? FIRST_CHOICE.stack,
   }
 }
 
-export function formatChoice({ period, by, measure, stack }: NumbersChoice): string {
-  return JSON.stringify({ period, by, measure, stack })
+export function formatChoice({ period, by, measure }: NumbersChoice): string {
+  return JSON.stringify({ period, by, measure })
 }
+
+/** What is asked about first. */
+export const DEFAULT_PERIOD = 'month'
 
 /** What the server is asked; `today` is the reader's. */
 export function toQuestion(choice: NumbersChoice, today: string): NumbersQuestion {
-  const { period, range, by, stack, project } = choice
+  const { period, range, by, project } = choice
   return {
     by,
-    stack,
-    ...(period === 'own' ? range : toDayRange(period, today)),
+    stack: toStack(by),
+    ...(period === 'own' ? range : toDayRange(period ?? DEFAULT_PERIOD, today)),
     ...(project !== null && { project }),
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }

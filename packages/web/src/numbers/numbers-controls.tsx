@@ -1,60 +1,67 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
+import { type Choice, ChoiceMenu } from '../controls/choice-menu.tsx'
+import { Segmented } from '../controls/segmented.tsx'
 import { type DayRange, PERIODS, type Period, toDayRange } from '../dates/numbers-period.ts'
 import { useTexts } from '../page/page-context.ts'
-import { Choice, Segments } from './choices.tsx'
+import { splitPath } from '../parts/split-path.ts'
 import css from './numbers.module.css'
-import { GROUPS, type NumbersChoice } from './numbers-choice.ts'
+import type { NumbersChoice } from './numbers-choice.ts'
 
 export type NumbersControlsProps = {
   readonly choice: NumbersChoice
+  /** The period that is shown. */
+  readonly period: Period
   readonly today: string
+  /** The folders of known sessions. */
+  readonly projects: readonly string[]
   readonly onChoice: (choice: NumbersChoice) => void
 }
 
-/** What can be chosen about the numbers of all sessions. */
-export function NumbersControls({ choice, today, onChoice }: NumbersControlsProps): ReactElement {
+/** Of what time and of which folder the usage is. */
+export function NumbersControls(props: NumbersControlsProps): ReactElement {
+  const { choice, period, today, projects, onChoice } = props
   const texts = useTexts().numbers
-  const choosePeriod = (period: Period): void =>
+  const choosePeriod = (next: Period): void =>
     onChoice({
       ...choice,
-      period,
+      period: next,
       // One's own days begin as those that were seen.
-      range: period === 'own' && choice.period !== 'own' ? toDayRange(choice.period, today) : choice.range,
+      range: next === 'own' && period !== 'own' ? toDayRange(period, today) : choice.range,
     })
   return (
     <div className={css.controls}>
-      <Segments
+      <Segmented
         label={texts.period}
-        names={texts.periods}
-        options={PERIODS}
-        value={choice.period}
-        onValue={choosePeriod}
+        segments={PERIODS.map(value => ({ value, label: texts.periods[value] }))}
+        value={period}
+        onChange={choosePeriod}
       />
-      {choice.period === 'own' && <OwnDays choice={choice} onChoice={onChoice} />}
-      <Choice
-        label={texts.by}
-        names={texts.groups}
-        options={GROUPS}
-        value={choice.by}
-        onValue={by => onChoice({ ...choice, by })}
+      {period === 'own' && <OwnDays choice={choice} onChoice={onChoice} />}
+      <ChoiceMenu
+        label={texts.project}
+        align="end"
+        choices={listChoices(projects, choice.project, texts.allProjects)}
+        value={choice.project ?? ''}
+        onChange={project => onChoice({ ...choice, project: project === '' ? null : project })}
       />
-      {choice.project !== null && (
-        <button
-          type="button"
-          className={`button ellipsis ${css.filter}`}
-          title={texts.allProjects}
-          onClick={() => onChoice({ ...choice, project: null })}
-        >
-          {texts.onlyProject(oneLine(choice.project, 60))} <span aria-hidden="true">✕</span>
-          <span className="hidden">{texts.allProjects}</span>
-        </button>
-      )}
     </div>
   )
 }
 
-function OwnDays({ choice, onChoice }: Omit<NumbersControlsProps, 'today'>): ReactElement {
+function listChoices(
+  projects: readonly string[],
+  chosen: string | null,
+  all: string,
+): readonly Choice<string>[] {
+  const paths = chosen === null || projects.includes(chosen) ? projects : [chosen, ...projects]
+  return [
+    { value: '', label: all },
+    ...paths.map(path => ({ value: path, label: splitPath(path).name, hint: oneLine(path, 200) })),
+  ]
+}
+
+function OwnDays({ choice, onChoice }: Pick<NumbersControlsProps, 'choice' | 'onChoice'>): ReactElement {
   const texts = useTexts().numbers
   const { since, until } = choice.range
   const change = (edge: keyof DayRange, day: string): void => {
@@ -64,7 +71,7 @@ function OwnDays({ choice, onChoice }: Omit<NumbersControlsProps, 'today'>): Rea
   return (
     <span className={css.days}>
       {(['since', 'until'] as const).map(edge => (
-        <label key={edge} className={`pair ${css.choice}`}>
+        <label key={edge} className="pair">
           <span>{texts[edge]}</span>
           <input
             type="date"

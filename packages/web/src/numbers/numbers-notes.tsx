@@ -1,4 +1,5 @@
-import { oneLine } from '@antiphon/core/ui'
+import { isSimulatedModel } from '@antiphon/contract'
+import { formatModel, oneLine } from '@antiphon/core/ui'
 import type { NumbersProblems, NumbersReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
@@ -9,11 +10,16 @@ import css from './numbers.module.css'
 export function NumbersNotes({ report }: { readonly report: NumbersReport }): ReactElement {
   const texts = useTexts().numbers
   const { unpricedModels, estimatedAnswers } = report.total
-  const models = unpricedModels.map(model => oneLine(model, 60) || texts.unnamed.model)
+  const hasDemo = report.series.names.some(name => isSimulatedModel(name ?? ''))
+  const models = unpricedModels.map(model => oneLine(formatModel(model), 60) || texts.unnamed.model)
   return (
     <div className={`${css.notes} ${css.note}`}>
-      <p>{texts.prices(report.pricesAsOf)}</p>
-      {estimatedAnswers > 0 && <p>{texts.estimated(formatWhole(estimatedAnswers))}</p>}
+      <p>
+        {texts.prices(report.pricesAsOf)} {hasDemo && texts.demoFree}
+      </p>
+      {estimatedAnswers > 0 && (
+        <p>{texts.estimated(formatWhole(estimatedAnswers), formatWhole(report.total.answers))}</p>
+      )}
       {models.length > 0 && <p className="is-warn">{texts.unpriced(models.join(', '))}</p>}
       {!report.isCacheWritten && <p className="is-warn">{texts.notKept}</p>}
       <ProblemList problems={report.problems} />

@@ -28,19 +28,31 @@ function table(rows: readonly NumbersRow[], fields: Partial<NumbersReport> = {})
 
 describe('NumbersTable', () => {
   it('gives each row its share of the cost, or of the tokens where no cost is known', () => {
-    expect(table([row({ costUsd: 2 })]).text).toContain('25')
-    const free = { total: { ...TOTAL, costUsd: 0 } }
-    const half = row({ costUsd: 0, tokens: { ...tokens, total: 525 } })
+    expect(table([row({ costUsd: 2, costUsdAtLeast: 2 })]).text).toContain('25')
+    const free = { total: { ...TOTAL, costUsd: 0, costUsdAtLeast: 0 } }
+    const half = row({ costUsd: 0, costUsdAtLeast: 0, tokens: { ...tokens, total: 525 } })
     expect(table([half], free).text).toContain('50')
   })
 
   it('leads to the sessions of a project, to a session and its numbers, and from a model nowhere', () => {
-    expect(table([row({ key: '/a' })]).each('button')).toEqual(['/a'])
+    expect(
+      table([row({ key: '/a' })])
+        .each('button')
+        .at(-1),
+    ).toBe('/a')
     const session = table([row({ key: 'x', id: 'id' })], { by: 'session' })
     expect(session.attributes('a', 'href')).toEqual(['#/session/id', '#/usage/id'])
     expect(session.each('a')[0]).toBe('Known')
-    const model = table([row({ key: 'opus' })], { by: 'model' })
-    expect([model.each('button'), model.each('a')]).toEqual([[], []])
+    const model = table([row({ key: 'claude-opus-4-5-20251101' })], { by: 'model' })
+    expect(model.each('th')).toContain('Opus 4.5')
+    expect(model.each('a')).toEqual([])
+  })
+
+  it('draws bars against the largest row, and says by what it is sorted', () => {
+    const drawn = table([row({ costUsdAtLeast: 4 }), row({ costUsdAtLeast: 2 })])
+    expect(drawn.html).toContain('width:100%')
+    expect(drawn.html).toContain('width:50%')
+    expect(drawn.attributes('th', 'aria-sort').every(order => order === 'none')).toBe(true)
   })
 
   it('names the rest and the sum', () => {
@@ -56,9 +68,9 @@ describe('NumbersTotals', () => {
     const totals = (fields: Partial<NumbersTotal>) =>
       draw(<NumbersTotals total={{ ...TOTAL, ...fields }} />).text
     expect(totals({})).toContain('60%')
-    expect(totals({})).not.toContain('≥')
-    expect(totals({ estimatedAnswers: 1, outputAtLeast: 900 })).toContain('≥ 900 50 recorded')
-    expect(totals({ costUsdAtLeast: 9 })).toContain('≥ $9')
+    expect(totals({})).not.toContain('~')
+    expect(totals({ estimatedAnswers: 1, outputAtLeast: 900 })).toContain('~900')
+    expect(totals({ costUsdAtLeast: 9 })).toContain('~$9')
     const nothing = { ...tokens, input: 0, cacheWrite5m: 0, cacheWrite1h: 0, cacheRead: 0 }
     expect(totals({ tokens: nothing })).toContain('0%')
   })

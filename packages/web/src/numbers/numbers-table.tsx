@@ -6,6 +6,7 @@ import { formatRoute } from '../page/route.ts'
 import { formatKey, formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { type DataColumn, DataTable, ShareBar } from './data-table.tsx'
 import { JudgedCost, OutputTokens } from './judged-numbers.tsx'
+import { nameModel } from './series-words.ts'
 import css from './table.module.css'
 
 export type NumbersTableProps = {
@@ -20,27 +21,42 @@ export function NumbersTable({ report, rows, onRow }: NumbersTableProps): ReactE
   const texts = useTexts().numbers
   const { by, total } = report
   const shareOf = createShare(report)
-  const sessionCount: DataColumn<NumbersRow> = [
-    texts.sessionCount,
-    ({ sessions }) => (sessions === null ? '' : formatWhole(sessions)),
-  ]
+  const largest = Math.max(0, ...report.rows.map(shareOf))
+  const sessionCount: DataColumn<NumbersRow> = {
+    heading: texts.sessionCount,
+    toCell: ({ sessions }) => (sessions === null ? '' : formatWhole(sessions)),
+    toValue: ({ sessions }) => sessions ?? 0,
+  }
   const columns: readonly DataColumn<NumbersRow>[] = [
-    [texts.groups[by], row => <RowName row={row} report={report} rows={rows} onRow={onRow} />],
-    [
-      texts.cost,
-      row => (
+    {
+      heading: texts.groups[by],
+      toCell: row => <RowName row={row} report={report} rows={rows} onRow={onRow} />,
+      toValue: row => row.key ?? '',
+    },
+    {
+      heading: texts.cost,
+      toCell: row => (
         <b>
           <JudgedCost total={row} />
         </b>
       ),
-    ],
-    [texts.share, row => (row.rest === SUM ? '' : <ShareBar share={shareOf(row)} />)],
+      toValue: row => row.costUsdAtLeast,
+    },
+    {
+      heading: texts.share,
+      toCell: row => (row.rest === SUM ? '' : <ShareBar share={shareOf(row)} largest={largest} />),
+      toValue: shareOf,
+    },
     ...(by === 'session' ? [] : [sessionCount]),
-    [texts.answerCount, ({ answers }) => formatWhole(answers)],
-    [texts.input, ({ tokens }) => formatTokens(tokens.input)],
-    [texts.output, row => <OutputTokens total={row} />],
-    [texts.cacheWrite, ({ tokens }) => formatTokens(tokens.cacheWrite5m + tokens.cacheWrite1h)],
-    [texts.cacheRead, ({ tokens }) => formatTokens(tokens.cacheRead)],
+    numberColumn(texts.answerCount, ({ answers }) => answers, formatWhole),
+    numberColumn(texts.input, ({ tokens }) => tokens.input, formatTokens),
+    {
+      heading: texts.output,
+      toCell: row => <OutputTokens total={row} />,
+      toValue: ({ outputAtLeast }) => outputAtLeast,
+    },
+    numberColumn(texts.cacheWrite, ({ tokens }) => tokens.cacheWrite5m + tokens.cacheWrite1h, formatTokens),
+    numberColumn(texts.cacheRead, ({ tokens }) => tokens.cacheRead, formatTokens),
   ]
   const footer: NumbersRow = { ...total, key: null, id: null, rest: SUM }
   return (
@@ -53,12 +69,20 @@ export function NumbersTable({ report, rows, onRow }: NumbersTableProps): ReactE
   )
 }
 
+function numberColumn(
+  heading: string,
+  toValue: (row: NumbersRow) => number,
+  format: (value: number) => string,
+): DataColumn<NumbersRow> {
+  return { heading, toValue, toCell: row => format(toValue(row)) }
+}
+
 /** Marks the sum below the rows. */
 const SUM = -1
 
 /** Of the cost; of the tokens where no cost is known. */
 function createShare({ total }: NumbersReport): (row: NumbersRow) => number {
-  if (total.costUsd > 0) return row => row.costUsd / total.costUsd
+  if (total.costUsdAtLeast > 0) return row => row.costUsdAtLeast / total.costUsdAtLeast
   return row => (total.tokens.total === 0 ? 0 : row.tokens.total / total.tokens.total)
 }
 
@@ -70,7 +94,8 @@ function RowName({ row, report, rows, onRow }: RowNameProps): ReactElement {
   const { by } = report
   if (row.rest === SUM) return <>{texts.total}</>
   if (row.rest !== null) return <>{texts.rest(formatWhole(row.rest))}</>
-  const name = oneLine(formatKey(by, row.key, { texts }), 200)
+  const name =
+    by === 'model' && row.key ? nameModel(row.key, texts) : oneLine(formatKey(by, row.key, { texts }), 200)
   if (row.id !== null) {
     const known = rows.get(row.id)
     const title = known ? oneLine(known.title || known.firstPrompt || '', 120) || page.untitled : name
@@ -87,7 +112,8 @@ function RowName({ row, report, rows, onRow }: RowNameProps): ReactElement {
       </span>
     )
   }
-  if (row.key === null || by === 'model' || by === 'session') return <span title={name}>{name}</span>
+  if (row.key === null || by === 'model' || by === 'session')
+    return <span title={row.key ?? name}>{name}</span>
   return (
     <button
       type="button"

@@ -16,29 +16,40 @@ export function NumbersTotals({ total, hasSessions = false }: NumbersTotalsProps
   const texts = useTexts().numbers
   const { tokens } = total
   const read = tokens.input + tokens.cacheWrite5m + tokens.cacheWrite1h + tokens.cacheRead
-  const subagents = formatWhole(total.subagentAnswers)
+  const isEstimated = total.estimatedAnswers > 0
   return (
     <dl className={css.totals}>
-      <Total name={texts.cost} value={<JudgedCost total={total} />} />
-      <Total name={texts.tokensIn} value={formatTokens(read)} exact={formatWhole(read)} />
+      <Total name={texts.costByApi} value={<JudgedCost total={total} />} note={texts.costHint} />
       <Total
         name={texts.tokensOut}
         value={<OutputTokens total={total} />}
-        {...(total.estimatedAnswers === 0 && { exact: formatWhole(tokens.output) })}
+        note={isEstimated ? texts.partlyEstimated : texts.countedByApi}
+        {...(!isEstimated && { exact: formatWhole(tokens.output) })}
+      />
+      <Total
+        name={texts.tokensIn}
+        value={formatTokens(read)}
+        exact={formatWhole(read)}
+        note={texts.countedByApi}
       />
       <Total
         name={texts.cacheShare}
         value={formatShare(read === 0 ? 0 : tokens.cacheRead / read)}
         note={texts.cacheShareHint}
       />
-      {hasSessions && total.sessions !== null && (
-        <Total name={texts.sessionCount} value={formatWhole(total.sessions)} />
+      {hasSessions && total.sessions !== null ? (
+        <Total
+          name={texts.sessionCount}
+          value={formatWhole(total.sessions)}
+          note={texts.answersIn(formatWhole(total.answers))}
+        />
+      ) : (
+        <Total
+          name={texts.answerCount}
+          value={formatWhole(total.answers)}
+          note={total.subagentAnswers > 0 ? texts.ofSubagents(formatWhole(total.subagentAnswers)) : ''}
+        />
       )}
-      <Total
-        name={texts.answerCount}
-        value={formatWhole(total.answers)}
-        {...(total.subagentAnswers > 0 && { note: texts.ofSubagents(subagents) })}
-      />
     </dl>
   )
 }
@@ -48,17 +59,15 @@ type TotalProps = {
   readonly value: ReactNode
   /** Where the value is rounded. */
   readonly exact?: string
-  readonly note?: string
+  readonly note: string
 }
 
 function Total({ name, value, exact, note }: TotalProps): ReactElement {
   return (
-    <div className={`card ${css.total}`}>
-      <dt className="fine">{name}</dt>
-      <dd title={exact}>
-        {value}
-        {note !== undefined && <span className={`fine ${css.recorded}`}>{note}</span>}
-      </dd>
+    <div className={css.total}>
+      <dt>{name}</dt>
+      <dd title={exact}>{value}</dd>
+      <dd className={css.aside}>{note}</dd>
     </div>
   )
 }

@@ -1,13 +1,15 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { SessionRow } from '@antiphon/server/protocol'
+import { RefreshCw } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
+import { Button, toButtonClass } from '../controls/button.tsx'
+import { PagePanel } from '../controls/page-panel.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
 import { AllNumbers } from './all-numbers.tsx'
 import css from './numbers.module.css'
 import { SessionNumbers } from './session-numbers.tsx'
-import { ToneDefinitions } from './tones.tsx'
 
 export type NumbersViewProps = {
   /** The session that it is about; all of them without. */
@@ -22,33 +24,32 @@ export function NumbersView({ id, rows }: NumbersViewProps): ReactElement {
   const { numbers } = texts
   const paneRef = useRef<HTMLElement>(null)
   const [round, setRound] = useState(0)
-  const above = id === undefined ? { kind: 'sessions' as const } : { kind: 'session' as const, id }
+  const above = id === undefined ? { kind: 'home' as const } : { kind: 'session' as const, id }
   useCommands(paneRef, { close: () => goTo(above) })
   const row = id === undefined ? undefined : rows.get(id)
-  const title = row ? oneLine(row.title || row.firstPrompt || '', 160) || texts.untitled : ''
+  const title = row ? oneLine(row.title || row.firstPrompt || '', 160) || texts.untitled : undefined
   return (
-    <main className="session-pane" id="session" ref={paneRef} aria-label={numbers.title} tabIndex={-1}>
-      <header className="session-head">
-        <a className="back" href={formatRoute(above)}>
-          ‹ {id === undefined ? texts.back : numbers.openSession}
-        </a>
-        <div className="session-title">
-          <h1>{id === undefined ? numbers.title : numbers.ofSession}</h1>
-          {title !== '' && <p className="session-facts">{title}</p>}
-        </div>
-        {id !== undefined && (
-          <a className={css.open} href={formatRoute(above)}>
-            {numbers.openSession}
-          </a>
-        )}
-        <button type="button" className="button" onClick={() => setRound(count => count + 1)}>
-          {numbers.again}
-        </button>
-      </header>
+    <PagePanel
+      ref={paneRef}
+      label={numbers.title}
+      title={id === undefined ? numbers.title : numbers.ofSession}
+      {...(title !== undefined && { sub: <span title={title}>{title}</span> })}
+      tools={
+        <>
+          {id !== undefined && (
+            <a className={toButtonClass()} href={formatRoute(above)}>
+              {numbers.openSession}
+            </a>
+          )}
+          <Button look="quiet" icon={RefreshCw} onClick={() => setRound(count => count + 1)}>
+            {numbers.again}
+          </Button>
+        </>
+      }
+    >
       {/* What scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="scroll" tabIndex={0} aria-label={numbers.title}>
-        <ToneDefinitions />
+      <section className={css.scroll} tabIndex={0} aria-label={numbers.title}>
         <div className={css.page}>
           {id === undefined ? (
             <AllNumbers rows={rows} round={round} />
@@ -57,6 +58,6 @@ export function NumbersView({ id, rows }: NumbersViewProps): ReactElement {
           )}
         </div>
       </section>
-    </main>
+    </PagePanel>
   )
 }

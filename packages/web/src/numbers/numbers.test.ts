@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findMonday, toDayRange, toRowRange } from '../dates/numbers-period.ts'
+import { findMonday, findPeriodWithData, toDayRange, toRowRange } from '../dates/numbers-period.ts'
 import { NUMBERS_ENGLISH } from '../language/numbers-texts.ts'
 import {
   formatElapsed,
@@ -124,8 +124,15 @@ describe('periods', () => {
   it('end today and have as many days as they say', () => {
     expect(toDayRange('week', '2026-03-03')).toEqual({ since: '2026-02-25', until: '2026-03-03' })
     expect(toDayRange('month', '2026-03-03')).toEqual({ since: '2026-02-02', until: '2026-03-03' })
+    expect(toDayRange('quarter', '2026-03-03')).toEqual({ since: '2025-12-04', until: '2026-03-03' })
     expect(toDayRange('year', '2026-03-03')).toEqual({ since: '2025-03-04', until: '2026-03-03' })
     expect(toDayRange('all', '2026-03-03')).toEqual({})
+  })
+  it('that open the page are the shortest with something in them', () => {
+    const find = (last: string): string => findPeriodWithData(last, '2026-11-15')
+    expect(
+      ['2026-11-15', '2026-10-17', '2026-10-16', '2026-08-18', '2026-08-17', '2025-11-15'].map(find),
+    ).toEqual([...['month', 'month', 'quarter', 'quarter', 'year', 'all']])
   })
   it('of a row are its days', () => {
     expect(toRowRange('day', '2026-02-03')).toEqual({ since: '2026-02-03', until: '2026-02-03' })
@@ -179,7 +186,7 @@ describe('the bands of a context', () => {
 describe('a choice', () => {
   it('comes back as it was kept, but for days and directories', () => {
     const choice = { ...parseChoice(null), period: 'own' as const, by: 'tool' as const, project: '/p' }
-    expect(parseChoice(formatChoice(choice))).toEqual({ ...choice, period: 'month', project: null })
+    expect(parseChoice(formatChoice(choice))).toEqual({ ...choice, period: null, project: null })
     expect(parseChoice(formatChoice({ ...choice, period: 'year' })).period).toBe('year')
   })
   it('takes whatever was kept', () => {
@@ -187,7 +194,15 @@ describe('a choice', () => {
   })
   it('asks for its days', () => {
     const choice = { ...parseChoice(null), period: 'own' as const, range: { since: '2026-01-01' } }
-    expect(toQuestion(choice, '2026-11-15')).toMatchObject({ since: '2026-01-01', by: 'day', stack: 'model' })
+    expect(toQuestion(choice, '2026-11-15')).toMatchObject({
+      since: '2026-01-01',
+      by: 'model',
+      stack: 'model',
+    })
+    // The bars are made of what the table has rows for.
+    expect(toQuestion({ ...choice, by: 'project' }, '2026-11-15')).toMatchObject({ stack: 'project' })
+    expect(toQuestion({ ...choice, by: 'tool' }, '2026-11-15')).toMatchObject({ stack: 'tool' })
+    expect(toQuestion({ ...choice, by: 'day' }, '2026-11-15')).toMatchObject({ stack: 'model' })
     expect(toQuestion({ ...choice, period: 'all' }, '2026-11-15')).not.toHaveProperty('since')
   })
 })

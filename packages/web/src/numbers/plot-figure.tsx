@@ -1,4 +1,6 @@
+import { Table2 } from 'lucide-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { Button } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import numbersCss from './numbers.module.css'
 import css from './plot.module.css'
@@ -20,12 +22,12 @@ export function PlotFigure({ label, head, note, plot, table, children }: PlotFig
   const texts = useTexts().numbers
   const [isTable, setIsTable] = useState(false)
   return (
-    <figure className={`card ${css.figure}`} aria-label={label}>
+    <figure className={css.figure} aria-label={label}>
       <div className={`${numbersCss.controls} ${css.head}`}>
         {head}
-        <button type="button" className="button" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+        <Button look="quiet" icon={Table2} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
           {texts.asTable}
-        </button>
+        </Button>
       </div>
       {note}
       {!isTable && plot}

@@ -1,4 +1,4 @@
-import { CONTEXT_ICONS, CONTEXT_NAMES } from '@antiphon/core/message'
+import { CONTEXT_NAMES } from '@antiphon/core/message'
 import { oneLine } from '@antiphon/core/ui'
 import type { ReferenceNumbers, ReferencesQuestion, ReferencesReport } from '@antiphon/server/protocol'
 import { type ReactElement, useState } from 'react'
@@ -48,21 +48,21 @@ function ReferenceTable({ report }: { readonly report: ReferencesReport }): Reac
   if (rows.length === 0) return <p className={css.note}>{words.nothing}</p>
   const nameOf = ({ type, label }: ReferenceNumbers): string => oneLine(label, 120) || words.kinds[type]
   const columns: readonly DataColumn<ReferenceNumbers>[] = [
-    [
-      words.what,
-      row => (
+    {
+      heading: words.what,
+      toCell: row => (
         <>
-          <span aria-hidden="true">{CONTEXT_ICONS[row.type]}</span>{' '}
           <a href={formatRoute({ kind: 'search', query: toQuery(row) })} title={words.find(nameOf(row))}>
             {nameOf(row)}
           </a>
           {row.label !== '' && <span className={`fine ${css.below}`}>{words.kinds[row.type]}</span>}
         </>
       ),
-    ],
-    [words.times, row => <b>{formatWhole(row.times)}</b>],
-    [words.prompts, row => formatWhole(row.prompts)],
-    [texts.sessionCount, row => formatWhole(row.sessions)],
+      toValue: nameOf,
+    },
+    { heading: words.times, toCell: row => <b>{formatWhole(row.times)}</b>, toValue: ({ times }) => times },
+    { heading: words.prompts, toCell: row => formatWhole(row.prompts), toValue: row => row.prompts },
+    { heading: texts.sessionCount, toCell: row => formatWhole(row.sessions), toValue: row => row.sessions },
   ]
   return (
     <>

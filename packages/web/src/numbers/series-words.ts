@@ -1,7 +1,10 @@
-import { oneLine } from '@antiphon/core/ui'
-import type { NumbersBar, NumbersSeries } from '@antiphon/server/protocol'
+import { isSimulatedModel } from '@antiphon/contract'
+import { formatModel, oneLine } from '@antiphon/core/ui'
+import type { NumbersBar, NumbersGroup, NumbersSeries, SessionRow } from '@antiphon/server/protocol'
 import type { Measure, NumbersTexts } from '../language/numbers-texts.ts'
-import { formatBarTime, formatTokens, formatUsd } from '../parts/format-numbers.ts'
+import { formatBarTime, formatTokens, formatUsd, formatWhole } from '../parts/format-numbers.ts'
+import { splitPath } from '../parts/split-path.ts'
+import type { ShownBar } from './collapse-bars.ts'
 import { stackHeight } from './compute-stack.ts'
 import type { LegendItem } from './legend.tsx'
 import type { TipContent } from './plot-tip.tsx'
@@ -24,43 +27,72 @@ export function toneOf({ hasRest, names }: NumbersSeries, part: number): number 
 const REST_TONE = 7
 
 /** What a part is called. */
-export function nameOf({ names, hasRest }: NumbersSeries, part: number, texts: NumbersTexts): string {
-  if (hasRest && part === names.length - 1) return texts.others
-  const name = names[part]
-  if (name) return oneLine(name, 80)
-  return names.length === 1 ? texts.all : texts.unnamed.model
+export type NameOf = (series: NumbersSeries, part: number) => string
+
+/** Names parts as people do: models by their names, folders by the last of theirs, sessions by their titles. */
+export function createNameOf(
+  by: NumbersGroup,
+  { rows, texts }: { readonly rows: ReadonlyMap<string, SessionRow>; readonly texts: NumbersTexts },
+): NameOf {
+  return ({ names, ids, hasRest }, part) => {
+    if (hasRest && part === names.length - 1) return texts.others
+    const row = rows.get(ids[part] ?? '')
+    const title = row ? oneLine(row.title || row.firstPrompt || '', 80) : ''
+    const name = names[part]
+    if (title !== '') return title
+    if (!name) return names.length === 1 ? texts.all : texts.unnamed[by]
+    if (by === 'project') return splitPath(name).name
+    return by === 'session' || by === 'tool' ? oneLine(name, 80) : nameModel(name, texts)
+  }
 }
 
-export type BarWords = { readonly index: number; readonly measure: Measure; readonly texts: NumbersTexts }
+/** A model's name for people; what answers in a model's place says that it costs nothing. */
+export function nameModel(model: string, texts: NumbersTexts): string {
+  return isSimulatedModel(model) ? texts.demoModel : oneLine(formatModel(model), 80)
+}
+
+/** The series with one of its parts alone; the others are as if they were not there. */
+export function onlyPart(series: NumbersSeries, place: number): NumbersSeries {
+  const keep = (values: readonly number[]): readonly number[] =>
+    values.map((value, part) => (part === place ? value : 0))
+  return {
+    ...series,
+    bars: series.bars.map(({ from, costs, tokens }) => ({ from, costs: keep(costs), tokens: keep(tokens) })),
+  }
+}
+
+export type BarWords = {
+  readonly series: NumbersSeries
+  readonly measure: Measure
+  readonly texts: NumbersTexts
+  readonly nameOf: NameOf
+}
 
 /** A bar in words, its parts from the top down. */
-export function describeBar(series: NumbersSeries, { index, measure, texts }: BarWords): TipContent {
-  const bar = series.bars[index]
+export function describeBar(
+  bar: ShownBar | undefined,
+  { series, measure, texts, nameOf }: BarWords,
+): TipContent {
   const values = bar ? valuesOf(bar, measure) : []
+  const title = formatBarTime(bar?.from ?? '', { unit: series.unit, isLong: true }, texts)
+  if (bar && bar.skipped > 0)
+    return { title: texts.nothingFor(formatWhole(bar.skipped), series.unit, title), rows: [] }
   const rows = values
-    .map((value, part) => ({ part: toneOf(series, part), name: nameOf(series, part, texts), value }))
+    .map((value, part) => ({ part: toneOf(series, part), name: nameOf(series, part), value }))
     .filter(({ value }) => value > 0)
     .reverse()
     .map(row => ({ ...row, value: formatAmount(row.value, measure) }))
   const total = formatAmount(stackHeight(values), measure)
   return {
-    title: formatBarTime(bar?.from ?? '', { unit: series.unit, isLong: true }, texts),
+    title,
     rows: rows.length === 1 ? rows : [...rows, { part: null, name: texts.total, value: total }],
   }
 }
 
 /** What each part stands for, and what it comes to. */
-export function listLegend(
-  series: NumbersSeries,
-  measure: Measure,
-  texts: NumbersTexts,
-): readonly LegendItem[] {
+export function listLegend(series: NumbersSeries, measure: Measure, nameOf: NameOf): readonly LegendItem[] {
   return series.names.map((_, part) => {
     const sum = series.bars.reduce((total, bar) => total + (valuesOf(bar, measure)[part] ?? 0), 0)
-    return {
-      part: toneOf(series, part),
-      name: nameOf(series, part, texts),
-      values: [formatAmount(sum, measure)],
-    }
+    return { part: toneOf(series, part), name: nameOf(series, part), values: [formatAmount(sum, measure)] }
   })
 }

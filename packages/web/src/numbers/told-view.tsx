@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { readFailure } from '../client/failure.ts'
+import { Button } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatShare, formatWhole } from '../parts/format-numbers.ts'
 import css from './numbers.module.css'
@@ -25,9 +26,7 @@ export function ToldView<Report>({ told, counts, children }: ToldViewProps<Repor
       {error && (
         <div className={css.failure} role="alert">
           <p>{failure === 'refused' ? error.message : texts.failures[failure]}</p>
-          <button type="button" className="button" onClick={retry}>
-            {texts.tryAgain}
-          </button>
+          <Button onClick={retry}>{texts.tryAgain}</Button>
         </div>
       )}
       {report !== undefined && (

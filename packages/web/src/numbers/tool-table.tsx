@@ -9,17 +9,35 @@ import css from './numbers.module.css'
 /** Which tools' results filled the context. */
 export function ToolTable({ tools }: { readonly tools: readonly ToolNumbers[] }): ReactElement {
   const texts = useTexts().numbers
+  const largest = Math.max(0, ...tools.map(({ share }) => share))
   const columns: readonly DataColumn<ToolNumbers>[] = [
-    [
-      texts.groups.tool,
-      ({ tool, rest }) =>
+    {
+      heading: texts.groups.tool,
+      toCell: ({ tool, rest }) =>
         rest === null ? oneLine(tool, 80) || texts.unnamed.tool : texts.rest(formatWhole(rest)),
-    ],
-    [texts.resultTokens, ({ resultTokens }) => <b>{`~${formatTokens(resultTokens)}`}</b>],
-    [texts.share, ({ share }) => <ShareBar share={share} />],
-    [texts.calls, ({ calls }) => formatWhole(calls)],
-    [texts.largest, ({ maxTokens }) => `~${formatTokens(maxTokens)}`],
-    [texts.sessionCount, ({ sessions }) => (sessions === null ? '' : formatWhole(sessions))],
+      toValue: ({ tool }) => tool,
+    },
+    {
+      heading: texts.resultTokens,
+      toCell: ({ resultTokens }) => <b>{`~${formatTokens(resultTokens)}`}</b>,
+      toValue: ({ resultTokens }) => resultTokens,
+    },
+    {
+      heading: texts.share,
+      toCell: ({ share }) => <ShareBar share={share} largest={largest} />,
+      toValue: ({ share }) => share,
+    },
+    { heading: texts.calls, toCell: ({ calls }) => formatWhole(calls), toValue: ({ calls }) => calls },
+    {
+      heading: texts.largest,
+      toCell: ({ maxTokens }) => `~${formatTokens(maxTokens)}`,
+      toValue: ({ maxTokens }) => maxTokens,
+    },
+    {
+      heading: texts.sessionCount,
+      toCell: ({ sessions }) => (sessions === null ? '' : formatWhole(sessions)),
+      toValue: ({ sessions }) => sessions ?? 0,
+    },
   ]
   return (
     <>
