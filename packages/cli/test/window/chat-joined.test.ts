@@ -144,7 +144,10 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await page.getByRole('link', { name: 'Ring the bell' }).click()
     await page.getByRole('button', { name: 'Continue this session' }).waitFor()
     await rm(join(sessions, `projects/-stays/${STAYS}.jsonl`))
-    await page.getByRole('button', { name: /^Continue/ }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: /^Continue/ })
+      .first()
+      .waitFor({ state: 'detached' })
     await page.goto(page.url().replace(/#.*/, '#/session/bm9uZQ'))
     await main.getByText('not there any more').first().waitFor()
     expect(await page.getByRole('button', { name: /^Continue/ }).count()).toBe(0)

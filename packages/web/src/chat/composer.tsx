@@ -127,7 +127,9 @@ export function Composer(props: ComposerProps): ReactElement {
       className={css.composer}
       ref={boxRef}
       data-picker={props.pickerSide ?? 'above'}
-      data-drops={images.isOver || undefined} {...images.dropProps}>
+      data-drops={images.isOver || undefined}
+      {...images.dropProps}
+    >
       {!picker.shown && commands.list}
       {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
       <AttachmentRow
