@@ -189,7 +189,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
       {
         behavior: 'allow',
         updatedInput: PLAN,
-        updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits' }],
+        updatedPermissions: [{ type: 'setMode', mode: 'default' }],
       },
       {
         behavior: 'allow',
@@ -262,7 +262,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
     await checkAccess(page)
     await page.keyboard.press('Escape')
     await page.goto(page.url().replace(/#.*/, '#/chat'))
-    await page.getByRole('heading', { name: '新会话' }).waitFor()
+    await page.getByRole('heading', { name: '新对话' }).waitFor()
     await page.getByText('没有设置密钥').waitFor()
     await picture(page, 'chat-new-phone')
     await checkAccess(page)

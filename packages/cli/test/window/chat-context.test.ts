@@ -41,7 +41,10 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     await search.fill('src')
     await option(page, /^src\//).click()
     await tags(page).nth(1).waitFor()
-    expect(await tags(page).allTextContents()).toEqual(['📄 @Main.kt×', expect.stringMatching(/^📁 @src/)])
+    expect(await tags(page).allTextContents()).toEqual(['Main.kt', expect.stringMatching(/^src/)])
+    // Each with the sign of its kind.
+    await tags(page).nth(0).getByRole('img', { name: 'File' }).waitFor()
+    await tags(page).nth(1).getByRole('img', { name: 'Folder' }).waitFor()
     await say(page, 'Explain')
     await page.locator('.story').getByText('One.').waitFor()
 
@@ -64,7 +67,10 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     await option(page, /^src\//).click()
     await tags(page).nth(1).waitFor()
     await field(page).press('Backspace')
-    expect(await tags(page).allTextContents()).toEqual(['📄 @Main.kt×', expect.stringMatching(/^📁 @src/)])
+    expect(await tags(page).allTextContents()).toEqual(['Main.kt', expect.stringMatching(/^src/)])
+    // Each with the sign of its kind.
+    await tags(page).nth(0).getByRole('img', { name: 'File' }).waitFor()
+    await tags(page).nth(1).getByRole('img', { name: 'Folder' }).waitFor()
     await picture(page, 'context-tags')
     await field(page).press('Enter')
     await page.locator('.story').getByText('Two.').waitFor()
@@ -84,9 +90,10 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     expect(JSON.stringify(first)).toContain('> **上下文资料**\\n> \\n> - 📄 `src/main/Main.kt`')
     const above = page.getByRole('list', { name: 'Context', exact: true }).first().getByRole('listitem')
     expect(await above.allInnerTexts()).toEqual([
-      '📄 src/main/Main.kt',
-      expect.stringMatching(/^📁 src.* file/),
+      'src/main/Main.kt',
+      expect.stringMatching(/^src.* file/),
     ])
+    await above.first().getByRole('img', { name: 'File' }).waitFor()
     expect(await page.locator('.story').getByText('上下文资料').count()).toBe(0)
 
     // Escape leaves; a name that would like to be more is a name; a tag can be taken off again.

@@ -75,7 +75,7 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** What is in the field can be sent. */
 export async function untilReady(page: Page): Promise<void> {
-  const send = page.getByRole('button', { name: /^(?:Send|Queue message)$/, disabled: false })
+  const send = page.getByRole('button', { name: /^(?:Send|Queue message|发送|加入队列)$/, disabled: false })
   await send.waitFor()
 }
 

@@ -107,7 +107,9 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await chooseIn(page, 'Permissions', /^Accept edits/)
     await chooseIn(page, 'Model', /^Haiku/)
     await page.getByRole('button', { name: /Model: Haiku/ }).waitFor()
-    await card(page).getByRole('button', { name: 'Allow', exact: false }).first().click()
+    await card(page)
+      .getByRole('button', { name: /^Allow/ })
+      .click()
     // Edits are accepted now: the file is written without a question.
     await story.getByText('The end.').waitFor()
     await idle(page)

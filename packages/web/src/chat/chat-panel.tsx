@@ -36,7 +36,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const { chat: handle, interrupt } = sessionChat
   const { state, chat, line } = handle
   const panelRef = useRef<HTMLElement>(null)
-  const isOpen = chat !== undefined && line !== 'ended'
+  const isOpen = chat !== undefined && line !== 'ended' && state.trouble?.kind !== 'agent-ended'
   const { data: choices } = useAnswer('chat/choices', {}, { enabled: isOpen })
   const chatId = chat?.chat
   const toField = useCallback(() => panelRef.current?.querySelector('textarea')?.focus(), [])

@@ -79,6 +79,7 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
           {isOpening ? texts.opening : texts.continueSession}
         </Button>
       )}
+      {mayContinue && !isDoubtful && copy}
       {mayContinue && agent && agents.length > 1 && (
         <AgentMenu agents={agents} value={agent.id} onChange={choose} />
       )}

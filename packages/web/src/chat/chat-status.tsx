@@ -31,7 +31,8 @@ export function ChatStatus({ state, line, onDismiss }: ChatStatusProps): ReactEl
           {output}
         </pre>
       )}
-      <p className={css.state} role="status">
+      {/* Whoever sees the card needs no more words. */}
+      <p className={state.questions.length > 0 && line === 'open' ? 'hidden' : css.state} role="status">
         {isWorking && <StatusMark status="working" />}
         {words}
         {isWorking && <Elapsed />}
@@ -61,8 +62,8 @@ function Elapsed(): ReactElement {
 }
 
 function describeState(state: ChatState, line: ChatLine, texts: ChatTexts): string {
-  if (line === 'ended')
-    return state.trouble?.kind === 'agent-ended' ? '' : `${texts.ended} ${texts.endedHint}`
+  if (state.trouble?.kind === 'agent-ended') return ''
+  if (line === 'ended') return `${texts.ended} ${texts.endedHint}`
   if (line === 'lost') return texts.lost
   if (state.questions.length > 0) return texts.waitsForYou
   const { retry } = state

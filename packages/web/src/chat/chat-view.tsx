@@ -93,6 +93,7 @@ export function ChatView(): ReactElement {
             isRunning={false}
             isSending={isStarting || !isReady}
             takesFocus
+            pickerSide="below"
             onSend={(draft: Draft) => starting.mutate(draft)}
             onNextMode={() => setMode(findNextMode(shownMode, modes))}
             history={() => []}

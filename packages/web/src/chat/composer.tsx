@@ -49,6 +49,8 @@ type ComposerProps = {
   readonly onReturned?: () => void
   /** What can be chosen beside the words. */
   readonly children?: ReactNode
+  /** Where its lists open; above unless told. */
+  readonly pickerSide?: 'above' | 'below'
   /** What stands quietly before the button that sends. */
   readonly end?: ReactNode
 }
@@ -121,7 +123,13 @@ export function Composer(props: ComposerProps): ReactElement {
   )
   const sendLabel = isRunning ? texts.sendQueue : texts.send
   return (
-    <div className={css.composer} ref={boxRef} data-drops={images.isOver || undefined} {...images.dropProps}>
+    <div
+      className={css.composer}
+      ref={boxRef}
+      data-picker={props.pickerSide ?? 'above'}
+      data-drops={images.isOver || undefined}
+      {...images.dropProps}
+    >
       {!picker.shown && commands.list}
       {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
       <AttachmentRow

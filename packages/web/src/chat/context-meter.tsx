@@ -17,9 +17,10 @@ export function ContextMeter({
   if (words === '') return null
   const { contextTokens, contextWindow } = spending
   const share = contextWindow > 0 ? Math.min(1, contextTokens / contextWindow) : 0
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(
-    share,
-  )
+  const percent = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: share < 0.01 ? 1 : 0,
+  }).format(share)
   return (
     <span className={css.wide}>
       <span className={css.meter} title={words}>

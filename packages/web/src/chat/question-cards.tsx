@@ -90,7 +90,9 @@ export function PermissionCard(props: CardProps): ReactElement {
     >
       {description !== undefined && <p>{oneLine(stripControl(description), 400)}</p>}
       <QuestionInput question={question} />
-      {reason !== undefined && <p className={css.quiet}>{oneLine(stripControl(reason), 400)}</p>}
+      {reason !== undefined && !isShown(reason, input) && (
+        <p className={css.quiet}>{oneLine(stripControl(reason), 400)}</p>
+      )}
       {hasRules && <RuleListView question={question} />}
     </DecisionCard>
   )
@@ -107,6 +109,12 @@ function CallTitle({ question, cwd }: Pick<CardProps, 'question' | 'cwd'>): Reac
       {path !== undefined && <FilePath path={oneLine(stripControl(toRelative(path, cwd)), 400)} />}
     </>
   )
+}
+
+/** A reason that only names what the card shows anyway says nothing. */
+function isShown(reason: string, input: ChatQuestion['input']): boolean {
+  const shown = [...PATH_FIELDS, 'command'].flatMap(field => readText(input, field) ?? [])
+  return shown.some(text => reason.endsWith(text))
 }
 
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path']
