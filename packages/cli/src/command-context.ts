@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { safeJson } from '@antiphon/core/wire'
-import { type ExitCode, homeOf, type Io, type Output, ProgramError } from '@antiphon/host'
-import { findRoots, type Roots, TranscriptError } from '@antiphon/transcript'
+import { type ExitCode, findPersonRoots, type Io, type Output, ProgramError } from '@antiphon/host'
+import { type Roots, TranscriptError } from '@antiphon/transcript'
 import { InvalidArgumentError, Option } from 'commander'
 import { COLOR_CHOICES, type ColorChoice, createScreen, type Screen } from './terminal/screen.ts'
 import { wrapText } from './terminal/text-width.ts'
@@ -53,7 +53,7 @@ export async function printResult(
 
 /** Where the sessions of the person are. */
 export function rootsOf(io: Io): Promise<Roots> {
-  return findRoots(io.env, homeOf(io))
+  return findPersonRoots(io)
 }
 
 /** A whole number of at least one, or an error that says so. */

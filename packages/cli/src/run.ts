@@ -61,6 +61,12 @@ type AddCommand = (program: Command, context: CommandContext) => void
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['open', async () => (await import('./commands/open.ts')).addOpenCommand],
   ['ls', async () => (await import('./commands/ls.ts')).addLsCommand],
+  ['rename', async () => (await import('./commands/rename.ts')).addRenameCommand],
+  ['star', async () => (await import('./commands/mark.ts')).addStarCommand],
+  ['tag', async () => (await import('./commands/mark.ts')).addTagCommand],
+  ['archive', async () => (await import('./commands/mark.ts')).addArchiveCommand],
+  ['delete', async () => (await import('./commands/trash.ts')).addDeleteCommand],
+  ['restore', async () => (await import('./commands/trash.ts')).addRestoreCommand],
   ['show', async () => (await import('./commands/show.ts')).addShowCommand],
   ['diff', async () => (await import('./commands/diff.ts')).addDiffCommand],
   ['api', async () => (await import('./commands/api.ts')).addApiCommand],

@@ -1,4 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
+import { findConfigFolder, homeOf, readMarks } from '@antiphon/host'
+import { createCountCache, findCacheFolder } from '@antiphon/search'
 import { sessionIdOf } from '@antiphon/transcript'
 import { Argument, type Command } from 'commander'
 import { type CommandContext, rootsOf, writeLines } from '../command-context.ts'
@@ -27,8 +29,13 @@ export function addCompletionCommand(program: Command, { io }: CommandContext): 
   /** For the scripts themselves: an id and a title a line. */
   async function listSessions(): Promise<readonly string[]> {
     const { roots } = await rootsOf(io)
-    const filter = { hasSubagents: false }
-    const { sessions, shortIds } = await collectSessions({ roots, filter, limit: MOST }, io)
+    const home = homeOf(io)
+    const options = {
+      ...{ roots, filter: { hasSubagents: false }, limit: MOST },
+      marked: await readMarks(findConfigFolder(io.env, home)),
+      counts: createCountCache(findCacheFolder(io.env, home)),
+    }
+    const { sessions, shortIds } = await collectSessions(options, io)
     return sessions.map(session => {
       const id = shortIds.get(sessionIdOf(session)) ?? sessionIdOf(session)
       return `${id}\t${oneLine(session.title?.text ?? '', 80)}`

@@ -26,10 +26,12 @@ export async function* foldAsFound(
   // It is waited for below, unless whoever asked leaves.
   filled.catch(() => {})
   try {
-    for (let pause = FIRST_MS; !isComplete; pause = Math.min(pause * 2, LONGEST_MS)) {
+    // Whoever is told takes their time: what is found meanwhile is told next.
+    for (let pause = FIRST_MS, isTold = false; !isTold; pause = Math.min(pause * 2, LONGEST_MS)) {
       await Promise.race([filled, setTimeout(pause, undefined, { ref: false })])
+      isTold = isComplete
       const changed = fold.takeChanged()
-      if (changed.length > 0 || isComplete) yield { ...fold.totals, changed, isComplete }
+      if (changed.length > 0 || isTold) yield { ...fold.totals, changed, isComplete: isTold }
     }
   } finally {
     leaving.abort()

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { collect, createSearchTree, query, type SearchTree, turn } from '../testing/search-tree.ts'
 import type { FoldNews } from './fold-as-found.ts'
@@ -104,6 +105,16 @@ describe('the fold of a search', () => {
     const [hit] = each[0]?.hits ?? []
     expect(hit).toMatchObject({ hitKind: 'file', snippet: { text: 'first\n    second lamp\n    third' } })
     expect(hit?.snippet.marks.map(({ start, end }) => hit.snippet.text.slice(start, end))).toEqual(['lamp'])
+  })
+
+  it('tells of its end also to whoever takes long to hear', async () => {
+    for (let file = 0; file < 200; file++) tree.write(`-a/s${file}.jsonl`, turn('lamp', file % 60))
+    let last: FoldNews | undefined
+    for await (const news of tree.open().fold(query('lamp'), { order: 'best', now: NOW })) {
+      last = news
+      await setTimeout(200)
+    }
+    expect(last).toMatchObject({ isComplete: true, hits: 600, sessions: 200 })
   })
 
   it('ends when whoever asked leaves', async () => {

@@ -34,6 +34,14 @@ export type {
   VerdictRow,
 } from './doctor-protocol.ts'
 export type {
+  HomeDay,
+  HomeReport,
+  HomeSum,
+  LimitNotice,
+  LimitWindow,
+  SessionOutcome,
+} from './home-protocol.ts'
+export type {
   FollowedEvent,
   LogRequest,
   Page,

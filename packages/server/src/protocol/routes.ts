@@ -15,6 +15,7 @@ import {
   readFrame,
 } from './chat-questions.ts'
 import type * as doctor from './doctor-protocol.ts'
+import type * as home from './home-protocol.ts'
 import type * as log from './log-protocol.ts'
 import type * as model from './model-protocol.ts'
 import type * as numbers from './numbers-protocol.ts'
@@ -104,6 +105,11 @@ export type RouteTypes = {
   /** The same request, whole; refused where it is too large for a page. */
   readonly 'model/request': Get<'value', model.ModelPlace, ApiRequest>
   readonly 'model/trace': Get<'value', model.TraceRequest, ToolTrace>
+
+  /** What was used lately, with how far the count is. */
+  readonly home: Get<'lines', home.HomeQuestion, numbers.ReportLine<home.HomeReport>>
+  /** How a session stands at its end, and what it changed. */
+  readonly 'home/outcome': Get<'value', home.OutcomeQuestion, home.SessionOutcome>
 
   readonly numbers: Get<'lines', numbers.NumbersQuestion, numbers.ReportLine<numbers.NumbersReport>>
   readonly 'numbers/references': Get<
@@ -331,6 +337,9 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
       fates: 'list',
     }),
   ),
+
+  home: get('lines', { timezone: readOptionalTextField }, isUnionOf('kind', TOLD)),
+  'home/outcome': get('value', SESSION, hasFields({ isFailed: 'boolean' })),
 
   numbers: get('lines', { by: readGroup, stack: readStack, ...PERIOD }, isUnionOf('kind', TOLD)),
   'numbers/references': get('lines', PERIOD, isUnionOf('kind', TOLD)),

@@ -2,6 +2,8 @@ import { readSessionChanges } from '../changes/read-session-changes.ts'
 import { judgeLog } from '../doctor/judge-log.ts'
 import { mendLog } from '../doctor/mend-log.ts'
 import { reportLog } from '../doctor/report-log.ts'
+import { readHomeReport } from '../home/read-home-report.ts'
+import { readOutcome } from '../home/read-outcome.ts'
 import { toJson } from '../json/json.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { formatModelView } from '../model-view/format-model-view.ts'
@@ -49,6 +51,8 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
     share: (question, { signal }) => writeShare(question, signal),
     told: async (question, { signal }) => toJson(await readToldSession(question, { signal })),
     compare: async (question, { signal }) => toJson(await readComparison(question, { signal })),
+    home: (question, events) => readHomeReport(question, { roots, usage, ...events }),
+    outcome: log => readOutcome(log),
     count: (paths, { signal }) => countLogs(paths, signal),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }

@@ -13,6 +13,7 @@ import type { ReferencesPeriod } from '../numbers/read-references-report.ts'
 import type { TellProgress } from '../numbers/tell-progress.ts'
 import type { UsageSourceOptions } from '../numbers/usage-source.ts'
 import type { MendOutcome, SessionReport } from '../protocol/doctor-protocol.ts'
+import type { HomeQuestion, HomeReport, SessionOutcome } from '../protocol/home-protocol.ts'
 import type { ModelView } from '../protocol/model-protocol.ts'
 import type {
   BreakReport,
@@ -71,6 +72,8 @@ export type Jobs = {
     readonly question: { readonly one: ToldQuestion; readonly other: ToldQuestion }
     readonly answer: Json<Comparison>
   }
+  readonly home: { readonly question: HomeQuestion; readonly answer: HomeReport }
+  readonly outcome: { readonly question: FoundLog; readonly answer: SessionOutcome }
   /** By path; a file that cannot be read is left out. */
   readonly count: { readonly question: readonly string[]; readonly answer: readonly CountedLog[] }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
@@ -90,6 +93,8 @@ export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set([
   'numbers',
   'references',
   'costs',
+  'home',
+  'outcome',
   'count',
 ])
 

@@ -37,8 +37,8 @@ describe('ItemHead', () => {
 
   it('marks what is special, and in a log of a subagent not that it is one', () => {
     const all = { isVirtual: true, isRetracted: true, isSidechain: true }
-    expect(head(all).text).toBe('You never sent taken back subagent')
-    expect(head(all, { agentId: 'a' }).text).toBe('Its task never sent taken back')
+    expect(head(all).text).toBe('You not sent undone subagent')
+    expect(head(all, { agentId: 'a' }).text).toBe('Its task not sent undone')
   })
 
   it('gives a link to its place, which a log of a subagent has not', () => {
