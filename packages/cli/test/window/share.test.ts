@@ -66,7 +66,7 @@ describe.skipIf(IS_SKIPPED)('sharing, comparing and replaying', { timeout: PAGE_
     await dialog.getByText('1 secret will be removed').waitFor()
     const table = await dialog.getByRole('table').textContent()
     expect(table).toContain('github-token')
-    expect(table).toContain('an answer, 2026-11-15 08:00')
+    expect(table).toContain('Answer · 2026-11-15 08:00')
     expect(table).toContain('[redacted:github-token]')
     expect(table).not.toContain('a1B2')
     await checkAccess(page)
