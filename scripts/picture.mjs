@@ -1,10 +1,21 @@
 // `npm run picture`: draws the README's pictures (docs/pictures): the executable's output in a terminal, and the window
-// over the bundled sessions with the demo model.
+// over the bundled sessions with the demo model. Where the whole corpus lies beside the repository, a long real session
+// stands for the toys; PICTURE_SESSION names another file.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { browserPath } from './set-up/browser-path.mjs'
 import { ROOT, setUp } from './set-up.mjs'
 import { toHtml } from './terminal-html.mjs'
@@ -12,6 +23,8 @@ import { toHtml } from './terminal-html.mjs'
 const EXECUTABLE = join(ROOT, 'packages/cli/bin/antiphon.js')
 const BUNDLED = join(ROOT, 'packages/cli/demo')
 const LINES = 46
+const CORPUS = join(ROOT, '../shared/corpus')
+const REAL = readRealSession()
 
 await setUp({ everything: true, programs: {} })
 const { chromium } = await import('playwright-core')
@@ -23,16 +36,50 @@ await drawTerminal()
 await drawWindow()
 await browser.close()
 
+/** The session that most can be seen of: the largest of the corpus, or nothing where there is none. */
+function readRealSession() {
+  const named = process.env.PICTURE_SESSION
+  if (named) return toSession(named)
+  if (!existsSync(CORPUS)) return null
+  const files = readdirSync(CORPUS).filter(name => /^entireio-cli-[0-9a-f-]{36}\.jsonl\.gz$/.test(name))
+  const sized = files
+    .map(name => join(CORPUS, name))
+    .toSorted((one, other) => statSync(other).size - statSync(one).size)
+  return sized[0] === undefined ? null : toSession(sized[0])
+}
+
+function toSession(path) {
+  const bytes = readFileSync(path)
+  const text = path.endsWith('.gz') ? gunzipSync(bytes) : bytes
+  const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(path) ?? [
+    '00000000-0000-4000-8000-000000000001',
+  ]
+  return { id, text }
+}
+
+/** Puts the real session where sessions are looked for. */
+function keepRealSession(home) {
+  if (REAL === null) return
+  const folder = join(home, '.claude/projects/-home-dev')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${REAL.id}.jsonl`), REAL.text)
+}
+
 async function drawTerminal() {
-  const { stdout } = spawnSync(process.execPath, [EXECUTABLE, 'show', '--color', 'always', '145e839d'], {
+  const home = mkdtempSync(join(tmpdir(), 'antiphon-picture-'))
+  keepRealSession(home)
+  const id = REAL === null ? '145e839d' : REAL.id.slice(0, 8)
+  const folder = REAL === null ? BUNDLED : join(home, '.claude')
+  const { stdout } = spawnSync(process.execPath, [EXECUTABLE, 'show', '--color', 'always', id], {
     encoding: 'utf8',
-    env: { ...process.env, CLAUDE_CONFIG_DIR: BUNDLED, COLUMNS: '96' },
+    env: { ...process.env, CLAUDE_CONFIG_DIR: folder, COLUMNS: '96' },
   })
+  rmSync(home, { recursive: true, force: true })
   const page = await browser.newPage({ deviceScaleFactor: 2 })
   await page.setContent(`<style>
   body { margin: 0; background: #16181d; display: inline-block }
   pre { margin: 0; padding: 20px 28px; color: #d7dae0; font: 13px/1.45 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace }
-</style><pre>$ antiphon show 145e839d\n\n${toHtml(stdout.split('\n').slice(0, LINES).join('\n'))}</pre>`)
+</style><pre>$ antiphon show ${id}\n\n${toHtml(stdout.split('\n').slice(0, LINES).join('\n'))}</pre>`)
   await page.locator('body').screenshot({ path: pictureOf('show') })
 }
 
@@ -42,6 +89,7 @@ async function drawWindow() {
   mkdirSync(join(folder, 'src'), { recursive: true })
   for (const name of ['horn.ts', 'lamp.ts', 'weather.ts'])
     writeFileSync(join(folder, 'src', name), 'export {}\n')
+  keepRealSession(home)
   const program = spawn(process.execPath, [EXECUTABLE, 'open', '--json'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: home },
@@ -70,7 +118,7 @@ async function draw(url, { name, colorScheme = 'light', steps }) {
   })
   const page = await context.newPage()
   await page.goto(url)
-  await page.getByText('A fog horn').first().waitFor()
+  await page.locator('a[href^="#/session/"]').first().waitFor()
   await steps(page)
   await page.waitForTimeout(500)
   await page.screenshot({ path: pictureOf(name) })
@@ -78,13 +126,13 @@ async function draw(url, { name, colorScheme = 'light', steps }) {
 }
 
 async function showSession(page) {
-  await page.getByText('A fog horn').first().click()
+  await page.locator('a[href^="#/session/"]').first().click()
   await page.locator('.story-scroll .virtual-line').first().waitFor()
   await page.locator('.story-scroll').evaluate(list => list.scrollBy(0, -620))
 }
 
 async function showNumbers(page) {
-  await page.getByRole('link', { name: 'Numbers' }).first().click()
+  await page.getByRole('link', { name: 'Usage' }).first().click()
   await page.getByRole('heading', { name: 'Cost per day' }).waitFor()
 }
 
@@ -101,7 +149,6 @@ async function showChat(page) {
   await field.pressSequentially('write "the horn sounds in fog" to notes.txt')
   await field.press('Enter')
   await page.getByRole('alertdialog').waitFor()
-  await page.getByText('4 sessions').waitFor()
 }
 
 function pictureOf(name) {

@@ -15,7 +15,7 @@ import type { Redaction } from './redaction-report.ts'
 
 export type HtmlOptions = ExportOptions & {
   /** What was taken out and where, to be told in the file. */
-  readonly report?: readonly Redaction[]
+  readonly report?: readonly Pick<Redaction, 'kind' | 'place' | 'masked'>[]
 }
 
 /**
@@ -102,7 +102,10 @@ function formatFacts(header: ExportHeader, turns: readonly Turn[]): string {
 }
 
 /** What was taken out, so that a reader knows that something is missing, and where. */
-function* formatRedactions({ redactions }: ExportHeader, report: readonly Redaction[]): Generator<string> {
+function* formatRedactions(
+  { redactions }: ExportHeader,
+  report: NonNullable<HtmlOptions['report']>,
+): Generator<string> {
   if (redactions === null) {
     yield '<p class="note is-warning">Secrets were not redacted in this file.</p>'
     return

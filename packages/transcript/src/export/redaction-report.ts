@@ -3,8 +3,13 @@ import { isObject } from '@antiphon/contract'
 /** A secret that was found, told without telling it. */
 export type Redaction = {
   readonly kind: string
-  /** When and by whom it was said, for a person. */
+  /** When and by whom it was said, for a person who reads English. */
   readonly place: string
+  /** Who said it, for whoever says it in another language. */
+  readonly speaker: 'prompt' | 'answer' | 'call' | 'output' | 'program'
+  /** Which tool was called. */
+  readonly tool: string | null
+  readonly at: string | null
   /** The message, where the log names it. */
   readonly uuid: string | null
   /** As much of it as says which one it is. */
@@ -49,23 +54,35 @@ export function maskSecret(value: string): string {
   return `${shown}••• (${value.length} characters)`
 }
 
-function describePlace(entry: unknown): Pick<Redaction, 'place' | 'uuid'> {
-  if (!isObject(entry)) return { place: 'the session', uuid: null }
-  const time = typeof entry.timestamp === 'string' ? entry.timestamp.slice(0, 16).replace('T', ' ') : ''
+function describePlace(entry: unknown): Omit<Redaction, 'kind' | 'masked'> {
+  if (!isObject(entry)) return { place: 'the session', speaker: 'program', tool: null, at: null, uuid: null }
+  const at = typeof entry.timestamp === 'string' ? entry.timestamp.slice(0, 16).replace('T', ' ') : null
+  const said = readSpeaker(entry)
+  const words = said.tool === null ? SPEAKERS[said.speaker] : `${SPEAKERS.call} of ${said.tool}`
   return {
-    place: [describeEntry(entry), time].filter(Boolean).join(', '),
+    place: [words, at].filter(Boolean).join(', '),
+    ...said,
+    at,
     uuid: typeof entry.uuid === 'string' ? entry.uuid : null,
   }
 }
 
-function describeEntry(entry: Readonly<Record<string, unknown>>): string {
+const SPEAKERS: Readonly<Record<Redaction['speaker'], string>> = {
+  prompt: 'a prompt',
+  answer: 'an answer',
+  call: 'a call',
+  output: 'the output of a tool',
+  program: 'a note of the program',
+}
+
+function readSpeaker(entry: Readonly<Record<string, unknown>>): Pick<Redaction, 'speaker' | 'tool'> {
   const message: unknown = entry.message
   const content: unknown = isObject(message) ? message.content : undefined
   const blocks = Array.isArray(content) ? content.filter(isObject) : []
   const call = blocks.find(({ type }) => type === 'tool_use')
-  if (typeof call?.name === 'string') return `a call of ${call.name.slice(0, 40)}`
+  if (typeof call?.name === 'string') return { speaker: 'call', tool: call.name.slice(0, 40) }
   if (blocks.some(({ type }) => type === 'tool_result') || 'toolUseResult' in entry)
-    return 'the output of a tool'
-  if (entry.type === 'assistant') return 'an answer'
-  return entry.type === 'user' ? 'a prompt' : 'a note of the program'
+    return { speaker: 'output', tool: null }
+  if (entry.type === 'assistant') return { speaker: 'answer', tool: null }
+  return { speaker: entry.type === 'user' ? 'prompt' : 'program', tool: null }
 }

@@ -1,10 +1,22 @@
 import type { SessionRow } from '@antiphon/server/protocol'
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Star, Tag, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Columns2,
+  Ellipsis,
+  Pencil,
+  Play,
+  Share,
+  Star,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import type { ReactElement } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { Keys } from '../controls/marks.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { goTo } from '../page/route.ts'
 import css from './session-row.module.css'
 import type { RowEdit } from './session-row.tsx'
 import type { Organise } from './use-organise.ts'
@@ -18,7 +30,7 @@ export type RowActionsProps = {
 
 /** What can be done to a session of the list: the star at once, the rest in a menu. */
 export function RowActions({ row, title, organise, onEdit }: RowActionsProps): ReactElement {
-  const { list } = useTexts()
+  const { list, share } = useTexts()
   return (
     <span className={css.actions}>
       <IconButton
@@ -50,6 +62,25 @@ export function RowActions({ row, title, organise, onEdit }: RowActionsProps): R
             onSelect: () => onEdit('title'),
           },
           { key: 'tags', label: list.editTags, icon: Tag, onSelect: () => onEdit('tags') },
+          {
+            key: 'share',
+            label: share.title,
+            icon: Share,
+            heading: '',
+            onSelect: () => goTo({ kind: 'share', id: row.id }),
+          },
+          {
+            key: 'compare',
+            label: share.compareWith,
+            icon: Columns2,
+            onSelect: () => goTo({ kind: 'compare', id: row.id }),
+          },
+          {
+            key: 'replay',
+            label: share.replay,
+            icon: Play,
+            onSelect: () => goTo({ kind: 'replay', id: row.id }),
+          },
           {
             key: 'archive',
             label: row.isArchived ? list.unarchive : list.archive,

@@ -103,11 +103,11 @@ function Removed({ preview: { kinds, redactions }, kept, onKeep }: RemovedProps)
             </tr>
           </thead>
           <tbody>
-            {redactions.slice(0, MOST_ROWS).map(({ kind, place, masked, uuid }, index) => (
+            {redactions.slice(0, MOST_ROWS).map(({ kind, speaker, tool, at, masked, uuid }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: one message may hold the same twice
               <tr key={`${uuid} ${index}`}>
                 <td>{kind}</td>
-                <td>{place}</td>
+                <td>{[texts.speakers[speaker], tool, at].filter(Boolean).join(' · ')}</td>
                 <td>
                   <code>{masked}</code>
                 </td>
