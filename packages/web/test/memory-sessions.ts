@@ -14,6 +14,7 @@ import type {
   SessionRow,
 } from '@antiphon/server/protocol'
 import { createFailure } from '../src/client/failure.ts'
+import { DEFAULT_SETTINGS } from '../src/page/default-settings.ts'
 import { createChannel } from './channel.ts'
 import { outlineOf, placeOnBranch, turnsOf } from './memory-outline.ts'
 
@@ -38,6 +39,7 @@ export type MemoryPath =
   | 'search-status'
   | 'branch-place'
   | 'page'
+  | 'settings'
 
 export type MemoryAnswer<Path extends MemoryPath> =
   | Promise<RouteAnswer<Path>>
@@ -114,6 +116,9 @@ export function createMemorySessions(
       return { indexedBytes: 0, sourceBytes: 0, isIndexing: false }
     },
     changes: (_, signal) => changes.listen(signal),
+    async settings() {
+      return { settings: DEFAULT_SETTINGS, file: null, problems: [] }
+    },
     async *search({ q: query }) {
       for (const { row, log } of sessions.values()) yield* searchLog({ row, log, query })
     },

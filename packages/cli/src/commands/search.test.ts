@@ -59,7 +59,7 @@ describe('antiphon search', () => {
     const shown = await runHere(['show', 'aaaaaaaa', '--at', id], { env: { HOME: tree.home, COLUMNS: '80' } })
     expect(shown.code).toBe(0)
     expect(shown.stdout).toMatch(/ Here ─+\n\n› Turn 4 of the lamp\./)
-    expect(shown.stdout).not.toContain('Turn 0')
+    expect(shown.stdout).not.toContain('› Turn 0')
   })
 
   it('folds hits by session when asked, with the number of all and the best three', async () => {

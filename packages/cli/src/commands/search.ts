@@ -1,4 +1,4 @@
-import { formatCount } from '@antiphon/core/ui'
+import { formatCount, oneLine } from '@antiphon/core/ui'
 import { EXIT_CODES, homeOf, ProgramError } from '@antiphon/host'
 import { findCacheFolder, openSearch, parseQuery, type Search, type SearchQuery } from '@antiphon/search'
 import { type Command, Option } from 'commander'
@@ -106,11 +106,19 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
   if (hits.length === 0) finish(EXIT_CODES.problemFound)
   const status = await search.status()
   const notes = formatProblems(status.problems, home)
-  if (hits.length === 0) notes.push(`Nothing found in ${formatCount(status.files, 'log')}.`)
+  if (hits.length === 0) notes.push(describeNothing(words, status.files))
   if (hasMore) notes.push(`The first ${hits.length}; --limit shows more.`)
   if (hits.length > 0 && io.stdout.isTerminal && !options.json)
     notes.push('`antiphon show SESSION --at ID` shows what stands around a hit.')
   await writeNotes(io, [...formatIndexState(status), ...notes])
+}
+
+/** What was looked for, where that may not be what was meant. */
+function describeNothing(words: readonly string[], files: number): string {
+  const found = `Nothing found in ${formatCount(files, 'log')}.`
+  const phrase = words.find(word => /\S\s+\S/.test(word))
+  if (phrase === undefined) return found
+  return `${found} "${oneLine(phrase, 60)}" was looked for as one phrase: without the quotes, its words are looked for one by one.`
 }
 
 /** Every session with the number of its hits; `--limit` is how many sessions, and `--rank` puts the best first. */
@@ -133,7 +141,7 @@ async function answerBySession(search: Search, { words, options, context }: Aske
   if (found.hits === 0) finish(EXIT_CODES.problemFound)
   const status = await search.status()
   const notes = formatProblems(status.problems, home)
-  if (found.hits === 0) notes.push(`Nothing found in ${formatCount(status.files, 'log')}.`)
+  if (found.hits === 0) notes.push(describeNothing(words, status.files))
   else notes.push(`${formatCount(found.hits, 'hit')} in ${formatCount(found.sessions.length, 'session')}.`)
   if (sessions.length < found.sessions.length)
     notes.push(`The first ${sessions.length} sessions; --limit shows more.`)

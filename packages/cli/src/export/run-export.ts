@@ -1,7 +1,6 @@
 import { escapeControls } from '@antiphon/core/wire'
 import {
   formatDamage,
-  formatLogRepairs,
   type Io,
   type ReadExport,
   type ReadExportOptions,
@@ -90,7 +89,7 @@ async function exportOne(
       redactions: source.redactions,
       refusals,
     },
-    damage: formatDamage(file) + formatLogRepairs(file, source.conversation.report),
+    damage: formatDamage(file),
   }
 }
 

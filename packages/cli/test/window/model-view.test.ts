@@ -102,6 +102,7 @@ describe.skipIf(IS_SKIPPED)("the model's view", { timeout: PAGE_TIMEOUT_MS }, ()
   it('is readable in the dark, on a phone and in Chinese', async () => {
     const phone = await visit({
       files: FILES,
+      route: '/sessions',
       context: { viewport: { width: 390, height: 800 }, locale: 'zh-CN', colorScheme: 'dark' },
     })
     await openSession(phone)

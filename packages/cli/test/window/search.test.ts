@@ -143,7 +143,8 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     const fifth = await rows.nth(4).getAttribute('data-session')
     await focus(fifth)
     // The filter gives back what it took.
-    await page.keyboard.press('s')
+    await page.keyboard.press('/')
+    await page.locator('input[type=search]:focus').waitFor()
     await page.keyboard.type('Talk 7')
     await page.getByText(/^\d+ of 80 sessions/).waitFor()
     await page.keyboard.press('Escape')

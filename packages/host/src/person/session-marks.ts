@@ -32,11 +32,14 @@ export async function readMarks(folder: string | null): Promise<MarkedSessions> 
   return toMarked(folder === null ? { value: {} } : await readJsonFile(toMarksPath(folder)))
 }
 
+/** Those that change, or how they follow from those that are there. */
+export type MarkChanges = Partial<SessionMarks> | ((before: SessionMarks) => Partial<SessionMarks>)
+
 /** Changes the marks of a session; gives them, or why nothing was changed. */
 export async function changeMarks(
   folder: string | null,
   key: SessionKey,
-  changes: Partial<SessionMarks>,
+  changes: MarkChanges,
 ): Promise<SessionMarks | { readonly refusal: string }> {
   if (folder === null) return { refusal: 'Marks have no place: HOME is not set.' }
   const path = toMarksPath(folder)
@@ -98,9 +101,10 @@ function toTags(texts: readonly string[]): readonly string[] {
   return [...tags].sort((one, other) => one.localeCompare(other)).slice(0, MAX_TAGS)
 }
 
-function put(file: JsonObject, name: string, changes: Partial<SessionMarks>): JsonObject {
+function put(file: JsonObject, name: string, changes: MarkChanges): JsonObject {
   const { [name]: before, ...others } = isObject(file.sessions) ? file.sessions : {}
-  const marks = { ...readOne(before), ...changes }
+  const known = readOne(before)
+  const marks = { ...known, ...(typeof changes === 'function' ? changes(known) : changes) }
   // What this version does not know is kept.
   const kept = isObject(before) ? before : {}
   const { isStarred: _starred, isArchived: _archived, tags: _tags, ...unknown } = kept

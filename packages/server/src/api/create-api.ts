@@ -11,6 +11,7 @@ import { addChatRoutes } from './chat-routes.ts'
 import { addLogRoutes, type LogRoutesOptions } from './log-routes.ts'
 import { addOrganiseRoutes } from './organise-routes.ts'
 import { addReportRoutes, type ReportRoutesOptions } from './report-routes.ts'
+import { addShareRoutes } from './share-routes.ts'
 
 export type ApiOptions = LogRoutesOptions &
   ReportRoutesOptions &
@@ -49,6 +50,7 @@ export function createApi(options: ApiOptions): Hono {
   addLogRoutes(answers, options)
   addOrganiseRoutes(answers, options)
   addReportRoutes(answers, options)
+  addShareRoutes(answers, options)
   addChatRoutes(answers, chats)
   api.all('*', context => respondRefusal(context, refuse(404)))
   return api

@@ -94,6 +94,17 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
 
   const inTurn = createSharedTurns()
 
+  answers.lines('home', (question, { signal }) => {
+    if (!isTimeZone(question.timezone)) return refuse(400, 'Nobody knows that time zone.')
+    return tellProgress(tell =>
+      inTurn(tell, onProgress => workers.run('home', question, { signal, onProgress })),
+    )
+  })
+
+  answers.value('home/outcome', (question, { signal }) =>
+    withLog(question, log => workers.run('outcome', log, { signal })),
+  )
+
   answers.lines('numbers', ({ by, stack, ...asked }, { signal }) =>
     withPeriod(asked, period => tell => {
       const question = { by, stack, ...period }

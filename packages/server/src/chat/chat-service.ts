@@ -19,6 +19,7 @@ export interface ChatService extends Chats {
 /** Nothing is loaded before somebody asks: most pages never chat. */
 export function createChatService(options: ChatsOptions): ChatService {
   const chats = createChats(options)
+  let agents: { readonly at: number; readonly found: Promise<readonly AgentChoice[]> } | null = null
   return {
     ...chats,
     async readOffer(session) {
@@ -28,9 +29,14 @@ export function createChatService(options: ChatsOptions): ChatService {
       const inTheWay = problem ?? ((await isLeased(log.path)) ? 'held' : null)
       return { cwd, problem: inTheWay, mayBeHeld: inTheWay === null && chats.mayBeHeld(log.path) }
     },
-    async listAgents() {
-      const { listAgents } = await import('./list-agents.ts')
-      return listAgents(options)
+    listAgents() {
+      // Programs are started to ask for their version: not for every page that is opened.
+      if (!agents || Date.now() - agents.at > FRESH_MS)
+        agents = {
+          at: Date.now(),
+          found: import('./list-agents.ts').then(({ listAgents }) => listAgents(options)),
+        }
+      return agents.found
     },
     async readChoices(signal) {
       const { readChatChoices } = await import('./read-chat-choices.ts')
@@ -42,3 +48,5 @@ export function createChatService(options: ChatsOptions): ChatService {
     },
   }
 }
+
+const FRESH_MS = 30_000

@@ -82,8 +82,10 @@ function describeSession(session: HeadlessSession): Omit<AgentStanding, 'isHoldi
   const { agent, state, presence } = session
   const { engine, recording, cwd, sessionId, problems } = agent
   return {
-    ...{ sessionId, cwd, problems },
+    ...{ sessionId, cwd },
     path: recording.path,
+    // What was mended in the log or for the model is for the doctor and the model's view.
+    problems: problems.filter(problem => !problem.startsWith(`${recording.path}:`)),
     model: engine.model(),
     models: listModels(agent.model).map(({ value, displayName }) => ({ id: value, name: displayName })),
     permissionMode: engine.permissions().mode,

@@ -5,8 +5,8 @@ import {
   isWorthRepair,
   judgeDiagnosis,
 } from '@antiphon/transcript'
+import { MAX_SERVED_BYTES, readLogBytes } from '../logs/read-log-bytes.ts'
 import type { VerdictRow } from '../protocol/doctor-protocol.ts'
-import { MAX_SERVED_BYTES, readLogBytes } from './read-log-bytes.ts'
 
 /** How a log is, in a word and some numbers. */
 export type Judgement = Pick<VerdictRow, 'verdict' | 'findings' | 'fixable' | 'first' | 'problem'>

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { fixFile, TranscriptError } from '@antiphon/transcript'
+import { formatVersion, readLogBytes } from '../logs/read-log-bytes.ts'
 import type { MendOutcome } from '../protocol/doctor-protocol.ts'
-import { formatVersion, readLogBytes } from './read-log-bytes.ts'
 
 export type MendOptions = {
   /** Of what the person was shown. */

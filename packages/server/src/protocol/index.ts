@@ -34,6 +34,14 @@ export type {
   VerdictRow,
 } from './doctor-protocol.ts'
 export type {
+  HomeDay,
+  HomeReport,
+  HomeSum,
+  LimitNotice,
+  LimitWindow,
+  SessionOutcome,
+} from './home-protocol.ts'
+export type {
   FollowedEvent,
   LogRequest,
   Page,
@@ -93,4 +101,5 @@ export type {
   SearchProgress,
 } from './search-protocol.ts'
 export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export { type Comparison, SHARE_FORMATS, type ShareFormat, type SharePreview } from './share-protocol.ts'
 export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

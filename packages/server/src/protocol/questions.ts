@@ -11,6 +11,7 @@ import {
   readOptionalTextField,
   readTextField,
 } from './read-question.ts'
+import { SHARE_FORMATS, type ShareFormat } from './share-protocol.ts'
 
 /** A log, and nothing of it in particular. */
 export const LOG: FieldReaders<LogRequest> = { session: readTextField, agentId: readOptionalTextField }
@@ -75,4 +76,11 @@ function readDay(value: unknown): string | undefined | Misread {
 
 function readOneOf<T>(known: readonly T[], otherwise: T): ReadField<T> {
   return value => (value === undefined ? otherwise : (known.find(one => one === value) ?? misread(NO_GROUP)))
+}
+
+/** A form in which a session is handed on. */
+export function readShareFormat(value: unknown): ShareFormat | Misread {
+  return (
+    SHARE_FORMATS.find(format => format === value) ?? misread(`Ask for one of ${SHARE_FORMATS.join(', ')}.`)
+  )
 }

@@ -1,5 +1,6 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
+import type { ToldSession } from '@antiphon/core/compare'
 import type { ToolTrace } from '@antiphon/core/inspect'
 import type { SessionFile } from '@antiphon/core/turns'
 import type { About } from './about-protocol.ts'
@@ -14,6 +15,7 @@ import {
   readFrame,
 } from './chat-questions.ts'
 import type * as doctor from './doctor-protocol.ts'
+import type * as home from './home-protocol.ts'
 import type * as log from './log-protocol.ts'
 import type * as model from './model-protocol.ts'
 import type * as numbers from './numbers-protocol.ts'
@@ -29,6 +31,7 @@ import {
   readLimit,
   readNamed,
   readQuery,
+  readShareFormat,
   readStack,
 } from './questions.ts'
 import {
@@ -41,6 +44,7 @@ import {
 import type * as search from './search-protocol.ts'
 import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
+import type * as share from './share-protocol.ts'
 import type { TurnOutline } from './turn-outline.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
@@ -102,6 +106,11 @@ export type RouteTypes = {
   readonly 'model/request': Get<'value', model.ModelPlace, ApiRequest>
   readonly 'model/trace': Get<'value', model.TraceRequest, ToolTrace>
 
+  /** What was used lately, with how far the count is. */
+  readonly home: Get<'lines', home.HomeQuestion, numbers.ReportLine<home.HomeReport>>
+  /** How a session stands at its end, and what it changed. */
+  readonly 'home/outcome': Get<'value', home.OutcomeQuestion, home.SessionOutcome>
+
   readonly numbers: Get<'lines', numbers.NumbersQuestion, numbers.ReportLine<numbers.NumbersReport>>
   readonly 'numbers/references': Get<
     'lines',
@@ -115,6 +124,15 @@ export type RouteTypes = {
     numbers.ReportLine<numbers.BreakReport>
   >
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
+
+  /** What would be taken out of a session that is handed on. */
+  readonly 'share/preview': Get<'value', log.LogRequest, share.SharePreview>
+  /** The session as a file, without its secrets. */
+  readonly 'share/file': Get<'bytes', share.ShareFileRequest, undefined>
+  /** A session in short, turn by turn. */
+  readonly told: Get<'value', share.ToldRequest, ToldSession>
+  /** Two sessions, or two branches, side by side. */
+  readonly compare: Get<'value', share.CompareRequest, share.Comparison>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
   /** The agents that can be talked to here, the installed one first. */
@@ -320,11 +338,36 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     }),
   ),
 
+  home: get('lines', { timezone: readOptionalTextField }, isUnionOf('kind', TOLD)),
+  'home/outcome': get('value', SESSION, hasFields({ isFailed: 'boolean' })),
+
   numbers: get('lines', { by: readGroup, stack: readStack, ...PERIOD }, isUnionOf('kind', TOLD)),
   'numbers/references': get('lines', PERIOD, isUnionOf('kind', TOLD)),
   'numbers/context': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/cache-breaks': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
+
+  'share/preview': get('value', LOG, hasFields({ title: 'string', redactions: 'list', kinds: 'object' })),
+  'share/file': get(
+    'bytes',
+    { session: readTextField, format: readShareFormat, keep: readOptionalTextField },
+    isNothing,
+  ),
+  told: get(
+    'value',
+    { session: readTextField, leaf: readOptionalTextField },
+    hasFields({ turns: 'list', models: 'list', files: 'list', tools: 'object' }),
+  ),
+  compare: get(
+    'value',
+    {
+      one: readTextField,
+      other: readTextField,
+      oneLeaf: readOptionalTextField,
+      otherLeaf: readOptionalTextField,
+    },
+    hasFields({ one: 'object', other: 'object', rows: 'list', files: 'list' }),
+  ),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
   'chat/agents': get('value', {}, isListOf(hasFields({ id: 'string', models: 'list' }))),

@@ -28,7 +28,7 @@ export function DoctorView({ id }: DoctorViewProps): ReactElement {
   const verdicts = useVerdicts()
   const [isRepairing, setIsRepairing] = useState(false)
   const now = useNow(60_000)
-  useCommands(paneRef, { close: () => goTo(id === undefined ? { kind: 'sessions' } : { kind: 'doctor' }) })
+  useCommands(paneRef, { close: () => goTo(id === undefined ? { kind: 'home' } : { kind: 'doctor' }) })
   const { rows, isRunning, checkedAt } = verdicts
   const needy = rows.filter(
     ({ verdict, fixable }) => (verdict === 'repairable' || verdict === 'unresumable') && fixable > 0,

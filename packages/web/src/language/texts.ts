@@ -1,10 +1,16 @@
+import { CHANGES_ENGLISH, type ChangesTexts } from './changes-texts.ts'
 import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
+import { HOME_ENGLISH, type HomeTexts } from './home-texts.ts'
+import { LIST_ENGLISH, type ListTexts } from './list-texts.ts'
 import { MODEL_ENGLISH, type ModelTexts } from './model-texts.ts'
 import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
+import { PALETTE_ENGLISH, type PaletteTexts } from './palette-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
 import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
 import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
+import { SETTINGS_ENGLISH, type SettingsTexts } from './settings-texts.ts'
+import { SHARE_ENGLISH, type ShareTexts } from './share-texts.ts'
 import { SHELL_ENGLISH, type ShellTexts } from './shell-texts.ts'
 import { count } from './words.ts'
 
@@ -27,13 +33,6 @@ export const ENGLISH = {
     'Claude Code sessions appear here by themselves. Start one with “claude” in any folder, or look at an example with “antiphon demo”.',
   nothingMatches: 'No session matches.',
   listing: 'Loading sessions…',
-  chooseSession: 'Choose a session',
-  chooseSessionHint: 'Press j and k to move, Enter to open, ? for all keys.',
-  /** For somebody who has no session yet. */
-  examples: 'These are examples',
-  examplesHint:
-    'There are no sessions on this machine yet. Look around in these examples; changes to them are lost when antiphon ends. Claude Code sessions appear here by themselves.',
-  startChat: 'Start a session',
   back: 'All sessions',
   loading: 'Loading…',
   loadingOlder: 'Loading older messages…',
@@ -122,18 +121,23 @@ export const ENGLISH = {
   help: 'Keys',
   keys: 'Keys',
   keyWords: {
+    jump: 'Search or jump to anything',
     next: 'Next session or message',
     previous: 'Previous session or message',
     find: 'Find in the session, or filter the list',
-    sessions: 'Filter the sessions',
     sidebar: 'Hide or show the sidebar',
     newChat: 'New chat',
     first: 'Go to the beginning',
     last: 'Go to the end',
     panel: 'Show or hide files and turns',
+    diff: 'Show what this session changed',
     help: 'Show these keys',
     close: 'Close, clear, or go back',
     open: 'Open the session',
+    star: 'Star or unstar the session of the list',
+    rename: 'Rename it',
+    archive: 'Archive it',
+    fold: 'Fold or unfold its group',
   },
   places: 'Places',
   search: 'Search',
@@ -146,13 +150,19 @@ export const ENGLISH = {
     `${value}${SHORT_UNITS[unit]} ago`,
   now: 'now',
   inSession: SESSION_ENGLISH as SessionTexts,
+  changes: CHANGES_ENGLISH as ChangesTexts,
   inSearch: SEARCH_ENGLISH as SearchTexts,
   numbers: NUMBERS_ENGLISH as NumbersTexts,
   doctor: DOCTOR_ENGLISH as DoctorTexts,
+  home: HOME_ENGLISH as HomeTexts,
   model: MODEL_ENGLISH as ModelTexts,
   chat: CHAT_ENGLISH as ChatTexts,
   people: PEOPLE_ENGLISH as PeopleTexts,
+  share: SHARE_ENGLISH as ShareTexts,
   shell: SHELL_ENGLISH as ShellTexts,
+  list: LIST_ENGLISH as ListTexts,
+  palette: PALETTE_ENGLISH as PaletteTexts,
+  settings: SETTINGS_ENGLISH as SettingsTexts,
 }
 
 /** Every text of the page; a language is one value of this type. */

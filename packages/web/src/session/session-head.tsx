@@ -5,6 +5,7 @@ import { ModelAction } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatDay } from '../parts/format-time.ts'
+import { ShareLinks } from '../share/share-links.tsx'
 import { type PlaceKeeper, useReaderPlace } from '../story/reader-place.ts'
 import { BranchTree } from './branch-tree.tsx'
 import { FindBar } from './find-bar.tsx'
@@ -47,6 +48,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
           <>
             <a href={formatRoute({ kind: 'usage', id })}>{texts.numbers.title}</a>
             <a href={formatRoute({ kind: 'doctor', id })}>{texts.doctor.title}</a>
+            <ShareLinks id={id} />
             <label className="check">
               <input type="checkbox" checked={includeMeta} onChange={event => onMeta(event.target.checked)} />
               {texts.showMeta}

@@ -1,6 +1,7 @@
 import type { RunningAgent, SessionRow } from '@antiphon/server/protocol'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { keepChoice, readChoice } from '../browser/stored-choice.ts'
+import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
@@ -144,7 +145,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                 onRest={rest => keepMemory(id, { rest })}
               />
             )}
-            {outline && !isEmpty && <Timeline outline={outline} reader={session.reader} onJump={place.go} />}
+            {turns && turns.turns.length > 0 && !isEmpty && (
+              <Timeline turns={turns} reader={session.reader} onJump={place.go} />
+            )}
             {isPanelOpen && (
               <SidePanel
                 session={id}
@@ -165,6 +168,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
           onSent={() => (state.to < state.end ? session.jump({}) : listRef.current?.toEnd())}
         />
       </SessionContextValue>
+      <DiffHost session={id} end={turns?.end ?? state.end} goTo={place.go} />
       {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
     </main>
   )
@@ -172,7 +176,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
 
 /** Whether the panel is open; remembered for the next session. */
 function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setIsOpen] = useState(() => readChoice('side-panel') === 'open')
+  const [isOpen, setIsOpen] = useState(() => (readChoice('side-panel') ?? usualPanel()) === 'open')
   return [
     isOpen,
     next => {
@@ -180,6 +184,11 @@ function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
       setIsOpen(next)
     },
   ]
+}
+
+/** Open where there is room for it. */
+function usualPanel(): 'open' | 'closed' {
+  return matchMedia('(min-width: 1181px)').matches ? 'open' : 'closed'
 }
 
 /** A session whose file is gone keeps its name. */

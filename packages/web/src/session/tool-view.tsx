@@ -48,7 +48,8 @@ export function ToolView({ item, name, place }: ToolViewProps): ReactElement {
           </span>
         )}
       </ItemHead>
-      <ToolBody story={story} name={name} place={resultPlace} />
+      {/* While it waits, the card that asks shows what it would do. */}
+      {!isWaiting && <ToolBody story={story} name={name} place={resultPlace} />}
       <div className={toolCss.body}>
         <SubagentView story={story} name={name} />
       </div>
