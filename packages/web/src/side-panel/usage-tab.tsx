@@ -32,7 +32,7 @@ export function UsageTab({ session }: { readonly session: string }): ReactElemen
         </ToldView>
       </div>
       <footer className={css.foot}>
-        <a className={toButtonClass()} href={formatRoute({ kind: 'numbers', id: session })}>
+        <a className={toButtonClass()} href={formatRoute({ kind: 'usage', id: session })}>
           {texts.changes.wholeUsage}
         </a>
       </footer>
