@@ -1,8 +1,8 @@
 import { HIT_KINDS, type HitKind, hitKindOf } from '../document/hit-kind.ts'
-import type { SearchDocument } from '../document/read-document.ts'
+import type { SearchDocument, SearchField } from '../document/read-document.ts'
 import { matchesQuery, searchedFields } from '../query/matches-query.ts'
 import type { SearchQuery } from '../query/search-query.ts'
-import { createLinesSnippet } from './create-snippet.ts'
+import { createLinesSnippet, type Snippet } from './create-snippet.ts'
 import type { Found } from './find-documents.ts'
 import { chooseField, type Hit, toHit } from './hit.ts'
 import { boundScore, computeMatch, scoreHit } from './score-hit.ts'
@@ -136,10 +136,18 @@ export function rankHit(found: Found, { query, order, now, rarity }: FoldOptions
   const match = chosen && order === 'best' ? computeMatch(chosen.text, query.words, rarity) : 0
   return {
     ...hit,
-    ...(PROSE.has(kind) ? {} : { snippet: createLinesSnippet(chosen?.field.text ?? '', query.words) }),
+    ...(PROSE.has(kind) || !chosen ? {} : { snippet: showLines(chosen.field, query) }),
     hitKind: kind,
     score: order === 'newest' ? time : scoreHit({ kind, isSidechain, match, time, now }),
   }
+}
+
+/** The lines around the words; the name of the tool stands elsewhere, unless it is what was looked for. */
+function showLines({ text, tool }: SearchField, { words }: SearchQuery): Snippet {
+  const name = `${tool ?? ''}\n`
+  const inside = tool !== undefined && text.startsWith(name) ? text.slice(name.length) : text
+  const snippet = createLinesSnippet(inside, words)
+  return snippet.marks.length === 0 && inside !== text ? createLinesSnippet(text, words) : snippet
 }
 
 const PROSE: ReadonlySet<HitKind> = new Set<HitKind>(['prompt', 'answer', 'thinking', 'title'])

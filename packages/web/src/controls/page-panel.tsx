@@ -32,7 +32,7 @@ export function PagePanel({ label, title, sub, tools, ref, children }: PagePanel
             <Icon of={ChevronLeft} />
           </a>
           <div className={styles.heading}>
-            <h1>{title}</h1>
+            <h1 {...(typeof title === 'string' && { title })}>{title}</h1>
             {sub !== undefined && <div className={styles.sub}>{sub}</div>}
           </div>
           {tools}

@@ -97,7 +97,7 @@ export const CHAT_ENGLISH = {
   notReached: 'The server did not answer, so this was not sent. Try again.',
   turnFailed: 'The turn failed:',
   refused: 'Refused:',
-  tooLate: 'Too late to take it back: the agent has it already.',
+  tooLate: 'Too late to undo: the agent already has it.',
   answeredFirst: {
     allow: (name: string): string => `${name} answered first: allowed.`,
     deny: (name: string): string => `${name} answered first: refused.`,

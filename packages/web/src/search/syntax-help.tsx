@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { Fragment, type ReactElement } from 'react'
 import { EmptyState } from '../controls/page-panel.tsx'
 import { useTexts } from '../page/page-context.ts'
 import styles from './search.module.css'
@@ -20,18 +20,18 @@ export function SyntaxHelp({ missed, onTry }: SyntaxHelpProps): ReactElement {
       </EmptyState>
       <dl className={styles.syntax} aria-label={inSearch.syntaxTitle}>
         {SYNTAX_EXAMPLES.map((example, index) => (
-          <div key={example}>
+          <Fragment key={example}>
             <dt>
               {onTry && !example.endsWith(':') ? (
                 <button type="button" onClick={() => onTry(example)}>
-                  {example}
+                  <code>{example}</code>
                 </button>
               ) : (
                 <code>{example}</code>
               )}
             </dt>
             <dd>{inSearch.syntax[index]}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </div>
