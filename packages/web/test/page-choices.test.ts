@@ -14,7 +14,7 @@ describe.skipIf(IS_SKIPPED)('the page as its reader wants it', { timeout: PAGE_T
     expect(await background()).toBe('rgb(16, 16, 15)')
     await picture(page, 'session-dark-end')
     await page.keyboard.press('g')
-    await page.getByText('Please make the list faster.').first().waitFor()
+    await page.getByRole('button', { name: /Please make the list faster/ }).click()
     await page.locator('.code-keyword').first().waitFor()
     await picture(page, 'session-dark')
     await checkAccess(page)

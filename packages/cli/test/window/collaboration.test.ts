@@ -28,7 +28,11 @@ const firstHeads = (page: Page): Promise<string[]> =>
   page
     .locator('.story-scroll')
     .evaluate(element => element.scrollTo(0, 0))
-    .then(() => page.locator('.item-prompt .item-kind').allTextContents())
+    .then(() =>
+      page
+        .locator('.turn-prompt')
+        .evaluateAll(all => all.map(one => one.querySelector('.turn-author')?.textContent ?? 'You')),
+    )
     .then(all => all.slice(0, 3))
 
 describe.skipIf(IS_SKIPPED)('two people at one agent, each with a window', () => {

@@ -90,12 +90,17 @@ describe.skipIf(IS_SKIPPED)('a window over texts that are slow to draw', { timeo
     const { page, faults } = visited
     await page.locator('.session-row').first().click()
     await page.getByRole('button', { name: /^Edited 1 file/ }).waitFor()
+    let wholes = 0
+    page.on('requestfinished', request => {
+      if (request.url().includes('/api/entry')) wholes += 1
+    })
     await page.keyboard.press('Shift+X')
     await page.locator('[data-kind=tool]').nth(1).waitFor()
     await expectAnswers(page)
     const buttons = page.getByRole('button', { name: /^Show (?:all|\d)/ })
-    // The rest of what the page left out may still be on its way.
-    await expect.poll(() => buttons.count(), { timeout: 20_000 }).toBeGreaterThan(0)
+    // What the page left out of the output and of the change comes by itself.
+    await expect.poll(() => wholes, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => buttons.count(), { timeout: 20_000 }).toBe(2)
     for (let count = await buttons.count(); count > 0; count -= 1) {
       await buttons.first().click()
       await expect.poll(() => buttons.count(), { timeout: 20_000 }).toBeLessThan(count)

@@ -173,7 +173,7 @@ describe.skipIf(IS_SKIPPED)('who reads a session in the window', { timeout: PAGE
     await expect.poll(() => firstInSight(page)).toEqual(place)
     // A link wins, and the way back from it leads to the place again.
     await page.evaluate(`location.hash += '/${uuidOf(201)}'`)
-    await page.getByText('Question 97', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Question 97', exact: true }).waitFor()
     await page.goBack()
     await expect.poll(() => firstInSight(page)).toEqual(place)
     await page.getByRole('button', { name: '1 branch' }).click()

@@ -64,6 +64,8 @@ function ToolStep({ item, name, place }: StepProps<ToolItem>): ReactElement {
   const { story } = item
   const isWaiting = useIsWaitingCall(story.id) && story.status === 'running'
   const [isOpen, toggle] = useFold(name, story.status === 'failed' || story.status === 'running')
+  // What it was given may be as long as what came of it.
+  useWhole(place, isOpen)
   const id = useId()
   const line = useMemo(() => describeCall(story), [story])
   return (

@@ -3,7 +3,6 @@ import { toButtonClass } from '../controls/button.tsx'
 import { ContextBar } from '../numbers/context-bar.tsx'
 import { NumbersTotals } from '../numbers/numbers-totals.tsx'
 import { ToldView } from '../numbers/told-view.tsx'
-import { ToneDefinitions } from '../numbers/tones.tsx'
 import { useTold } from '../numbers/use-told.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
@@ -23,7 +22,6 @@ export function UsageTab({ session }: { readonly session: string }): ReactElemen
   return (
     <>
       <div className={`${css.scroll} ${css.usage}`}>
-        <ToneDefinitions />
         <ToldView told={totals} counts="files">
           {report => <NumbersTotals total={report.total} />}
         </ToldView>

@@ -64,7 +64,7 @@ function ImageView({ image, note, onEnlarge }: ImageViewProps): ReactElement {
   const [size, setSize] = useState('')
   if (address !== undefined)
     return (
-      <button type="button" className={css.thumb} aria-label={texts.turns.enlarge} onClick={onEnlarge}>
+      <button type="button" className={css.thumb} title={texts.turns.enlarge} onClick={onEnlarge}>
         <img
           src={address}
           alt={texts.image}
@@ -72,7 +72,10 @@ function ImageView({ image, note, onEnlarge }: ImageViewProps): ReactElement {
             setSize(`${naturalWidth} × ${naturalHeight}`)
           }
         />
-        <span>{size || '\u00a0'}</span>
+        <span>
+          <span className="hidden">{`${texts.turns.enlarge} `}</span>
+          {size || '\u00a0'}
+        </span>
       </button>
     )
   if (image.kind === 'remote')

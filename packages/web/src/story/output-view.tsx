@@ -22,12 +22,14 @@ export function OutputView({ name, text, hasFailed = false, label, tone }: Outpu
   const [isWhole, toggle] = useFold(`${name} whole`)
   const { text: drawn } = previewText(text, DRAWN_AT_MOST)
   const folded = foldLines(drawn.replace(/\n+$/, ''), hasFailed ? 'end' : 'both')
+  // A line may be as long as a file.
+  const isCut = folded.hidden > 0 || [folded.head, folded.tail].some(part => part.length > LONG_UNITS)
   return (
     <>
       {/* What scrolls sideways must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <figure className={css.term} tabIndex={0} aria-label={label ?? texts.output} data-tone={tone}>
-        {isWhole || folded.hidden === 0 ? (
+        {isWhole || !isCut ? (
           <pre>
             <Output text={drawn} />
           </pre>
@@ -36,12 +38,12 @@ export function OutputView({ name, text, hasFailed = false, label, tone }: Outpu
         )}
       </figure>
       {isWhole && <NotDrawn characters={text.length - drawn.length} />}
-      {(folded.lines > 1 || isWhole) && (
+      {(folded.lines > 1 || isCut) && (
         <footer className={css.foot}>
           <span>{texts.turns.lines(folded.lines)}</span>
           <span className="grow" />
           <CopyText text={text} />
-          {folded.hidden > 0 && (
+          {isCut && (
             <button type="button" aria-expanded={isWhole} onClick={toggle}>
               {isWhole ? texts.showLess : texts.turns.showAll}
             </button>
@@ -65,17 +67,28 @@ function Folded({
     <>
       {head !== '' && (
         <pre>
-          <Output text={head} />
+          <Output text={shorten(head)} />
         </pre>
       )}
-      <button type="button" className={css.skipped} onClick={onOpen}>
-        {head === '' ? texts.earlierLines(hidden) : texts.moreLines(hidden)}
-      </button>
-      <pre>
-        <Output text={tail} />
-      </pre>
+      {hidden > 0 && (
+        <button type="button" className={css.skipped} onClick={onOpen}>
+          {head === '' ? texts.earlierLines(hidden) : texts.moreLines(hidden)}
+        </button>
+      )}
+      {tail !== '' && (
+        <pre>
+          <Output text={shorten(tail)} />
+        </pre>
+      )}
     </>
   )
+}
+
+const LONG_UNITS = 1200
+
+function shorten(text: string): string {
+  if (text.length <= LONG_UNITS) return text
+  return `${previewText(text, { maxLines: 20, maxCodePoints: LONG_UNITS }).text} …`
 }
 
 /** Puts a text onto the clipboard. */
