@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { encodeEntry } from '@antiphon/core'
 import { CORPUS, isForeignToCorpus, readCorpus } from '@antiphon/core/testing/corpus'
-import type { SessionFile } from '@antiphon/core/turns'
+import type { FileOfSession } from '@antiphon/core/turns'
 import type { ChangesReport, SessionPatch, SessionRow, TurnOutline } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
 import { makeEditedSession } from './edited-session.ts'
@@ -50,7 +50,7 @@ describe('the files of a session', () => {
     writeEdited('/w')
     const session = await idOf('edited')
     const { turns } = await server().json<TurnOutline>(`/api/turns?session=${session}`)
-    const file = await server().json<SessionFile>(`/api/files/diff?session=${session}&path=/w/src/index.ts`)
+    const file = await server().json<FileOfSession>(`/api/files/diff?session=${session}&path=/w/src/index.ts`)
     expect(file.hunks).toMatchObject([
       { lines: ['-export * from "./horn"', '+export * from "./horn/schedule"'] },
     ])
@@ -128,7 +128,7 @@ describe('the files of a session', () => {
       const report = await server().json<ChangesReport>(`/api/files?session=${session}`)
       expect([name, report.end]).toEqual([name, bytes.length])
       for (const { path, added, removed, hunks } of report.files) {
-        const file = await server().json<SessionFile>(
+        const file = await server().json<FileOfSession>(
           `/api/files/diff?session=${session}&path=${encodeURIComponent(path)}`,
         )
         expect([name, path, file.hunks.length, file.added, file.removed]).toEqual([

@@ -8,7 +8,7 @@ export {
   createAgentClient,
   type PromptFields,
 } from './client/agent-client.ts'
-export { type AgentEnd, type AgentPipe, type SpawnAgentOptions, spawnAgent } from './client/agent-pipe.ts'
+export { type AgentExit, type AgentPipe, type SpawnAgentOptions, spawnAgent } from './client/agent-pipe.ts'
 export { findClaude, type InstalledClaude, type ProgramSurroundings } from './client/find-claude.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
@@ -36,7 +36,7 @@ export { homeOf, type Io, type Output, type Pager } from './io.ts'
 export { findConfigFolder } from './person/config-folder.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/person-settings.ts'
-export { type Refused, renameSession, type SessionPlace, toSessionTitle } from './person/rename-session.ts'
+export { type Refused, renameSession, type SessionAddress, toSessionTitle } from './person/rename-session.ts'
 export {
   changeMarks,
   type MarkedSessions,

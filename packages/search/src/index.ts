@@ -13,7 +13,7 @@ export {
 export type { Snippet } from './find/create-snippet.ts'
 export { type FileHit, type FindInFileOptions, findInFile } from './find/find-in-file.ts'
 export type { FoldNews } from './find/fold-as-found.ts'
-export type { FoundSession, HitOrder, KindCounts, RankedHit } from './find/fold-found.ts'
+export type { HitOrder, KindCounts, RankedHit, SessionHits } from './find/fold-found.ts'
 export type { Hit } from './find/hit.ts'
 export type { SearchStatus } from './find/open-search.ts'
 export {

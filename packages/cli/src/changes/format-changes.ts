@@ -1,5 +1,5 @@
 import { formatGitPatch, toRelativePath } from '@antiphon/core/changes'
-import type { SessionChanges, SessionFile } from '@antiphon/core/turns'
+import type { FileOfSession, SessionChanges } from '@antiphon/core/turns'
 import { formatNumber, stripControl } from '@antiphon/core/ui'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -43,7 +43,8 @@ export function toPatch({ files, folder }: SessionChanges): {
   const base = folder ?? '/'
   const outside = files.filter(({ path }) => toRelativePath(path, base) === null)
   const loose = files.filter(file => file.loose.length > 0)
-  const list = (some: readonly SessionFile[]): string => some.map(({ name }) => stripControl(name)).join(', ')
+  const list = (some: readonly FileOfSession[]): string =>
+    some.map(({ name }) => stripControl(name)).join(', ')
   return {
     patch: formatGitPatch(files, base),
     notes: [
@@ -57,9 +58,9 @@ export function toPatch({ files, folder }: SessionChanges): {
   }
 }
 
-const SIGNS: Readonly<Record<SessionFile['status'], string>> = { created: 'A', changed: 'M', deleted: 'D' }
+const SIGNS: Readonly<Record<FileOfSession['status'], string>> = { created: 'A', changed: 'M', deleted: 'D' }
 
-function formatTurns({ calls }: SessionFile): string {
+function formatTurns({ calls }: FileOfSession): string {
   const turns = [...new Set(calls.flatMap(({ turn }) => turn ?? []))]
   return turns.length === 0 ? '' : `turn ${turns.join(', ')}`
 }

@@ -7,12 +7,12 @@ import {
   inputName,
   ProgramError,
   type Refused,
-  type SessionPlace,
+  type SessionAddress,
 } from '@antiphon/host'
 import { toSessionKey } from '@antiphon/transcript'
 
 /** A session that a person does something with as a whole. */
-export type OrganisedSession = SessionPlace & {
+export type OrganisedSession = SessionAddress & {
   /** Where the person's marks are kept. */
   readonly configFolder: string | null
 }

@@ -1,12 +1,12 @@
 import { formatSize } from '@antiphon/core/ui'
 import { type Io, ProgramError } from '@antiphon/host'
 import {
-  type FoundSession,
   type Hit,
   type HitOrder,
   type Search,
   type SearchOptions,
   type SearchQuery,
+  type SessionHits,
   scoreSession,
   type UpdateOutcome,
 } from '@antiphon/search'
@@ -41,9 +41,9 @@ export async function collectHits(
 
 const SIGN_MS = 200
 
-export type CollectedSessions = {
+export type FoundSessions = {
   /** In the order that was asked for. */
-  readonly sessions: readonly FoundSession[]
+  readonly sessions: readonly SessionHits[]
   readonly hits: number
 }
 
@@ -54,8 +54,8 @@ export async function collectSessions(
   search: Search,
   query: SearchQuery,
   { io, order, now }: SessionOptions,
-): Promise<CollectedSessions> {
-  const byPath = new Map<string, FoundSession>()
+): Promise<FoundSessions> {
+  const byPath = new Map<string, SessionHits>()
   const progress = createProgressBar(io.stderr, 'Searching')
   let total = 0
   try {
@@ -70,7 +70,7 @@ export async function collectSessions(
   } finally {
     await progress.clear()
   }
-  const scoreOf = ({ newest, count, hits }: FoundSession): number =>
+  const scoreOf = ({ newest, count, hits }: SessionHits): number =>
     order === 'newest' ? newest : scoreSession({ best: hits[0]?.score ?? 0, count, isInTitle: false })
   const sessions = [...byPath.values()].sort((one, other) => scoreOf(other) - scoreOf(one))
   return { sessions, hits: total }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { formatAge, formatCount, oneLine } from '@antiphon/core/ui'
-import type { FoundSession, Hit, Snippet } from '@antiphon/search'
+import type { Hit, SessionHits, Snippet } from '@antiphon/search'
 import { sessionIdOf } from '@antiphon/transcript'
 import { formatPlace } from '../session-list/short-names.ts'
 import type { Palette, Screen } from '../terminal/screen.ts'
@@ -132,7 +132,7 @@ export function computeSearchView(hits: readonly Hit[]): readonly HitGroup[] {
 }
 
 /** A session of a fold; what keeps its lines is shown on one. */
-export function toHitGroup({ path, project, branch, count, newest, hits }: FoundSession): HitGroup {
+export function toHitGroup({ path, project, branch, count, newest, hits }: SessionHits): HitGroup {
   return {
     id: basename(path, '.jsonl'),
     project,

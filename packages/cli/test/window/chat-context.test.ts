@@ -89,10 +89,7 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     })
     expect(JSON.stringify(first)).toContain('> **上下文资料**\\n> \\n> - 📄 `src/main/Main.kt`')
     const above = page.getByRole('list', { name: 'Context', exact: true }).first().getByRole('listitem')
-    expect(await above.allInnerTexts()).toEqual([
-      'src/main/Main.kt',
-      expect.stringMatching(/^src.* file/),
-    ])
+    expect(await above.allInnerTexts()).toEqual(['src/main/Main.kt', expect.stringMatching(/^src.* file/)])
     await above.first().getByRole('img', { name: 'File' }).waitFor()
     expect(await page.locator('.story').getByText('上下文资料').count()).toBe(0)
 

@@ -1,8 +1,8 @@
 /** One command of a shell line, as its words; a word that the shell would make something else of is null. */
-export type ShellCommand = readonly (string | null)[]
+export type ShellWords = readonly (string | null)[]
 
 /** Splits a line into the commands that run one after the other; undefined where quotes do not close. */
-export function readShellWords(line: string): readonly ShellCommand[] | undefined {
+export function readShellWords(line: string): readonly ShellWords[] | undefined {
   const commands: (string | null)[][] = [[]]
   let word: string | undefined
   let isKnown = true

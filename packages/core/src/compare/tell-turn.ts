@@ -1,5 +1,5 @@
 import { parseContext } from '../context/parse-context.ts'
-import { itemsOf, type Turn } from '../turns/group-turns.ts'
+import { itemsOf, type PersonTurn } from '../turns/group-turns.ts'
 import type { WorkSummary } from '../turns/work-summary.ts'
 import type { PersonItem } from '../ui/person-item.ts'
 
@@ -23,7 +23,7 @@ export type ToldPart =
   | { readonly kind: 'note'; readonly text: string }
 
 /** Tells a turn; what is too long to be read on a line of a comparison is cut. */
-export function tellTurn(turn: Turn): ToldTurn {
+export function tellTurn(turn: PersonTurn): ToldTurn {
   const items = itemsOf(turn).map(({ item }) => item)
   const [first] = items
   const calls = items.filter(item => item.kind === 'tool')

@@ -5,7 +5,7 @@ import { arbitraryHostileLog, arbitraryUiLog } from '../testing/arbitrary-ui-log
 import { answer, entry, prompt, text, toolResult, toolUse } from '../testing/ui-messages.ts'
 import { createPersonView } from '../ui/create-person-view.ts'
 import { formatWork } from './format-work.ts'
-import { groupTurns, itemsOf, type Turn } from './group-turns.ts'
+import { groupTurns, itemsOf, type PersonTurn } from './group-turns.ts'
 
 function viewOf(log: readonly Message[]) {
   const view = createPersonView({ isUnlinked: true })
@@ -13,10 +13,10 @@ function viewOf(log: readonly Message[]) {
   return view.items()
 }
 
-const turnsOf = (...log: readonly Message[]): readonly Turn[] => groupTurns(viewOf(log))
+const turnsOf = (...log: readonly Message[]): readonly PersonTurn[] => groupTurns(viewOf(log))
 
 /** What a reader sees with everything folded. */
-const outline = (turns: readonly Turn[]): readonly unknown[] =>
+const outline = (turns: readonly PersonTurn[]): readonly unknown[] =>
   turns.map(({ heading, parts }) => [
     heading.map(({ item }) => item.text).join(' + '),
     ...parts.map(part => (part.kind === 'work' ? formatWork(part.summary) : part.item.item.text)),
@@ -131,7 +131,7 @@ describe('groupTurns', () => {
     fc.assert(
       fc.property(arbitraryUiLog(), log => {
         const view = createPersonView({ isUnlinked: true })
-        let turns: readonly Turn[] = []
+        let turns: readonly PersonTurn[] = []
         for (const [seq, message] of log.entries()) {
           view.append(message, { seq })
           const before = turns

@@ -4,7 +4,7 @@ import { measureTurn } from './measure-turn.ts'
 import { summarizeWork, type WorkSummary } from './work-summary.ts'
 
 /** What was asked, and everything that was said and done for it. */
-export type Turn<Place extends LogPlace = LogPlace> = {
+export type PersonTurn<Place extends LogPlace = LogPlace> = {
   /** The key of its first item: stays the same while it grows. */
   readonly key: string
   /** Counts what was asked, from 1; undefined for what stands before the first prompt or was no question to the model. */
@@ -33,8 +33,8 @@ export type TurnPart<Place extends LogPlace = LogPlace> =
  */
 export function groupTurns<Place extends LogPlace>(
   items: readonly ViewItem<Place>[],
-  previous: readonly Turn<Place>[] = [],
-): readonly Turn<Place>[] {
+  previous: readonly PersonTurn<Place>[] = [],
+): readonly PersonTurn<Place>[] {
   const known = new Map(previous.map(turn => [turn.key, turn]))
   let number = 0
   return splitTurns(items).map(members => {
@@ -80,7 +80,7 @@ function isSentAlong<Place extends LogPlace>(
   )
 }
 
-function toTurn<Place extends LogPlace>(members: Members<Place>): Turn<Place> {
+function toTurn<Place extends LogPlace>(members: Members<Place>): PersonTurn<Place> {
   const [first] = members
   // Behind the first, a prompt is here only because it was sent along.
   const until = members.findIndex(({ item }) => !isHeading(item))
@@ -144,7 +144,7 @@ function storiesOf<Place extends LogPlace>(items: Members<Place>) {
 }
 
 /** A command is asked of the model where it answers. */
-function isAsked<Place extends LogPlace>({ heading: [first], parts }: Turn<Place>): boolean {
+function isAsked<Place extends LogPlace>({ heading: [first], parts }: PersonTurn<Place>): boolean {
   if (first?.item.kind !== 'command') return first !== undefined
   return parts.some(part =>
     part.kind === 'work'
@@ -153,12 +153,15 @@ function isAsked<Place extends LogPlace>({ heading: [first], parts }: Turn<Place
   )
 }
 
-function isMadeOf<Place extends LogPlace>(turn: Turn<Place>, members: Members<Place>): boolean {
+function isMadeOf<Place extends LogPlace>(turn: PersonTurn<Place>, members: Members<Place>): boolean {
   const items = itemsOf(turn)
   return items.length === members.length && items.every((item, index) => item === members[index])
 }
 
 /** Everything of a turn, in the order of the log. */
-export function itemsOf<Place extends LogPlace>({ heading, parts }: Turn<Place>): readonly ViewItem<Place>[] {
+export function itemsOf<Place extends LogPlace>({
+  heading,
+  parts,
+}: PersonTurn<Place>): readonly ViewItem<Place>[] {
   return [...heading, ...parts.flatMap(part => (part.kind === 'work' ? part.items : [part.item]))]
 }

@@ -2,10 +2,10 @@ import { isObject } from '@antiphon/contract'
 import { deriveUUID, type UUID } from '../message/uuid.ts'
 import type { PersonItem } from '../ui/person-item.ts'
 import type { LogPlace, ViewItem } from '../ui/view-item.ts'
-import { groupTurns, type Turn } from './group-turns.ts'
+import { groupTurns, type PersonTurn } from './group-turns.ts'
 
 /** The turns of a view that was read whole, with the entries that it was made of in their order. */
-export function readTurns(items: readonly PersonItem[], entries: Iterable<unknown>): readonly Turn[] {
+export function readTurns(items: readonly PersonItem[], entries: Iterable<unknown>): readonly PersonTurn[] {
   const places = placeMessages(entries)
   const seen = new Map<string, number>()
   return groupTurns(

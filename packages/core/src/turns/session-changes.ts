@@ -21,14 +21,14 @@ export type SessionChanges = {
   readonly added: number
   readonly removed: number
   /** In the order in which they were first written. */
-  readonly files: readonly SessionFile[]
+  readonly files: readonly FileOfSession[]
   readonly commits: readonly (Omit<SessionCommit, 'call'> & { readonly call: CallPlace })[]
   /** Files that were only read. */
   readonly alsoRead: readonly string[]
 }
 
 /** One file, from its first state to its last. */
-export type SessionFile = Omit<FileChange, 'hunks' | 'loose' | 'calls'> & {
+export type FileOfSession = Omit<FileChange, 'hunks' | 'loose' | 'calls'> & {
   /** Below the folder of the session, or the whole path of one that stands elsewhere. */
   readonly name: string
   readonly hunks: readonly SessionHunk[]

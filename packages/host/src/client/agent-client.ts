@@ -5,7 +5,7 @@ import { isObject } from '@antiphon/contract'
 import { type ControlRequest, parseStreamJson, type UUID, type WireEvent } from '@antiphon/core'
 import { type BadLine, safeJson } from '@antiphon/core/wire'
 import { ProgramError } from '../program-error.ts'
-import type { AgentEnd, AgentPipe } from './agent-pipe.ts'
+import type { AgentExit, AgentPipe } from './agent-pipe.ts'
 
 /** An agent that is driven from here: ours or an installed one, by the same frames. */
 export interface AgentClient {
@@ -18,10 +18,10 @@ export interface AgentClient {
   /** Declines to answer: the agent goes on without. */
   refuse(requestId: string, error: string): Promise<void>
   /** Says nothing more: the agent finishes what it was asked, and ends. */
-  close(): Promise<AgentEnd>
+  close(): Promise<AgentExit>
   /** Ends it now. What it has stored is stored. */
-  kill(): Promise<AgentEnd>
-  readonly ended: Promise<AgentEnd>
+  kill(): Promise<AgentExit>
+  readonly ended: Promise<AgentExit>
 }
 
 export type PromptFields = Readonly<Record<string, unknown>> & { readonly uuid?: UUID }
@@ -124,7 +124,7 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
-function describeEnd({ code, words }: AgentEnd): string {
+function describeEnd({ code, words }: AgentExit): string {
   const how = code === null ? 'The agent has ended.' : `The agent has ended with code ${code}.`
   return words === '' ? how : `${how} ${words}`
 }

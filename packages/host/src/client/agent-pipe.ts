@@ -8,12 +8,12 @@ export type AgentPipe = {
   /** What it hears. */
   readonly input: Writable
   /** Resolves when it has ended and everything that it said can be read; never rejects. */
-  readonly ended: Promise<AgentEnd>
+  readonly ended: Promise<AgentExit>
   /** Ends it, first as a terminal would, then for good. */
   readonly kill: () => void
 }
 
-export type AgentEnd = {
+export type AgentExit = {
   /** Null where a signal or the system ended it. */
   readonly code: number | null
   /** The last that it said to a person: why it ended, where it ended badly. */
@@ -34,7 +34,7 @@ export function spawnAgent({ command, args, cwd, env }: SpawnAgentOptions): Agen
   child.stderr.setEncoding('utf8').on('data', words.add)
   // Whoever writes is told by the end: a pipe that breaks has nobody at its other end.
   child.stdin.on('error', () => undefined)
-  const ended = new Promise<AgentEnd>(resolve => {
+  const ended = new Promise<AgentExit>(resolve => {
     child.once('error', error => resolve({ code: null, words: error.message }))
     child.once('close', code => resolve({ code, words: words.text() }))
   })

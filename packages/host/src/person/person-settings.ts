@@ -61,10 +61,10 @@ export const DEFAULT_SETTINGS: PersonSettings = {
 }
 
 /** What is wrong with a setting, in a sentence. */
-export type ReadSettings = { readonly settings: PersonSettings; readonly problems: readonly string[] }
+export type SettingsRead = { readonly settings: PersonSettings; readonly problems: readonly string[] }
 
 /** The settings that an object tells; what it tells wrong is named and counts as not told, other fields are let be. */
-export function readPersonSettings(value: JsonObject): ReadSettings {
+export function readPersonSettings(value: JsonObject): SettingsRead {
   const problems: string[] = []
   const told: [string, unknown][] = []
   for (const [name, rule] of Object.entries(RULES)) {

@@ -2,7 +2,7 @@ import { oneLine, stripControl } from '@antiphon/core/ui'
 import { createFileStore, type SessionKey, TranscriptError } from '@antiphon/transcript'
 
 /** A session below a folder that holds `projects`. */
-export type SessionPlace = { readonly root: string; readonly key: SessionKey }
+export type SessionAddress = { readonly root: string; readonly key: SessionKey }
 
 /** Why something was not done, in words for a person. */
 export type Refused = { readonly refusal: string }
@@ -20,7 +20,7 @@ const MAX_TITLE = 200
  * stands in the log is not touched, nor is the time of its last message.
  */
 export async function renameSession(
-  { root, key }: SessionPlace,
+  { root, key }: SessionAddress,
   text: string,
 ): Promise<{ readonly title: string } | Refused> {
   const title = toSessionTitle(text)

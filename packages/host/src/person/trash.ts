@@ -9,7 +9,7 @@ import {
   type SessionSummary,
   toLogPath,
 } from '@antiphon/transcript'
-import type { Refused, SessionPlace } from './rename-session.ts'
+import type { Refused, SessionAddress } from './rename-session.ts'
 
 /** A session that was deleted and can be had back. */
 export type TrashedSession = {
@@ -29,7 +29,7 @@ export function toTrashFolder(root: string): string {
 
 /** Moves a session with its subagents' logs to the trash; refused while somebody writes it. */
 export async function trashSession(
-  { root, key }: SessionPlace,
+  { root, key }: SessionAddress,
   now: Date,
 ): Promise<TrashedSession | Refused> {
   const path = toLogPath(root, key)
@@ -63,7 +63,7 @@ export async function restoreSession({
   root,
   name,
   key,
-}: Pick<TrashedSession, 'root' | 'name' | 'key'>): Promise<SessionPlace | Refused> {
+}: Pick<TrashedSession, 'root' | 'name' | 'key'>): Promise<SessionAddress | Refused> {
   const path = toLogPath(root, key)
   if ((await isThere(path)) || (await isThere(toBelow(path))))
     return { refusal: 'A session of that name is there again. Move it away first.' }
@@ -109,7 +109,7 @@ const IN_USE = 'An agent is writing this session. Delete it when it has ended.'
 
 async function isWritten(
   summary: Pick<SessionSummary, 'endedAt'> | object,
-  { root, key, now }: SessionPlace & { readonly now: Date },
+  { root, key, now }: SessionAddress & { readonly now: Date },
 ): Promise<boolean> {
   const endedAt = 'endedAt' in summary && summary.endedAt ? Date.parse(summary.endedAt) : 0
   if (Math.abs(now.getTime() - endedAt) < RECENT_MS) return true

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Found } from './find-documents.ts'
-import type { FoundSession, HitFold } from './fold-found.ts'
+import type { HitFold, SessionHits } from './fold-found.ts'
 
 /** What a fold has found since it last told. */
 export type FoldNews = HitFold['totals'] & {
   /** With something new; a session comes again when there is more of it. */
-  readonly changed: readonly FoundSession[]
+  readonly changed: readonly SessionHits[]
   readonly isComplete: boolean
 }
 

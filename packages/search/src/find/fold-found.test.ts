@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { collect, createSearchTree, query, type SearchTree, turn } from '../testing/search-tree.ts'
 import type { FoldNews } from './fold-as-found.ts'
-import type { FoundSession, HitOrder } from './fold-found.ts'
+import type { HitOrder, SessionHits } from './fold-found.ts'
 import type { Search } from './open-search.ts'
 
 let tree: SearchTree
@@ -18,8 +18,8 @@ async function fold(
   search: Search,
   text: string,
   order: HitOrder = 'best',
-): Promise<FoldNews & { readonly sessions: number; readonly each: readonly FoundSession[] }> {
-  const each = new Map<string, FoundSession>()
+): Promise<FoldNews & { readonly sessions: number; readonly each: readonly SessionHits[] }> {
+  const each = new Map<string, SessionHits>()
   let last: FoldNews | undefined
   for await (const news of search.fold(query(text), { order, now: NOW })) {
     for (const session of news.changed) each.set(session.path, session)
@@ -29,7 +29,7 @@ async function fold(
   return { ...last, each: [...each.values()] }
 }
 
-const names = ({ hits }: FoundSession): readonly string[] => hits.map(({ uuid }) => uuid ?? '')
+const names = ({ hits }: SessionHits): readonly string[] => hits.map(({ uuid }) => uuid ?? '')
 
 describe('the fold of a search', () => {
   it('counts every hit and every session, and keeps the best three of each', async () => {
@@ -45,8 +45,8 @@ describe('the fold of a search', () => {
       expect(found.kinds).toMatchObject({ prompt: 31, command: 31, output: 31, answer: 0 })
       const byPath = new Map(found.each.map(session => [session.path, session]))
       expect(byPath.get(one)?.count).toBe(90)
-      expect(names(byPath.get(one) as FoundSession)).toEqual(['u29', 'u28', 'u27'])
-      expect(names(byPath.get(two) as FoundSession)).toEqual(['u3', 'a3', 'r3'])
+      expect(names(byPath.get(one) as SessionHits)).toEqual(['u29', 'u28', 'u27'])
+      expect(names(byPath.get(two) as SessionHits)).toEqual(['u3', 'a3', 'r3'])
     }
   })
 

@@ -15,7 +15,7 @@ export type HitOrder = 'best' | 'newest'
 export type RankedHit = Hit & { readonly hitKind: HitKind; readonly score: number }
 
 /** What was found in one session, its subagents included. */
-export type FoundSession = {
+export type SessionHits = {
   /** Its log, which may be gone where only a subagent's is left. */
   readonly path: string
   readonly project: string
@@ -44,7 +44,7 @@ export type KindCounts = Readonly<Record<HitKind, number>>
 export interface HitFold {
   add(found: Found): void
   /** Sessions with something new since the last call. */
-  takeChanged(): readonly FoundSession[]
+  takeChanged(): readonly SessionHits[]
   readonly totals: { readonly hits: number; readonly sessions: number; readonly kinds: KindCounts }
 }
 

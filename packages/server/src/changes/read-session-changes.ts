@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { PersonItem } from '@antiphon/core'
 import { formatGitPatch, toRelativePath } from '@antiphon/core/changes'
-import { computeSessionChanges, type SessionChanges, type SessionFile } from '@antiphon/core/turns'
+import { computeSessionChanges, type FileOfSession, type SessionChanges } from '@antiphon/core/turns'
 import { createPersonView, type LogPlace, type PersonView } from '@antiphon/core/ui'
 import { type Json, toJson } from '../json/json.ts'
 import type { FoundLog } from '../logs/find-log.ts'
@@ -13,7 +13,7 @@ import { slimEntry } from './slim-entry.ts'
 export type SessionChangesAnswer = {
   readonly report: Json<ChangesReport>
   /** By their paths. */
-  readonly files: readonly { readonly path: string; readonly json: Json<SessionFile> }[]
+  readonly files: readonly { readonly path: string; readonly json: Json<FileOfSession> }[]
   readonly patch: Json<SessionPatch>
 }
 
@@ -67,12 +67,12 @@ function toReport({ files, ...changes }: SessionChanges, end: number): ChangesRe
   return { end, ...changes, files: files.map(toChangedFile) }
 }
 
-function toChangedFile({ name, path, status, added, removed, hunks, calls }: SessionFile): ChangedFile {
+function toChangedFile({ name, path, status, added, removed, hunks, calls }: FileOfSession): ChangedFile {
   return { name, path, status, added, removed, hunks: hunks.length, calls }
 }
 
 function toPatch({ files, folder }: SessionChanges): SessionPatch {
-  const isLeft = ({ path, loose }: SessionFile): boolean =>
+  const isLeft = ({ path, loose }: FileOfSession): boolean =>
     loose.length > 0 || folder === null || toRelativePath(path, folder) === null
   return {
     patch: folder === null ? '' : formatGitPatch(files, folder),

@@ -2,7 +2,7 @@ import { isPermissionMode, type WireEvent } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
 import { type PermissionState, readSettings } from '@antiphon/engine'
 import {
-  type AgentEnd,
+  type AgentExit,
   type AgentStart,
   createAgentClient,
   spawnAgent,
@@ -145,7 +145,7 @@ function toProgramEnv(env: ProgramAgentOptions['env']): ProgramAgentOptions['env
   return { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true', ...others }
 }
 
-function describeEnd({ code, words }: AgentEnd, name: string): string {
+function describeEnd({ code, words }: AgentExit, name: string): string {
   const how = code === null ? `${name} was ended from outside.` : `${name} ended with code ${code}.`
   return words === '' ? how : `${how} ${stripControl(words)}`
 }

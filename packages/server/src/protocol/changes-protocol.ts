@@ -1,4 +1,4 @@
-import type { CallPlace, SessionChanges, SessionFile } from '@antiphon/core/turns'
+import type { CallPlace, FileOfSession, SessionChanges } from '@antiphon/core/turns'
 
 /** What a session made of files, without the lines themselves. */
 export type ChangesReport = Omit<SessionChanges, 'files'> & {
@@ -8,7 +8,7 @@ export type ChangesReport = Omit<SessionChanges, 'files'> & {
 }
 
 /** A file of the list; `files/diff` gives its lines. */
-export type ChangedFile = Pick<SessionFile, 'name' | 'path' | 'status' | 'added' | 'removed'> & {
+export type ChangedFile = Pick<FileOfSession, 'name' | 'path' | 'status' | 'added' | 'removed'> & {
   /** How many stretches of it differ. */
   readonly hunks: number
   /** The calls that wrote it, in order. */

@@ -2,7 +2,7 @@ import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
 import type { ToldSession } from '@antiphon/core/compare'
 import type { ToolTrace } from '@antiphon/core/inspect'
-import type { SessionFile } from '@antiphon/core/turns'
+import type { FileOfSession } from '@antiphon/core/turns'
 import type { About } from './about-protocol.ts'
 import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
 import type * as changes from './changes-protocol.ts'
@@ -97,7 +97,7 @@ export type RouteTypes = {
   /** What a session made of files, those of its subagents included. */
   readonly files: Get<'value', { readonly session: string }, changes.ChangesReport>
   /** One of them with its lines, and the calls that made them. */
-  readonly 'files/diff': Get<'value', changes.ChangedFileRequest, SessionFile>
+  readonly 'files/diff': Get<'value', changes.ChangedFileRequest, FileOfSession>
   readonly 'files/patch': Get<'value', { readonly session: string }, changes.SessionPatch>
 
   /** The request at a place of a log: its last messages, or those before an earlier one. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import {
-  type FoundSession,
   type HitOrder,
   holdsWords,
   type RankedHit,
   type Search,
   type SearchQuery,
+  type SessionHits,
   scoreSession,
 } from '@antiphon/search'
 import { createBoundary } from '../logs/boundary.ts'
@@ -70,7 +70,7 @@ export function createFoldReader(search: Search, roots: readonly string[]): Fold
 
   /** A session whose own log is gone is shown by that of a subagent. */
   async function readTold(
-    found: FoundSession,
+    found: SessionHits,
     query: SearchQuery,
     accepts: (path: string) => boolean,
   ): Promise<Told | null> {
@@ -80,7 +80,7 @@ export function createFoldReader(search: Search, roots: readonly string[]): Fold
     return row && { row, isInTitle: holdsWords(row.title, query), hits: null }
   }
 
-  function describe(found: FoundSession, known: Told, order: HitOrder): FoldLine {
+  function describe(found: SessionHits, known: Told, order: HitOrder): FoldLine {
     const { id, title, cwd, gitBranch } = known.row
     const best = found.hits[0]?.score ?? 0
     const { count } = found

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buildPersonView, type PersonItem } from '@antiphon/core'
-import { readTurns, type Turn } from '@antiphon/core/turns'
+import { type PersonTurn, readTurns } from '@antiphon/core/turns'
 import { formatCount, formatModel, isForeign, oneLine } from '@antiphon/core/ui'
 import {
   computeExportHeader,
@@ -52,7 +52,7 @@ export function* exportHtml(source: ExportSource, options: HtmlOptions): Generat
   yield `</main>\n<footer class="end">Exported with Antiphon</footer>\n</body>\n</html>\n`
 }
 
-type Aside = { readonly turns: readonly Turn[]; readonly options: FormatTurnOptions }
+type Aside = { readonly turns: readonly PersonTurn[]; readonly options: FormatTurnOptions }
 
 function* formatAside(heading: string, { turns, options }: Aside): Generator<string> {
   if (turns.length === 0) return
@@ -79,7 +79,7 @@ function formatHead(title: string): string {
   ].join('\n')
 }
 
-function formatFacts(header: ExportHeader, turns: readonly Turn[]): string {
+function formatFacts(header: ExportHeader, turns: readonly PersonTurn[]): string {
   const { cwd, gitBranch, models, startedAt, endedAt, counts } = header
   const asked = turns.filter(({ number }) => number !== undefined).length
   const folder = cwd?.split(/[/\\]/).findLast(part => part !== '')
@@ -136,7 +136,7 @@ function* formatRedactions(
 
 const MOST_ROWS = 500
 
-function* formatContents(turns: readonly Turn[], options: FormatTurnOptions): Generator<string> {
+function* formatContents(turns: readonly PersonTurn[], options: FormatTurnOptions): Generator<string> {
   const asked = turns.filter(({ heading }) => heading.length > 0)
   if (asked.length < 2) return
   const rows = asked.map(turn => {

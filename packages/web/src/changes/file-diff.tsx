@@ -1,4 +1,4 @@
-import type { SessionFile, SessionHunk } from '@antiphon/core/turns'
+import type { FileOfSession, SessionHunk } from '@antiphon/core/turns'
 import { oneLine } from '@antiphon/core/ui'
 import { type ReactElement, type ReactNode, useMemo } from 'react'
 import { readFailure } from '../client/failure.ts'
@@ -26,7 +26,7 @@ export function FileDiff({ session, path, goTo }: FileDiffProps): ReactElement {
   return <FileDifference file={file} goTo={goTo} />
 }
 
-type FileDifferenceProps = Pick<FileDiffProps, 'goTo'> & { readonly file: SessionFile }
+type FileDifferenceProps = Pick<FileDiffProps, 'goTo'> & { readonly file: FileOfSession }
 
 function FileDifference({ file, goTo }: FileDifferenceProps): ReactElement {
   const { changes: texts } = useTexts()

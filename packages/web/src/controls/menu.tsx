@@ -138,7 +138,7 @@ function MenuList(props: MenuListProps): ReactElement {
     const next = findNextItem(
       event.key,
       all.map(item => item.textContent ?? ''),
-      all.findIndex(item => item === document.activeElement),
+      document.activeElement instanceof HTMLElement ? all.indexOf(document.activeElement) : -1,
     )
     if (next === undefined) return
     event.preventDefault()

@@ -16,7 +16,7 @@ import { readPerson, toAuthor } from '../people/person.ts'
 import css from './agent-card.module.css'
 import { CostView } from './cost-view.tsx'
 import { projectOf } from './project-of.ts'
-import { type AgentNews, isWholeOnCard, type OpenCall, readCallFace } from './read-agent.ts'
+import { type AgentDoing, type CardCall, isWholeOnCard, readCallFace } from './read-agent.ts'
 import { useAgentNews } from './use-agent-news.ts'
 
 export type AgentCardProps = {
@@ -109,7 +109,7 @@ function Card({ session, row, isWaiting, elapsed, children }: CardProps): ReactE
 }
 
 type DoingProps = {
-  readonly call: OpenCall
+  readonly call: CardCall
   readonly cwd: string | null
   /** A question is shown in full: what is allowed must be on the card. */
   readonly isWhole: boolean
@@ -161,7 +161,7 @@ function Steps({ done, all }: { readonly done: number; readonly all: number }): 
 const MAX_STEPS = 24
 
 type FactsProps = {
-  readonly news: AgentNews
+  readonly news: AgentDoing
   readonly cost: SessionCost | undefined
   readonly isWaiting: boolean
   readonly review: string

@@ -4,10 +4,10 @@ import type { ChatEvent } from '@antiphon/server/protocol'
 import { type ChatQuestion, readQuestion } from '../chat/chat-question.ts'
 
 /** What is heard of an agent that runs: as much of it as a card shows. */
-export type AgentNews = {
+export type AgentDoing = {
   /** The first event that was not heard yet. */
   readonly next: number
-  readonly calls: ReadonlyMap<string, OpenCall>
+  readonly calls: ReadonlyMap<string, CardCall>
   readonly questions: readonly ChatQuestion[]
   readonly steps: { readonly done: number; readonly all: number } | null
   readonly contextTokens: number
@@ -17,13 +17,13 @@ export type AgentNews = {
 }
 
 /** A call without its result. */
-export type OpenCall = {
+export type CardCall = {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
   readonly since: number
 }
 
-export const NO_NEWS: AgentNews = {
+export const NO_NEWS: AgentDoing = {
   next: 0,
   calls: new Map(),
   questions: [],
@@ -34,14 +34,14 @@ export const NO_NEWS: AgentNews = {
 }
 
 /** What is known after more was heard at a time. */
-export function hearAgent(news: AgentNews, events: readonly ChatEvent[], now: number): AgentNews {
+export function hearAgent(news: AgentDoing, events: readonly ChatEvent[], now: number): AgentDoing {
   let known = news
   for (const { seq, event } of events)
     if (seq >= known.next) known = Object.assign({}, take(known, event, now), { next: seq + 1 })
   return known
 }
 
-function take(news: AgentNews, event: unknown, now: number): AgentNews {
+function take(news: AgentDoing, event: unknown, now: number): AgentDoing {
   if (!isObject(event)) return news
   switch (event.type) {
     case 'system':
@@ -63,7 +63,7 @@ function take(news: AgentNews, event: unknown, now: number): AgentNews {
   }
 }
 
-function takeSystem(news: AgentNews, event: Readonly<Record<string, unknown>>, now: number): AgentNews {
+function takeSystem(news: AgentDoing, event: Readonly<Record<string, unknown>>, now: number): AgentDoing {
   const model = typeof event.model === 'string' ? event.model : news.model
   if (event.subtype === 'init') return { ...news, model, since: now, calls: new Map() }
   if (event.subtype === 'session_state_changed' && event.state === 'idle')
@@ -71,7 +71,7 @@ function takeSystem(news: AgentNews, event: Readonly<Record<string, unknown>>, n
   return { ...news, model }
 }
 
-function takeAnswer(news: AgentNews, message: unknown, now: number): AgentNews {
+function takeAnswer(news: AgentDoing, message: unknown, now: number): AgentDoing {
   const usage = toUsageSum(isObject(message) ? message.usage : undefined)
   const tokens = countPromptTokens(usage) + usage.output_tokens
   const calls = new Map(news.calls)
@@ -85,20 +85,20 @@ function takeAnswer(news: AgentNews, message: unknown, now: number): AgentNews {
   return { ...news, calls, steps, contextTokens: tokens > 0 ? tokens : news.contextTokens }
 }
 
-function readSteps({ todos }: Readonly<Record<string, unknown>>): AgentNews['steps'] {
+function readSteps({ todos }: Readonly<Record<string, unknown>>): AgentDoing['steps'] {
   if (!Array.isArray(todos) || todos.length === 0) return null
   const done = todos.filter(todo => isObject(todo) && todo.status === 'completed').length
   return { done, all: todos.length }
 }
 
-function withoutAnswered(calls: AgentNews['calls'], message: unknown): AgentNews['calls'] {
+function withoutAnswered(calls: AgentDoing['calls'], message: unknown): AgentDoing['calls'] {
   const left = new Map(calls)
   for (const block of listBlocks(message))
     if (block.type === 'tool_result') left.delete(String(block.tool_use_id))
   return left
 }
 
-function without({ questions }: AgentNews, requestId: unknown): readonly ChatQuestion[] {
+function without({ questions }: AgentDoing, requestId: unknown): readonly ChatQuestion[] {
   return questions.filter(question => question.requestId !== requestId)
 }
 
@@ -112,7 +112,7 @@ export type CallFace =
   | { readonly kind: 'file'; readonly path: string; readonly isEdit: boolean }
   | { readonly kind: 'command' | 'other'; readonly words: string }
 
-export function readCallFace({ name, input }: Pick<OpenCall, 'name' | 'input'>): CallFace {
+export function readCallFace({ name, input }: Pick<CardCall, 'name' | 'input'>): CallFace {
   const path = input.file_path ?? input.notebook_path
   if (typeof path === 'string') return { kind: 'file', path, isEdit: EDITS.has(name) }
   if (typeof input.command === 'string') return { kind: 'command', words: input.command }

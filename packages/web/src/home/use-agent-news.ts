@@ -2,10 +2,10 @@ import type { RunningAgent } from '@antiphon/server/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useClient } from '../page/page-context.ts'
-import { type AgentNews, hearAgent, NO_NEWS } from './read-agent.ts'
+import { type AgentDoing, hearAgent, NO_NEWS } from './read-agent.ts'
 
 /** What an agent does, asked for while somebody looks; no connection is held, since a browser has few. */
-export function useAgentNews({ chat, state }: RunningAgent): AgentNews {
+export function useAgentNews({ chat, state }: RunningAgent): AgentDoing {
   const client = useClient()
   const known = useRef(NO_NEWS)
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { Dialog } from '../controls/dialog.tsx'
 import { Keys } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import css from './help-sheet.module.css'
-import { COMMAND_KEYS, type Command, keyOf } from './use-commands.ts'
+import { COMMAND_KEYS, keyOf, type PageCommand } from './use-commands.ts'
 
 export type HelpSheetProps = {
   /** The keys of the palette. */
@@ -34,6 +34,6 @@ export function HelpSheet({ jumpKeys, onClose }: HelpSheetProps): ReactElement {
 /** Keys of one part, which nobody changes. */
 const FIXED_KEYS = { open: ['Enter'], star: ['s'], rename: ['r'], archive: ['e'], fold: ['←', '→'] }
 
-function isCommand(name: string): name is Command {
+function isCommand(name: string): name is PageCommand {
   return Object.hasOwn(COMMAND_KEYS, name)
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** What a part of the page does on commands. */
-type CommandHandlers = Partial<Readonly<Record<Command, () => void>>>
+type CommandHandlers = Partial<Readonly<Record<PageCommand, () => void>>>
 
 /**
  * Hears the keys for a part of the page. A command goes to the part that has the focus, else to the part
@@ -38,7 +38,7 @@ function onKeyDown(event: KeyboardEvent): void {
   handler()
 }
 
-function findHandler(command: Command): (() => void) | undefined {
+function findHandler(command: PageCommand): (() => void) | undefined {
   const focused = listeners.filter(({ scope }) => scope.current?.contains(document.activeElement))
   for (const listener of [...listeners, ...focused].reverse()) {
     const handler = listener.handlers()[command]
@@ -67,7 +67,7 @@ export const COMMAND_KEYS = {
 }
 
 /** What a key asks for, wherever the reader is. */
-export type Command = keyof typeof COMMAND_KEYS
+export type PageCommand = keyof typeof COMMAND_KEYS
 
 type KeyPress = {
   readonly key: string
@@ -77,9 +77,9 @@ type KeyPress = {
 }
 
 /** The command of a key press; while somebody types only Escape is one. */
-export function toCommand({ key, isTyping, isModified }: KeyPress): Command | undefined {
+export function toCommand({ key, isTyping, isModified }: KeyPress): PageCommand | undefined {
   if (isModified || (isTyping && key !== 'Escape')) return undefined
-  const commands = Object.keys(COMMAND_KEYS) as readonly Command[] // the record's keys are its type's
+  const commands = Object.keys(COMMAND_KEYS) as readonly PageCommand[] // the record's keys are its type's
   return commands.find(command => keyOf(command) === key)
 }
 
@@ -91,6 +91,6 @@ export function setOwnKeys(keys: Readonly<Record<string, string>>): void {
 }
 
 /** The key of a command: the person's, else the usual one. */
-export function keyOf(command: Command): string {
+export function keyOf(command: PageCommand): string {
   return (Object.hasOwn(ownKeys, command) && ownKeys[command]) || COMMAND_KEYS[command]
 }

@@ -1,5 +1,5 @@
 import { messageText, type PersonItem } from '@antiphon/core'
-import { groupTurns, itemsOf, type Turn } from '@antiphon/core/turns'
+import { groupTurns, itemsOf, type PersonTurn } from '@antiphon/core/turns'
 import { leafStrings } from '@antiphon/core/ui'
 import type { FoundHit, PlacedEntry } from '@antiphon/server/protocol'
 import type { Client } from '../client/client.ts'
@@ -7,7 +7,7 @@ import { computeStory, type Story } from '../story/compute-story.ts'
 
 /** The turn around a hit, and what of it holds the words. */
 export type PreviewTurn = {
-  readonly turn: Turn<PlacedEntry> | undefined
+  readonly turn: PersonTurn<PlacedEntry> | undefined
   /** The key of the item that was found. */
   readonly foundKey: string | undefined
   /** The text that was found in a call, where it is one. */

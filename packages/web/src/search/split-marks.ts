@@ -1,8 +1,8 @@
-export type MarkedText = { readonly text: string; readonly isMarked: boolean }
+export type MarkedPiece = { readonly text: string; readonly isMarked: boolean }
 
 /** A snippet cut at its marks; marks that overlap or lie outside are bent into place. */
-export function splitMarks(snippet: string, marks: readonly (readonly [number, number])[]): MarkedText[] {
-  const parts: MarkedText[] = []
+export function splitMarks(snippet: string, marks: readonly (readonly [number, number])[]): MarkedPiece[] {
+  const parts: MarkedPiece[] = []
   let at = 0
   for (const [start, end] of marks.toSorted((one, other) => one[0] - other[0])) {
     const from = Math.min(Math.max(start, at), snippet.length)

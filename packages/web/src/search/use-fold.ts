@@ -23,7 +23,7 @@ export function toSearchKey(words: string, order: HitOrder): string {
   return `${order} ${words}`
 }
 
-export type FoldQuestion = {
+export type UseFoldOptions = {
   readonly words: string
   readonly order: HitOrder
   /** Another number since the field was empty: what was found before that is not shown again. */
@@ -31,7 +31,7 @@ export type FoldQuestion = {
 }
 
 /** Searches as one types: each change calls off the search before it, whose results stay until there is something else. */
-export function useFold({ words, order, beginning }: FoldQuestion): FoldedSearch {
+export function useFold({ words, order, beginning }: UseFoldOptions): FoldedSearch {
   const client = useClient()
   const key = toSearchKey(words, order)
   const known = readSearchMemory(key)

@@ -5,11 +5,11 @@ import type { StoryItem } from '../story/compute-story.ts'
 import type { Folds } from '../story/folds.ts'
 import {
   groupKeyOf,
+  type RowWork,
   type ShutTurn,
   type StoryRow,
   type StoryTurn,
   turnKeyOf,
-  type WorkPart,
 } from '../story/story-row.ts'
 
 export type RowsOptions = {
@@ -259,7 +259,7 @@ function followsCut({ parts }: StoryTurn, index: number): boolean {
 }
 
 function workRows(
-  part: WorkPart,
+  part: RowWork,
   turnKey: string | undefined,
   { folds, includeMeta }: RowsOptions,
 ): readonly StoryRow[] {

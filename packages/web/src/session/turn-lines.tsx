@@ -9,7 +9,7 @@ import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { pageLanguage } from '../parts/page-language.ts'
 import { Chevron, useFold } from '../story/fold.tsx'
-import type { ShutTurn, StoryRow, WorkPart } from '../story/story-row.ts'
+import type { RowWork, ShutTurn, StoryRow } from '../story/story-row.ts'
 import { groupKeyOf } from '../story/story-row.ts'
 import { TextView } from '../story/text-view.tsx'
 import { isCutText, useWhole } from '../story/use-whole.ts'
@@ -120,7 +120,7 @@ function readTokens(message: unknown): number | undefined {
   return typeof tokens === 'number' && tokens > 0 ? tokens : undefined
 }
 
-export type GroupLineProps = { readonly part: WorkPart; readonly isOpen: boolean }
+export type GroupLineProps = { readonly part: RowWork; readonly isOpen: boolean }
 
 /** Calls with nothing to read between them, in one line. */
 export function GroupLine({ part }: GroupLineProps): ReactElement {
@@ -184,7 +184,7 @@ type WorkWords = {
 }
 
 /** What is said of work, piece by piece, with the lines apart. */
-function splitWork(summary: WorkPart['summary'], language: 'en' | 'zh-CN'): readonly WorkWords[] {
+function splitWork(summary: RowWork['summary'], language: 'en' | 'zh-CN'): readonly WorkWords[] {
   const bare = {
     ...summary,
     parts: summary.parts.map(({ action, count }) => ({ action, count })),

@@ -9,10 +9,10 @@ export type SessionFilterQuestion = {
   readonly hidesOneOff: boolean
 }
 
-export type SessionFilter = (rows: Iterable<SessionRow>, question: SessionFilterQuestion) => SessionRow[]
+export type ListedFilter = (rows: Iterable<SessionRow>, question: SessionFilterQuestion) => SessionRow[]
 
 /** Finds sessions by words and by what they are; keeps what it has folded, so that each letter typed costs one pass over short texts. */
-export function createSessionFilter(): SessionFilter {
+export function createSessionFilter(): ListedFilter {
   const folded = new WeakMap<SessionRow, string>()
   function textOf(row: SessionRow): string {
     const known = folded.get(row)

@@ -21,7 +21,7 @@ import css from './session-row.module.css'
 import type { RowEdit } from './session-row.tsx'
 import type { Organise } from './use-organise.ts'
 
-export type RowActionsProps = {
+export type SessionRowActionsProps = {
   readonly row: SessionRow
   readonly title: string
   readonly organise: Organise
@@ -29,7 +29,7 @@ export type RowActionsProps = {
 }
 
 /** What can be done to a session of the list: the star at once, the rest in a menu. */
-export function RowActions({ row, title, organise, onEdit }: RowActionsProps): ReactElement {
+export function RowActions({ row, title, organise, onEdit }: SessionRowActionsProps): ReactElement {
   const { list, share } = useTexts()
   return (
     <span className={css.actions}>

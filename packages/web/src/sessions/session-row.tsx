@@ -9,7 +9,7 @@ import { formatRoute } from '../page/route.ts'
 import { formatCost, formatJudgedCost } from '../parts/format-numbers.ts'
 import { TimeView } from '../parts/time-view.tsx'
 import { titleOf } from '../parts/title-of.ts'
-import { RowActions, type RowActionsProps } from './row-actions.tsx'
+import { RowActions, type SessionRowActionsProps } from './row-actions.tsx'
 import { RowField } from './row-field.tsx'
 import css from './session-row.module.css'
 
@@ -26,7 +26,7 @@ export type SessionRowViewProps = {
   readonly now: number
   readonly edit: RowEdit | undefined
   readonly onEdit: (id: string, edit: RowEdit | undefined) => void
-  readonly organise: RowActionsProps['organise']
+  readonly organise: SessionRowActionsProps['organise']
 }
 
 /** A session in the list, as a link to it, with what can be done to it. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Button } from '../controls/button.tsx'
-import { COMMAND_KEYS, type Command } from '../keyboard/use-commands.ts'
+import { COMMAND_KEYS, type PageCommand } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
 import { SettingRow } from './setting-row.tsx'
@@ -11,10 +11,10 @@ import { TypedField } from './typed-field.tsx'
 export function KeySettings(): ReactElement {
   const texts = useTexts()
   const { settings, change } = useSettings()
-  const commands = (Object.keys(COMMAND_KEYS) as readonly Command[]) // the record's keys are its type's
+  const commands = (Object.keys(COMMAND_KEYS) as readonly PageCommand[]) // the record's keys are its type's
     .filter(command => command !== 'close')
-  const keyOf = (command: Command): string => settings.keys[command] || COMMAND_KEYS[command]
-  const choose = (command: Command, key: string): boolean => {
+  const keyOf = (command: PageCommand): string => settings.keys[command] || COMMAND_KEYS[command]
+  const choose = (command: PageCommand, key: string): boolean => {
     if (Array.from(key).length !== 1) return false
     if (commands.some(other => other !== command && keyOf(other) === key)) return false
     const { [command]: _, ...others } = settings.keys

@@ -1,9 +1,9 @@
-import type { Turn, TurnPart } from '@antiphon/core/turns'
+import type { PersonTurn, TurnPart } from '@antiphon/core/turns'
 import type { PlacedEntry } from '@antiphon/server/protocol'
 import type { StoryItem } from './compute-story.ts'
 
-export type StoryTurn = Turn<PlacedEntry>
-export type WorkPart = Extract<TurnPart<PlacedEntry>, { readonly kind: 'work' }>
+export type StoryTurn = PersonTurn<PlacedEntry>
+export type RowWork = Extract<TurnPart<PlacedEntry>, { readonly kind: 'work' }>
 
 /** One line of a session as it is read: of a list of any length only those in sight are drawn. */
 export type StoryRow = RowPlace &
@@ -21,7 +21,7 @@ export type StoryRow = RowPlace &
         readonly tokensAfter: number | undefined
       }
     /** Calls with nothing to read between them. */
-    | { readonly kind: 'group'; readonly part: WorkPart; readonly isOpen: boolean }
+    | { readonly kind: 'group'; readonly part: RowWork; readonly isOpen: boolean }
     /** A call, or what stands beside calls; `isInside` a group. */
     | { readonly kind: 'step'; readonly storyItem: StoryItem; readonly isInside: boolean }
     | { readonly kind: 'foot'; readonly turn: StoryTurn; readonly number: number }

@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** Something that is folded until a reader opens it; head and body have to be HTML. */
 export function* fold(
-  { name, head, isOpen = false }: FoldOptions,
+  { name, head, isOpen = false }: DetailsOptions,
   body: Iterable<string>,
 ): Generator<string> {
   yield `<details class="${name}"${isOpen ? ' open' : ''}><summary>${head}</summary><div class="body">`
@@ -25,4 +25,4 @@ export function* fold(
   yield '</div></details>\n'
 }
 
-export type FoldOptions = { readonly name: string; readonly head: string; readonly isOpen?: boolean }
+export type DetailsOptions = { readonly name: string; readonly head: string; readonly isOpen?: boolean }

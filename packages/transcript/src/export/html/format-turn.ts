@@ -1,7 +1,7 @@
 import { assertNever } from '@antiphon/contract'
 import { type PersonItem, parseContext } from '@antiphon/core'
 import { renderReference } from '@antiphon/core/context'
-import { formatWork, itemsOf, readTurns, type Turn, type TurnPart } from '@antiphon/core/turns'
+import { formatWork, itemsOf, type PersonTurn, readTurns, type TurnPart } from '@antiphon/core/turns'
 import {
   type CommandItem,
   firstBlock,
@@ -23,7 +23,7 @@ export type FormatTurnOptions = Pick<ExportOptions, 'hasThinking' | 'hasWholeOut
 }
 
 /** A turn: what was asked as its heading, what was answered as prose, the work between as a line that opens. */
-export function* formatTurn(turn: Turn, options: FormatTurnOptions): Generator<string> {
+export function* formatTurn(turn: PersonTurn, options: FormatTurnOptions): Generator<string> {
   yield `<section class="turn" id="${turnId(turn, options)}">\n`
   yield* formatHeading(turn)
   for (const part of turn.parts) yield* formatPart(part, options)
@@ -32,11 +32,14 @@ export function* formatTurn(turn: Turn, options: FormatTurnOptions): Generator<s
 }
 
 /** The name by which a turn is linked to. */
-export function turnId({ number, key }: Turn, { prefix = '' }: Pick<FormatTurnOptions, 'prefix'>): string {
+export function turnId(
+  { number, key }: PersonTurn,
+  { prefix = '' }: Pick<FormatTurnOptions, 'prefix'>,
+): string {
   return `${prefix}turn-${number ?? escapeHtml(key).replace(/[^\w-]/g, '')}`
 }
 
-function* formatHeading({ heading, number }: Turn): Generator<string> {
+function* formatHeading({ heading, number }: PersonTurn): Generator<string> {
   const [first] = heading
   if (!first) return
   const time = formatTime(first.item.timestamp)
@@ -167,7 +170,7 @@ function* formatSubagent(item: ToolItem, options: FormatTurnOptions): Generator<
   }
 }
 
-function* formatFoot(turn: Turn): Generator<string> {
+function* formatFoot(turn: PersonTurn): Generator<string> {
   const calls = itemsOf(turn).filter(({ item }) => item.kind === 'tool').length
   const facts = [
     ...(turn.durationMs ? [formatDuration(turn.durationMs)] : []),
