@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { AttachedContext, ChatEvent, ChatWish, OpenChat } from '@antiphon/server/protocol'
 import { createScriptModel, type ScriptReply, type Simulator, startSimulator } from '@antiphon/simulator'
 import type { AgentSurroundings } from '../../server/src/chat/chats.ts'
+import { playClaude } from './play-claude.ts'
 import { type Answer, type AskOptions, startTestServer, type TestServer } from './server-kit.ts'
 
 export type Event = Readonly<Record<string, unknown>>
@@ -43,6 +44,8 @@ export type TalkingPage = {
 export type ChatKitOptions = Partial<AgentSurroundings> & {
   /** What the model says; the demo model without it. */
   readonly replies?: readonly ScriptReply[]
+  /** Whether a `claude` is installed, which our own executable plays. */
+  readonly hasClaude?: boolean
   /** Sessions are kept at home, where no folder is there for them yet. */
   readonly isFirstTime?: boolean
 }
@@ -65,7 +68,8 @@ export function createChatKits(): {
   }
 }
 
-async function createChatKit({ replies, isFirstTime, ...agents }: ChatKitOptions = {}): Promise<ChatKit> {
+async function createChatKit(options: ChatKitOptions = {}): Promise<ChatKit> {
+  const { replies, hasClaude = false, isFirstTime, ...agents } = options
   const base = mkdtempSync(join(tmpdir(), 'antiphon-chat-'))
   const home = join(base, 'home')
   const [folder, root] = [join(base, 'project'), isFirstTime ? join(home, '.antiphon') : join(base, 'config')]
@@ -75,6 +79,8 @@ async function createChatKit({ replies, isFirstTime, ...agents }: ChatKitOptions
   const env = {
     HOME: home,
     PATH: process.env.PATH ?? '',
+    // Never the one of this machine.
+    ANTIPHON_CLAUDE: hasClaude ? playClaude(base) : join(base, 'no-claude'),
     CLAUDE_CONFIG_DIR: isFirstTime ? '' : root,
     ...(simulator && { ANTHROPIC_API_KEY: 'any', ANTHROPIC_BASE_URL: simulator.url }),
   }

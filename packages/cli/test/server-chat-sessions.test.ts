@@ -16,6 +16,9 @@ afterEach(kits.close)
 
 const SESSION = '350d4477-5c09-4e94-8c8b-afd2616c048e'
 
+/** What is offered for a session. */
+const ask = (kit: ChatKit, id: string): Promise<Event> => kit.server().json(`/api/chat/offer?session=${id}`)
+
 type Stored = { readonly id: string; readonly path: string }
 
 /** A session on disk: one prompt and its answer. */
@@ -92,6 +95,8 @@ describe('a stored session', () => {
     const kit = await kits.start({ replies: ['42.'] })
     const { id, path } = store(kit)
     const before = readFileSync(path, 'utf8')
+    // Somebody else wrote it a moment ago: that is told before it is opened.
+    expect(await ask(kit, id)).toEqual({ cwd: kit.folder, problem: null, mayBeHeld: true })
     const page = await kit.open({ session: id })
     expect(page.opened).toMatchObject({ session: id, sessionId: SESSION, cwd: kit.folder })
     await page.say('Which number?')
@@ -103,11 +108,10 @@ describe('a stored session', () => {
     expect(readdirSync(join(path, '..')).filter(name => name.endsWith('.jsonl'))).toEqual([
       `${SESSION}.jsonl`,
     ])
-    // Somebody else wrote it a moment ago; the second time it was us.
-    expect(page.opened.problems.join()).toContain('changed a moment ago')
     await kit.post('close', { chat: page.opened.chat })
+    // This time it was us.
+    expect(await ask(kit, id)).toEqual({ cwd: kit.folder, problem: null, mayBeHeld: false })
     const again = await kit.open({ session: id })
-    expect(again.opened.problems.join()).not.toContain('changed a moment ago')
     expect(again.opened.chat).not.toBe(page.opened.chat)
   })
 
@@ -275,21 +279,27 @@ describe('an agent that runs', () => {
 })
 
 describe('what is offered for a session', () => {
-  const ask = (kit: ChatKit, id: string): Promise<Event> => kit.server().json(`/api/chat/offer?session=${id}`)
-
   it('is what can work: another folder where its own is gone, a copy where it is held', async () => {
     const kit = await kits.start({ replies: ['Here.'] })
     const here = store(kit)
-    expect(await ask(kit, here.id)).toEqual({ cwd: kit.folder, problem: null })
+    expect(await ask(kit, here.id)).toEqual({ cwd: kit.folder, problem: null, mayBeHeld: true })
     const lease = await acquireLease(here.path)
-    expect(await ask(kit, here.id)).toEqual({ cwd: kit.folder, problem: 'held' })
+    expect(await ask(kit, here.id)).toEqual({ cwd: kit.folder, problem: 'held', mayBeHeld: false })
     await lease?.release()
     const none = { cwd: kit.folder, session: 'silent', lines: ['{"type":"summary","summary":"x"}'] }
-    expect(await ask(kit, put(kit, none).id)).toEqual({ cwd: null, problem: 'folder-unknown' })
+    expect(await ask(kit, put(kit, none).id)).toEqual({
+      cwd: null,
+      problem: 'folder-unknown',
+      mayBeHeld: false,
+    })
     expect((await kit.server().ask('/api/chat/offer?session=none')).status).toBe(404)
 
     const gone = store(kit, { cwd: join(kit.folder, 'gone') })
-    expect(await ask(kit, gone.id)).toEqual({ cwd: join(kit.folder, 'gone'), problem: 'folder-gone' })
+    expect(await ask(kit, gone.id)).toEqual({
+      cwd: join(kit.folder, 'gone'),
+      problem: 'folder-gone',
+      mayBeHeld: false,
+    })
     const before = readFileSync(gone.path, 'utf8')
     const missing = await kit.post('open', { session: gone.id, fork: true, cwd: join(kit.folder, 'none') })
     expect([missing.status, missing.text]).toEqual([422, expect.stringContaining('There is no folder')])
@@ -301,7 +311,7 @@ describe('what is offered for a session', () => {
     expect(readFileSync(gone.path, 'utf8')).toBe(before)
     await kit.post('close', { chat: page.opened.chat })
     // The copy knows where it works, and goes on there.
-    expect(await ask(kit, page.opened.session)).toEqual({ cwd: kit.folder, problem: null })
+    expect(await ask(kit, page.opened.session)).toMatchObject({ cwd: kit.folder, problem: null })
     const rows = await kit.server().lines<Event>('/api/sessions')
     expect(rows.find(({ id }) => id === page.opened.session)).toMatchObject({ cwd: kit.folder })
     await kit.open({ session: page.opened.session })

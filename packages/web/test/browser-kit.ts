@@ -37,12 +37,12 @@ export type BrowserKit = {
   readonly checkAccess: (page: Page) => Promise<void>
 }
 
-/** Chooses something for the whole page in its settings, by the words of a button there, and comes back. */
-export async function choose(page: Page, name: string): Promise<void> {
-  const { hash } = new URL(page.url())
-  await page.evaluate(`location.hash = '#/settings'`)
-  await page.getByRole('main').getByRole('button', { name, exact: true }).click()
-  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+/** Does what the palette offers for some words, wherever the page is: its theme, its language. */
+export async function choose(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Search or jump|搜索或跳转/ }).fill(words)
+  const actions = page.getByRole('group', { name: /^(Actions|操作)$/ })
+  await actions.getByRole('option', { name: words }).first().click()
 }
 
 /** Starts a browser before the tests of a file, closes its pages behind each, and ends it behind all. */

@@ -28,13 +28,13 @@ describe.skipIf(IS_SKIPPED)('the page as its reader wants it', { timeout: PAGE_T
       hash: '#/session/rich',
       context: { locale: 'zh-CN' },
     })
-    await page.getByLabel('筛选会话').waitFor()
+    await page.getByRole('button', { name: '筛选' }).waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('zh-CN')
     await page.getByText('No, that is all.').waitFor()
     await picture(page, 'chinese')
     await checkAccess(page)
     await choose(page, 'English')
-    await page.getByLabel('Filter sessions').waitFor()
+    await page.getByRole('button', { name: 'Filter' }).waitFor()
   })
 
   it('fits a phone', async () => {
@@ -74,8 +74,9 @@ describe.skipIf(IS_SKIPPED)('the page as its reader wants it', { timeout: PAGE_T
     await checkAccess(page)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('s')
+    await page.keyboard.press('Control+k')
     await page.keyboard.type('long session')
+    await page.getByRole('option', { selected: true, name: /long/i }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Answer 30.').waitFor()
   })

@@ -12,6 +12,8 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
       row: makeRow(`s${number}`, {
         title: `Task number ${number}`,
         cwd: `/home/somebody/project-${number % 40}`,
+        repository: `project-${number % 40}`,
+        repositoryPath: `/home/somebody/project-${number % 40}`,
         isLive: number === 0,
         problem: number === 1 ? 'The file is damaged at its end.' : null,
         changedAt: new Date(Date.UTC(2026, 10, 15) - number * 3_600_000).toISOString(),
@@ -22,12 +24,13 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
     await page.getByText('3,000 sessions').waitFor()
     expect(await rows(page).count()).toBeLessThan(60)
     await page.getByRole('img', { name: /Live/ }).first().waitFor()
-    await page.getByLabel('Filter sessions').fill('number 2999')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('searchbox', { name: 'Filter sessions' }).fill('number 2999')
     await page.getByText('1 of 3,000 sessions').waitFor()
     expect(await rows(page).count()).toBe(1)
-    await page.getByLabel('Filter sessions').fill('project-1 damaged')
+    await page.getByRole('searchbox', { name: 'Filter sessions' }).fill('project-1 damaged')
     await page.getByText('No session matches.').waitFor()
-    await page.getByLabel('Filter sessions').fill('')
+    await page.getByRole('searchbox', { name: 'Filter sessions' }).fill('')
     await page.getByText('3,000 sessions').waitFor()
     await picture(page, 'list')
     await checkAccess(page)
@@ -186,9 +189,10 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
   it('searches everything and leads to the place', async () => {
     const { page } = await visit([makeLongSession('long', 600)], { hash: '#/search/' })
     await page.getByRole('searchbox', { name: 'Search' }).fill('Question 77:')
-    await page.locator('.hit').first().waitFor()
+    const hit = page.locator('a[data-line]').first()
+    await hit.waitFor()
     await checkAccess(page)
-    await page.locator('.hit').first().click()
+    await hit.dblclick()
     await page
       .getByText(/^Question 77:/)
       .first()

@@ -3,7 +3,7 @@ import type { WireEvent } from '@antiphon/core'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { describeSuggestions } from '../../../server/src/chat/describe-suggestions.ts'
-import { setUpChatPlaces } from './chat-place.ts'
+import { chooseIn, setUpChatPlaces } from './chat-place.ts'
 import { choose, IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const kit = setUpWindow()
@@ -31,7 +31,7 @@ const FAKE_AGENT = `
     if (name === 'events') return new Response(new ReadableStream({ start: controller => { line = controller } }))
     if (name === 'open')
       return Response.json({
-        chat: 'c', session: 's', sessionId: 's', cwd: '/', model: 'opus', permissionMode: 'plan', isDemo: true,
+        chat: 'c', session: 's', sessionId: 's', cwd: '/', model: 'opus', permissionMode: 'plan', isDemo: true, agent: 'demo', models: [],
         problems: ['a setting could not be read'], queued: [], isHolding: false, commands: [], people: [], systemUser: 'me',
       })
     if (name !== 'control') return ask(url, options)
@@ -111,7 +111,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
       },
     )
     await tell(page, describeSuggestions(asked as WireEvent, { cwd: tmpdir(), home: tmpdir() }))
-    const told = cards(page).locator('.chat-rules li')
+    const told = cards(page).locator('.cards-rules li')
     await told.nth(2).waitFor()
     expect(await told.first().textContent()).toMatch(
       /^Allows every command that begins with “npm test”, for example also npm test .+in this project, for you\. Rule: Bash\(npm test:\*\)$/,
@@ -153,7 +153,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
     expect(await cards(page).count()).toBe(2)
     await page.keyboard.press('1')
     await cards(page).nth(1).waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toContain('May Edit run?')
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Edit')
     await page.keyboard.press('3')
     await page.keyboard.type('Not that file 1')
     await page.keyboard.press('Enter')
@@ -214,14 +214,14 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
       terminal_reason: 'api_error',
     })
     await page.getByText('The turn failed: Overloaded').waitFor()
-    await page.getByLabel('Permissions').selectOption('default')
+    await chooseIn(page, 'Permissions', /^Ask before edits/)
     const [wish] = (await page.evaluate<readonly { request_id: string }[]>('heard')).slice(-1)
     await tell(page, {
       type: 'control_response',
       response: { subtype: 'error', request_id: wish?.request_id, error: 'Not here.' },
     })
-    await page.getByText('Refused: Not here.').waitFor()
-    expect(await page.getByLabel('Permissions').inputValue()).toBe('plan')
+    await page.getByText('Not here.').waitFor()
+    await page.getByRole('button', { name: 'Permissions: Plan first' }).waitFor()
     await picture(page, 'cards-trouble')
     expect(faults).toEqual([])
   })
@@ -229,6 +229,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
   it('are read in Chinese, in the dark, on a phone', async () => {
     const { page, faults } = await open({
       ...place,
+      route: '/sessions',
       context: {
         viewport: { width: 390, height: 780 },
         locale: 'zh-CN',

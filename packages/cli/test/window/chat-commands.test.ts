@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { say, setUpChatPlaces } from './chat-place.ts'
+import { say, setUpChatPlaces, untilReady } from './chat-place.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const kit = setUpWindow()
@@ -9,7 +9,7 @@ const { picture, checkAccess } = kit
 
 const field = (page: Page): Locator => page.locator('.composer-field')
 const option = (page: Page, name: string | RegExp): Locator =>
-  page.locator('.picker').getByRole('option', { name })
+  page.locator('.option-list-picker').getByRole('option', { name })
 
 describe.skipIf(IS_SKIPPED)('commands in the window', { timeout: PAGE_TIMEOUT_MS }, () => {
   it('are suggested behind a slash, chosen by keys, run, and shown with what they say', async () => {
@@ -62,7 +62,7 @@ describe.skipIf(IS_SKIPPED)('commands in the window', { timeout: PAGE_TIMEOUT_MS
 
   it('speak Chinese', async () => {
     const { page, faults } = await open({ replies: [], context: { locale: 'zh-CN' } })
-    await page.locator('.composer-line .is-main:enabled').waitFor()
+    await untilReady(page)
     await field(page).pressSequentially('/co')
     await option(page, /^\/compact \[总结要保留的内容\] 总结对话/).waitFor()
     await option(page, /^\/cost 显示这个会话/).waitFor()

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { createScriptModel, type ScriptReply, type Simulator, startSimulator } from '@antiphon/simulator'
 import type { Page } from 'playwright-core'
 import { afterEach } from 'vitest'
+import { playClaude } from '../play-claude.ts'
 import type { VisitedWindow, WindowKit, WindowOptions } from './window-kit.ts'
 
 /** A folder to work in, a folder of sessions, and the window over both. */
@@ -22,6 +23,8 @@ export type ChatPlaceOptions = Pick<WindowOptions, 'route' | 'context'> & {
   readonly project?: Readonly<Record<string, string>>
   /** Logs by their paths below the folder of sessions; the folder to work in stands for `{folder}`. */
   readonly logs?: Readonly<Record<string, string>>
+  /** Whether a `claude` is installed, which our own executable plays. */
+  readonly hasClaude?: boolean
 }
 
 /** Opens the window over a place of its own; what was made is gone behind each test. */
@@ -31,7 +34,7 @@ export function setUpChatPlaces({ visit }: WindowKit): (options?: ChatPlaceOptio
     for (const end of ends.splice(0)) await end()
   })
 
-  return async ({ route = '/chat', context, replies, project = {}, logs = {} } = {}) => {
+  return async ({ route = '/chat', context, replies, project = {}, logs = {}, hasClaude = false } = {}) => {
     const base = await mkdtemp(join(tmpdir(), 'antiphon-talk-'))
     ends.push(() => rm(base, { recursive: true, force: true, maxRetries: 5 }))
     const [folder, sessions] = [join(base, 'project'), join(base, 'config')]
@@ -49,6 +52,8 @@ export function setUpChatPlaces({ visit }: WindowKit): (options?: ChatPlaceOptio
       HOME: join(base, 'home'),
       PATH: process.env.PATH ?? '',
       CLAUDE_CONFIG_DIR: sessions,
+      // Never the one of this machine.
+      ANTIPHON_CLAUDE: hasClaude ? playClaude(base) : join(base, 'no-claude'),
       ...(simulator && { ANTHROPIC_API_KEY: 'any', ANTHROPIC_BASE_URL: simulator.url }),
     }
     const visited = await visit({
@@ -63,9 +68,21 @@ export function setUpChatPlaces({ visit }: WindowKit): (options?: ChatPlaceOptio
 
 /** Types into the field and sends. */
 export async function say(page: Page, text: string): Promise<void> {
-  await page.locator('.composer-line .is-main:enabled').waitFor()
   await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await untilReady(page)
   await page.getByRole('textbox', { name: 'Message' }).press('Enter')
+}
+
+/** What is in the field can be sent. */
+export async function untilReady(page: Page): Promise<void> {
+  const send = page.getByRole('button', { name: /^(?:Send|Queue message)$/, disabled: false })
+  await send.waitFor()
+}
+
+/** Takes a value of one of the menus below the field. */
+export async function chooseIn(page: Page, menu: string, value: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: `${menu}:` }).click()
+  await page.getByRole('menuitemradio', { name: value }).first().click()
 }
 
 async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {

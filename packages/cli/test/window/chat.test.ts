@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { acquireLease } from '@antiphon/transcript'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { say, setUpChatPlaces } from './chat-place.ts'
+import { chooseIn, say, setUpChatPlaces } from './chat-place.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const kit = setUpWindow()
@@ -22,13 +22,13 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await page.getByText('No key is set').waitFor()
     expect(await page.getByLabel('Folder').inputValue()).toBe(folder)
     // The demo answers whichever is chosen.
-    expect(await page.getByLabel('Model', { exact: true }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Model:' }).count()).toBe(0)
     await page.getByLabel('Folder').fill(join(folder, 'none'))
     await say(page, 'Hello')
     await page.getByText('There is no folder').waitFor()
     await page.getByLabel('Folder').fill(folder)
     expect(await page.getByText('There is no folder').count()).toBe(0)
-    expect(await page.title()).toBe('New session – Antiphon')
+    expect(await page.title()).toBe('New chat – Antiphon')
     await checkAccess(page)
     await picture(page, 'chat-new')
     await say(page, 'run "echo hello > made.txt"')
@@ -41,7 +41,7 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await checkAccess(page)
     await picture(page, 'chat-permission')
     await page.keyboard.press('1')
-    await page.getByText(/^Context [\d,]+ tokens/).waitFor()
+    await page.getByTitle(/^Context [\d,]+ tokens/).waitFor()
     expect(await readFile(join(folder, 'made.txt'), 'utf8')).toBe('hello\n')
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
     await picture(page, 'chat-done')
@@ -55,7 +55,7 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
 
     await say(page, 'write "x" to never.txt')
     await card(page).getByText('never.txt').first().waitFor()
-    await page.keyboard.press('d')
+    await page.keyboard.press('3')
     await page.getByRole('textbox', { name: 'Reason' }).fill('Use another name')
     await picture(page, 'chat-deny')
     await page.keyboard.press('Enter')
@@ -96,18 +96,18 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await card(page).waitFor()
     await say(page, 'And a second thing')
     await say(page, 'And a third thing')
-    const queue = page.getByRole('list', { name: 'Not yet taken up' }).getByRole('listitem')
+    const queue = page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem')
     await queue.nth(1).waitFor()
     await picture(page, 'chat-queue')
     await checkAccess(page)
-    await queue.nth(0).getByRole('button', { name: 'Take back' }).click()
+    await queue.nth(0).getByRole('button', { name: 'Edit queued message' }).click()
     await queue.nth(1).waitFor({ state: 'detached' })
     expect(await field(page).inputValue()).toBe('And a second thing')
 
-    await page.getByLabel('Permissions').selectOption('acceptEdits')
-    await page.getByLabel('Model', { exact: true }).selectOption('haiku')
-    await expect.poll(() => page.getByLabel('Model', { exact: true }).inputValue()).toMatch(/^claude-haiku/)
-    await card(page).getByRole('button', { name: 'Allow once' }).click()
+    await chooseIn(page, 'Permissions', /^Accept edits/)
+    await chooseIn(page, 'Model', /^Haiku/)
+    await page.getByRole('button', { name: /Model: Haiku/ }).waitFor()
+    await card(page).getByRole('button', { name: 'Allow', exact: false }).first().click()
     // Edits are accepted now: the file is written without a question.
     await story.getByText('The end.').waitFor()
     await idle(page)
@@ -118,7 +118,7 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await story.getByText('By another model.').waitFor()
     expect(JSON.stringify(await readLog())).toContain('Which colour? → Blue')
     await idle(page)
-    await page.getByText(/Turn \$0\.\d+, together \$0\.\d+/).waitFor()
+    await page.getByTitle(/Turn \$0\.\d+, together \$0\.\d+/).waitFor()
     const last = (await readLog()).findLast(({ type }) => type === 'assistant')
     expect(last).toMatchObject({ message: { model: expect.stringContaining('haiku') } })
     expect(faults).toEqual([])
@@ -135,7 +135,9 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await page.getByRole('link', { name: 'Light the lamp' }).click()
     await page.locator('.story').getByText('The fuse is gone.').waitFor()
     await picture(page, 'chat-continue')
-    expect(asked.filter(path => path.startsWith('/api/chat'))).toEqual(['/api/chat/offer'])
+    expect(new Set(asked.filter(path => path.startsWith('/api/chat')))).toEqual(
+      new Set(['/api/chat/offer', '/api/chat/agents']),
+    )
     await page.getByRole('button', { name: 'Continue this session' }).click()
     await field(page).waitFor()
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
@@ -203,21 +205,18 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     })
     await page.getByRole('link', { name: 'Light the lamp' }).click()
     await page.getByRole('button', { name: 'Continue this session' }).click()
-    const queue = page.getByRole('list', { name: 'Not yet taken up' })
-    await page.getByText('Waited when the session ended').waitFor()
+    const queue = page.getByRole('list', { name: 'Queued messages' })
+    await page.getByText('Queued when the session ended').waitFor()
     await checkAccess(page)
     await picture(page, 'chat-held')
-    expect(await queue.getByRole('listitem').allTextContents()).toEqual([
-      'WaitsBurn the boatTake back',
-      'WaitsShut the doorTake back',
-    ])
-    await queue.getByRole('button', { name: 'Take back' }).first().click()
+    expect(await queue.getByRole('listitem').allTextContents()).toEqual(['Burn the boat', 'Shut the door'])
+    await queue.getByRole('button', { name: 'Edit queued message' }).first().click()
     await expect.poll(() => field(page).inputValue()).toBe('Burn the boat')
     expect(simulator?.log.all()).toEqual([])
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.locator('.story').getByText('The door is shut.').waitFor()
     await idle(page)
-    expect(await page.getByText('Waited when the session ended').count()).toBe(0)
+    expect(await page.getByText('Queued when the session ended').count()).toBe(0)
     const requests = JSON.stringify(simulator?.log.all().map(({ request }) => request))
     expect(requests).toContain('Shut the door')
     expect(requests).not.toContain('Burn the boat')
@@ -235,7 +234,7 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     const lease = await acquireLease(path)
     await page.getByRole('link', { name: 'Light the lamp' }).click()
     await page.getByRole('button', { name: 'Continue this session' }).click()
-    await page.getByText('Refused: Another program writes this session now.').waitFor()
+    await page.getByRole('alert').getByText('Another program writes this session now.').waitFor()
     const address = page.url()
     await page.getByRole('button', { name: 'Continue in a copy' }).click()
     await field(page).waitFor()

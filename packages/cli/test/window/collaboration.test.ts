@@ -83,8 +83,8 @@ describe.skipIf(IS_SKIPPED)('two people at one agent, each with a window', () =>
       await card(ann).getByText('one.txt').first().waitFor()
       await card(ben.page).waitFor()
       await picture(ben.page, 'people-asked')
-      await card(ann).getByRole('button', { name: 'Allow once' }).click()
-      await ben.page.locator('.chat-decided').getByText('Write was allowed by Ann.').waitFor()
+      await card(ann).getByRole('button', { name: 'Allow' }).click()
+      await ben.page.locator('.people-decided').getByText('Write was allowed by Ann.').waitFor()
       await ben.page.locator('.story').getByText('The first is there.').waitFor()
       await ben.page.locator('.story').getByText('Ann allowed: Write').waitFor()
       expect(existsSync(join(folder, 'one.txt'))).toBe(true)
@@ -99,11 +99,11 @@ describe.skipIf(IS_SKIPPED)('two people at one agent, each with a window', () =>
       await card(ben.page).getByText('two.txt').first().waitFor()
       // Ben does not hear yet that Ann has answered.
       await ben.page.route('**/api/chat/control', async route => {
-        await card(ann).getByRole('button', { name: 'Allow once' }).click()
+        await card(ann).getByRole('button', { name: 'Allow' }).click()
         await card(ann).waitFor({ state: 'detached' })
         await route.continue()
       })
-      await card(ben.page).getByRole('button', { name: 'Allow once' }).click()
+      await card(ben.page).getByRole('button', { name: 'Allow' }).click()
       await ben.page.getByRole('alert').getByText('Ann answered first: allowed.').waitFor()
       await ben.page.locator('.story').getByText('The second is there.').waitFor()
       await ben.page.unroute('**/api/chat/control')
@@ -124,7 +124,7 @@ describe.skipIf(IS_SKIPPED)('two people at one agent, each with a window', () =>
       await cy.page.locator('.story').getByText('Ann 修改了 notes.md').waitFor()
       await picture(cy.page, 'people-here-phone')
       await checkAccess(cy.page)
-      await cy.page.locator('.person-self').click()
+      await cy.page.locator('.people-bar > button').click()
       await cy.page.getByRole('dialog', { name: '此会话中的人' }).waitFor()
       await picture(cy.page, 'people-dialog-phone')
       await checkAccess(cy.page)
@@ -156,13 +156,13 @@ describe.skipIf(IS_SKIPPED)('two people at one agent, each with a window', () =>
 
 /** Says one's name, behind the button that has it. */
 async function callOneself(page: Page, name: string): Promise<void> {
-  await page.locator('.person-self').click()
+  await page.locator('.people-bar > button').click()
   await page.getByRole('textbox', { name: 'Your name' }).fill(name)
   await page.getByRole('button', { name: 'Save' }).click()
 }
 
 async function tellEdit(page: Page, path: string, note: string): Promise<void> {
-  await page.locator('.person-self').click()
+  await page.locator('.people-bar > button').click()
   await page.getByRole('textbox', { name: 'File' }).fill(path)
   await page.getByRole('textbox', { name: 'What and why' }).fill(note)
   await page.getByRole('button', { name: 'Tell the agent' }).click()

@@ -182,7 +182,7 @@ describe.skipIf(IS_SKIPPED)('who reads a session in the window', { timeout: PAGE
     await page.getByText('This was left behind.').waitFor()
     await page.reload()
     await page.getByText('This was left behind.').waitFor()
-    await page.getByText('A branch that was left behind is shown.').waitFor()
+    await page.getByText('You are viewing an abandoned branch.').waitFor()
     await page.getByRole('button', { name: '1 branch' }).click()
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
@@ -194,7 +194,7 @@ describe.skipIf(IS_SKIPPED)('who reads a session in the window', { timeout: PAGE
     await page.getByText('Answer 899.').waitFor()
     // What a link names and is not there is said.
     await page.evaluate(`location.hash += '/${uuidOf(123_456)}'`)
-    await page.getByText('The message of this link is not in this session.').waitFor()
+    await page.getByText('The linked message is not in this session.').waitFor()
     await page.getByText('Answer 899.').waitFor()
     expect(faults).toEqual([])
   })

@@ -52,7 +52,12 @@ export function setUpWindow(): WindowKit {
       await mkdir(dirname(join(root, path)), { recursive: true })
       await writeFile(join(root, path), content)
     }
-    const server = await startServer({ roots: [root], assets: BUILT_PAGE, ...wishes })
+    const server = await startServer({
+      roots: [root],
+      assets: BUILT_PAGE,
+      configFolder: join(root, 'person'),
+      ...wishes,
+    })
     visited.push({ server, root })
     return { ...(await kit.open(`${server.url}&route=${route}`, context)), root, server }
   }

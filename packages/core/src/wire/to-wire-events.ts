@@ -149,6 +149,8 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
         {
           ...clock(message, context, { name: 'Bash', seconds: data.elapsedTimeSeconds }),
           ...(data.taskId !== undefined && { task_id: data.taskId }),
+          ...(typeof data.output === 'string' &&
+            data.output !== '' && { output: data.output.slice(-MAX_OUTPUT) }),
         },
       ]
     case 'waiting_for_task':
@@ -169,6 +171,9 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
       return []
   }
 }
+
+/** It comes every second. */
+const MAX_OUTPUT = 2000
 
 /** The API runs it, and does not say since when. */
 const SEARCH = { name: 'WebSearch', seconds: 0 } as const

@@ -127,6 +127,8 @@ export type WireToolProgressEvent = WireBase & {
   readonly elapsed_time_seconds: number
   readonly task_id?: string
   readonly heartbeat?: boolean
+  /** What a command printed last; ours. */
+  readonly output?: string
   /** What a search of the web looks for, and how much it found; ours. */
   readonly query?: string
   readonly result_count?: number

@@ -10,6 +10,8 @@ import type { Answers, SentEvent } from './answers.ts'
 export function addChatRoutes(answers: Answers, chats: ChatService): void {
   answers.value('chat/choices', (_, { signal }) => chats.readChoices(signal))
 
+  answers.value('chat/agents', () => chats.listAgents())
+
   answers.value('chat/offer', async ({ session }) => {
     return (await chats.readOffer(session)) ?? refuse(404, 'There is no such session.')
   })

@@ -4,14 +4,18 @@ import type { OpenStreams } from '../body/open-streams.ts'
 import type { ChatService } from '../chat/chat-service.ts'
 import type { AuthTokens } from '../guard/auth-tokens.ts'
 import { refuse } from '../guard/refusal.ts'
+import type { OrganiseOptions } from '../organise/organise-sessions.ts'
 import type { About } from '../protocol/about-protocol.ts'
 import { createAnswers, respondRefusal } from './answers.ts'
 import { addChatRoutes } from './chat-routes.ts'
 import { addLogRoutes, type LogRoutesOptions } from './log-routes.ts'
+import { addOrganiseRoutes } from './organise-routes.ts'
 import { addReportRoutes, type ReportRoutesOptions } from './report-routes.ts'
+import { addShareRoutes } from './share-routes.ts'
 
 export type ApiOptions = LogRoutesOptions &
-  ReportRoutesOptions & {
+  ReportRoutesOptions &
+  OrganiseOptions & {
     readonly about: About
     /** Whether nothing may be changed and no agent run. */
     readonly isReadOnly: boolean
@@ -39,12 +43,14 @@ export function createApi(options: ApiOptions): Hono {
   })
   if (isReadOnly) {
     // Whatever would do something and is asked from here on: run an agent, mend a file. Reading goes on.
-    answers.value('chat/offer', () => ({ cwd: null, problem: 'read-only' }))
+    answers.value('chat/offer', () => ({ cwd: null, problem: 'read-only', mayBeHeld: false }))
     api.post('*', context => respondRefusal(context, refuse(422, READS_ONLY)))
   }
   answers.value('about', () => about)
   addLogRoutes(answers, options)
+  addOrganiseRoutes(answers, options)
   addReportRoutes(answers, options)
+  addShareRoutes(answers, options)
   addChatRoutes(answers, chats)
   api.all('*', context => respondRefusal(context, refuse(404)))
   return api

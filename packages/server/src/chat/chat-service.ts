@@ -1,5 +1,5 @@
 import { isLeased } from '@antiphon/transcript'
-import type { ChatChoices, ChatOffer, ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { AgentChoice, ChatChoices, ChatOffer, ContextSuggestion } from '../protocol/chat-protocol.ts'
 import type { ContextSearch } from '../suggestions/suggest-context.ts'
 import type { Chat } from './chat.ts'
 import { type Chats, type ChatsOptions, createChats } from './chats.ts'
@@ -9,6 +9,8 @@ import { findStored } from './find-chat-place.ts'
 export interface ChatService extends Chats {
   /** Whether a session can be gone on with; null where there is none. */
   readOffer(session: string): Promise<ChatOffer | null>
+  /** The agents that can be talked to. */
+  listAgents(): Promise<readonly AgentChoice[]>
   readChoices(signal: AbortSignal): Promise<ChatChoices>
   /** What could be attached. */
   suggest(chat: Chat, search: ContextSearch): Promise<readonly ContextSuggestion[]>
@@ -16,24 +18,35 @@ export interface ChatService extends Chats {
 
 /** Nothing is loaded before somebody asks: most pages never chat. */
 export function createChatService(options: ChatsOptions): ChatService {
+  const chats = createChats(options)
+  let agents: { readonly at: number; readonly found: Promise<readonly AgentChoice[]> } | null = null
   return {
-    ...createChats(options),
-    readOffer: session => readChatOffer(session, options.roots),
+    ...chats,
+    async readOffer(session) {
+      const stored = await findStored(session, options.roots)
+      if (!stored) return null
+      const { log, cwd, problem } = stored
+      const inTheWay = problem ?? ((await isLeased(log.path)) ? 'held' : null)
+      return { cwd, problem: inTheWay, mayBeHeld: inTheWay === null && chats.mayBeHeld(log.path) }
+    },
+    listAgents() {
+      // Programs are started to ask for their version: not for every page that is opened.
+      if (!agents || Date.now() - agents.at > FRESH_MS)
+        agents = {
+          at: Date.now(),
+          found: import('./list-agents.ts').then(({ listAgents }) => listAgents(options)),
+        }
+      return agents.found
+    },
     async readChoices(signal) {
       const { readChatChoices } = await import('./read-chat-choices.ts')
       return readChatChoices(options, signal)
     },
-    async suggest({ session }, search) {
+    async suggest({ workspace }, search) {
       const { suggestContext } = await import('../suggestions/suggest-context.ts')
-      return suggestContext(session, search)
+      return suggestContext(workspace, search)
     },
   }
 }
 
-/** What is in the way of going on with a session; null where there is no such session. Starts nothing. */
-async function readChatOffer(session: string, roots: readonly string[]): Promise<ChatOffer | null> {
-  const stored = await findStored(session, roots)
-  if (!stored) return null
-  const { log, cwd, problem } = stored
-  return { cwd, problem: problem ?? ((await isLeased(log.path)) ? 'held' : null) }
-}
+const FRESH_MS = 30_000

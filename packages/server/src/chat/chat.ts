@@ -1,22 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { WireEvent } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
-import type { HeadlessFlags, HeadlessSession, Io } from '@antiphon/host'
-import {
-  createHeadlessProgram,
-  createHost,
-  encodeHostEvent,
-  type HeadlessProgram,
-  type Host,
-  homeOf,
-} from '@antiphon/host'
+import { encodeHostEvent } from '@antiphon/host'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { fromLine } from '../json/json.ts'
 import type { ChatPresence, ChatPrompt, OpenChat, RunningAgent } from '../protocol/chat-protocol.ts'
+import type { Workspace } from '../suggestions/workspace.ts'
+import type { ChatAgent, OpenAgentFor } from './chat-agent.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
-import { type ChatNews, createChatNews } from './chat-news.ts'
-import { type ChatVisits, createChatVisits } from './chat-visits.ts'
 import { describeChat } from './describe-chat.ts'
 import { describeSuggestions } from './describe-suggestions.ts'
 import { createControlTaker } from './take-control.ts'
@@ -27,7 +18,7 @@ export interface Chat {
   readonly id: string
   /** The file of its session. */
   readonly path: string
-  readonly session: HeadlessSession
+  readonly workspace: Workspace
   readonly events: ChatEvents
   /** How it is now. */
   describe(): OpenChat
@@ -55,162 +46,88 @@ export interface Chat {
 }
 
 export type OpenChatOptions = {
-  readonly flags: HeadlessFlags
+  readonly openAgent: OpenAgentFor
   readonly cwd: string
-  readonly env: Io['env']
+  readonly home: string | undefined
   readonly roots: readonly string[]
-  /** What a person should know beside what the agent finds. */
-  readonly warnings: readonly string[]
   /** Hears when somebody begins or ceases to follow, and when a turn begins or ends. */
   readonly onChange: () => void
-  /** Where the page is, without its token. */
-  readonly url: string
   /** The agent cannot go on; it has to be closed. */
   readonly onBroken: () => void
 }
 
-/** Opens an agent as the program that the SDK drives, in this process. Rejects where it cannot be opened. */
+/** Opens an agent and what pages share of it. Rejects where it cannot be opened. */
 export async function openChat(options: OpenChatOptions): Promise<Chat> {
-  let visits: ChatVisits | null = null
+  const { cwd, home = cwd, roots } = options
+  let agent: ChatAgent | null = null
+  let ending: Promise<void> | null = null
   const onChange = (): void => {
-    visits?.look()
+    agent?.look()
     options.onChange()
   }
-  const line = openLine({ ...options, onChange })
-  const { program, events, stop } = line
-  const end = createEnd(line, async () => visits?.end())
-  const takeControl = createControlTaker(line)
-  const session = await program.open().catch(async error => {
-    await end()
-    throw error
-  })
-  line.begin(session)
-  visits = createChatVisits({ session, followers: events.followers, url: options.url })
-  const { beforePrompt } = visits
-  stop.signal.addEventListener('abort', options.onBroken)
-  const id = randomBytes(18).toString('base64url')
-  const { agent } = session
-  const { engine, recording } = agent
-  const isHolding = (): boolean => program.isHolding() && engine.queued().length > 0
-  const describe = (): OpenChat => describeChat(session, { id, isHolding: isHolding(), ...options })
-  return {
-    ...{ id, session, events, describe },
-    path: recording.path,
-    brief: () => ({ chat: id, session: describe().session, state: session.state.now() }),
-    prompt: createPromptTaker(line, beforePrompt),
-    control: frame => (stop.signal.aborted ? refuse(409, ENDED) : takeControl(frame)),
-    note({ place, author, activity }) {
-      if (activity === 'gone') session.presence.leave(place)
-      else session.presence.note(place, { author, activity })
-    },
-    renew: place => session.presence.renew(place),
-    hangUp: place => session.presence.leave(place, HANG_UP_MS),
-    release() {
-      if (stop.signal.aborted) return refuse(409, ENDED)
-      program.release()
-      return undefined
-    },
-    async relocate() {
-      const { cwd, sessionId } = agent
-      await recording.recordEntry({ type: 'relocated', relocatedCwd: cwd, sessionId })
-    },
-    isBusy: () =>
-      session.state.now() !== 'idle' ||
-      // Somebody has to be there when their time comes.
-      agent.schedule.hasTasks() ||
-      (engine.queued().length > 0 && !isHolding()),
-    isForsaken: () => session.state.now() === 'requires_action' && events.followers() === 0,
-    isEnding: () => stop.signal.aborted,
-    close: end,
-  }
-}
-
-/** The program and who listens to it. */
-type Line = {
-  readonly program: HeadlessProgram
-  readonly host: Host
-  readonly events: ChatEvents
-  readonly stop: AbortController
-  readonly begin: (session: HeadlessSession) => void
-  /** Tells which prompts wait, where that changed. */
-  readonly tellQueue: () => void
-}
-
-function openLine({ flags, cwd, env, onChange }: OpenChatOptions): Line {
-  const stop = new AbortController()
-  const home = homeOf({ env }) ?? cwd
   const events = createChatEvents({ onFollowers: onChange })
-  let news: ChatNews | null = null
-  const send = async (event: WireEvent | null | undefined): Promise<void> =>
-    void (event && (await host.send(event)))
-  const tellQueue = (): void => void send(news?.queue())
-  const host: Host = createHost(async event => {
+  function say(event: WireEvent): void {
     events.add(event, fromLine(encodeHostEvent, describeSuggestions(event, { cwd, home })))
     if (event.type === 'system' && event.subtype === 'session_state_changed') onChange()
-    await send(news?.model(event))
-    tellQueue()
+  }
+  const opened = await options.openAgent({
+    say,
+    followers: events.followers,
+    onBroken: options.onBroken,
   })
-  const program = createHeadlessProgram({
-    ...{ flags, cwd, host, stop },
-    io: {
-      ...{ stdin: Readable.from([]), env, signal: stop.signal, onClosedOutput: () => {} },
-      stdout: { ...NO_TERMINAL, write: async () => {} },
-      stderr: { ...NO_TERMINAL, write: text => send(news?.notice(text)) },
-    },
-    isDriven: true,
-    explains: false,
-    // A log may come from anywhere: what it says is said to the model when a person wants it.
-    holdsWaiting: true,
-  })
+  agent = opened
+  const id = randomBytes(18).toString('base64url')
+  const isEnding = (): boolean => ending !== null
+  const describe = (): OpenChat => describeChat(opened, { id, roots })
+  const takeControl = createControlTaker(opened, say)
   return {
-    ...{ program, host, events, stop, tellQueue },
-    begin(session) {
-      news = createChatNews(session)
+    ...{ id, events, describe, isEnding },
+    workspace: opened.workspace,
+    path: opened.standing().path,
+    brief: () => ({ chat: id, session: describe().session, state: opened.standing().state }),
+    prompt: createPromptTaker(opened, isEnding),
+    control: frame => (isEnding() ? refuse(409, ENDED) : takeControl(frame)),
+    note({ place, author, activity }) {
+      if (activity === 'gone') opened.presence.leave(place)
+      else opened.presence.note(place, { author, activity })
+    },
+    renew: place => opened.presence.renew(place),
+    hangUp: place => opened.presence.leave(place, HANG_UP_MS),
+    release() {
+      if (isEnding()) return refuse(409, ENDED)
+      opened.release()
+      return undefined
+    },
+    relocate: opened.relocate,
+    isBusy: opened.isBusy,
+    isForsaken: () => opened.standing().state === 'requires_action' && events.followers() === 0,
+    close() {
+      // Whoever asks again waits for the same end.
+      ending ??= Promise.resolve().then(async () => {
+        await opened.end()
+        events.end()
+      })
+      return ending
     },
   }
 }
 
-const NO_TERMINAL = { isTerminal: false, columns: () => undefined } as const
-
-/** Ends everything once; whoever asks again waits for the same end. */
-function createEnd(
-  { program, host, events, stop }: Line,
-  beforeEnd: () => Promise<unknown>,
-): () => Promise<void> {
-  let ending: Promise<void> | null = null
-  return () => {
-    ending ??= (async () => {
-      stop.abort()
-      host.leave()
-      await beforeEnd()
-      // What went wrong was told as the result of a turn, or to the one who opened it.
-      await program.end().catch(() => undefined)
-      events.end()
-    })()
-    return ending
-  }
-}
-
-function createPromptTaker(
-  { program, stop, tellQueue }: Line,
-  beforePrompt: () => Promise<void>,
-): Chat['prompt'] {
+function createPromptTaker(agent: ChatAgent, isEnding: () => boolean): Chat['prompt'] {
   const taken = new Map<string, Promise<void>>()
   return async prompt => {
     const read = toHostPrompt(prompt)
     if (isRefusal(read)) return read
-    if (stop.signal.aborted) return refuse(409, ENDED)
+    if (isEnding()) return refuse(409, ENDED)
     // A page that did not hear the answer may say it again.
-    const taking = taken.get(prompt.uuid) ?? beforePrompt().then(() => program.take(read))
+    const taking = taken.get(prompt.uuid) ?? agent.take(read)
     taken.set(prompt.uuid, taking)
     try {
       await taking
-      tellQueue()
       return undefined
     } catch (error) {
       taken.delete(prompt.uuid)
       const reason = error instanceof Error ? error.message : String(error)
-      return refuse(409, `The prompt could not be stored: ${stripControl(reason)}`)
+      return refuse(409, `The message could not be handed over: ${stripControl(reason)}`)
     }
   }
 }

@@ -5,13 +5,15 @@ import type { ChatWish, RunningAgent } from '../protocol/chat-protocol.ts'
 import type { Chat } from './chat.ts'
 import type { LogCopy } from './copy-log.ts'
 import { createIdleClocks } from './idle-clocks.ts'
-import { planChat, readChange } from './plan-chat.ts'
+import { isChangedByOthers, planChat, readChange } from './plan-chat.ts'
 
 /** The agents that run in this server. */
 export interface Chats {
   /** Opens an agent, or gives the one that runs for that session. */
   open(wish: ChatWish): Promise<Chat | Refusal>
   find(id: string): Chat | null
+  /** Whether somebody else than the agents of this server wrote a log a moment ago. */
+  mayBeHeld(path: string): boolean
   /** Those that take something. */
   running(): readonly RunningAgent[]
   end(id: string): Promise<void>
@@ -83,12 +85,13 @@ export function createChats(options: ChatsOptions): Chats {
     let chat: Chat | null = null
     let copy: LogCopy | null = null
     try {
-      const plan = await planChat(wish, { roots, cwd, home, env, written })
+      const url = options.url?.() ?? 'http://127.0.0.1'
+      const plan = await planChat(wish, { roots, cwd, home, env, url })
       if (isRefusal(plan)) return plan
       copy = plan.copy
       const { openChat } = await import('./chat.ts')
       chat = await openChat({
-        ...{ ...plan, env, roots, url: options.url?.() ?? 'http://127.0.0.1' },
+        ...{ ...plan, home, roots },
         onChange: () => chat && look(chat),
         onBroken: () => void (chat && end(chat.id)),
       })
@@ -136,6 +139,7 @@ export function createChats(options: ChatsOptions): Chats {
       return refuse(409, ENDING)
     },
     find: id => chats.get(id) ?? null,
+    mayBeHeld: path => isChangedByOthers(path, written),
     running,
     end,
     async close() {
@@ -167,10 +171,9 @@ function createRunningTeller(
   }
 }
 
-/** Who started the server may itself be driven by an SDK; its agents are not. */
+/** Who started the server may itself be driven by an SDK; its agents are not, and their logs say whose they are. */
 function withoutDriver(env: AgentSurroundings['env']): AgentSurroundings['env'] {
-  const { CLAUDE_CODE_ENTRYPOINT: _, ...others } = env
-  return others
+  return { ...env, CLAUDE_CODE_ENTRYPOINT: 'antiphon-window' }
 }
 
 function describe(error: unknown): string {

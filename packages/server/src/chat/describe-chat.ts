@@ -1,39 +1,25 @@
 import { userInfo } from 'node:os'
 import { cleanPersonName } from '@antiphon/core'
-import type { HeadlessSession } from '@antiphon/host'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
 import type { OpenChat } from '../protocol/chat-protocol.ts'
-import { describeQueued } from './chat-news.ts'
+import type { ChatAgent } from './chat-agent.ts'
 
 export type ChatFacts = {
   readonly id: string
   readonly roots: readonly string[]
-  /** What a person should know beside what the agent found. */
-  readonly warnings: readonly string[]
-  readonly isHolding: boolean
 }
 
 /** An agent as it is now. */
-export function describeChat(
-  session: HeadlessSession,
-  { id, roots, warnings, isHolding }: ChatFacts,
-): OpenChat {
-  const { engine, recording, cwd, provider, sessionId, problems } = session.agent
-  const name = toLogName(recording.path, roots)
+export function describeChat(agent: ChatAgent, { id, roots }: ChatFacts): OpenChat {
+  const { path, state: _, ...standing } = agent.standing()
+  const name = toLogName(path, roots)
   return {
     chat: id,
     session: name ? encodeLogId(name) : '',
-    sessionId,
-    cwd,
-    model: engine.model(),
-    permissionMode: engine.permissions().mode,
-    isDemo: provider.name.startsWith('demo'),
-    problems: [...warnings, ...problems],
-    queued: describeQueued(session),
-    isHolding,
-    commands: engine.commands(),
-    people: session.presence.people(),
+    agent: agent.id,
+    isDemo: agent.id === 'demo',
+    ...standing,
     systemUser: readSystemUser(),
   }
 }

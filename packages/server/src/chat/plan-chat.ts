@@ -7,50 +7,68 @@ import { LIVE_MS } from '../sessions/is-live.ts'
 import type { OpenChatOptions } from './chat.ts'
 import { copyLog, type LogCopy } from './copy-log.ts'
 import { type FindChatPlaceOptions, findChatPlace } from './find-chat-place.ts'
-import { toChatFlags } from './to-chat-flags.ts'
+import { planClaude } from './plan-claude.ts'
+import { CHAT_MODES, toChatFlags } from './to-chat-flags.ts'
 
 export type PlanChatOptions = FindChatPlaceOptions & {
-  readonly env: OpenChatOptions['env']
-  /** When an agent of ours changed a log last: what changed since then was changed by somebody else. */
-  readonly written: ReadonlyMap<string, number>
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the page is, without its token. */
+  readonly url: string
 }
 
-export type ChatPlan = Pick<OpenChatOptions, 'flags' | 'cwd' | 'warnings'> & {
+export type ChatPlan = Pick<OpenChatOptions, 'openAgent' | 'cwd'> & {
   /** The copy that was made for it, where the session goes on in another folder than its log says. */
   readonly copy: LogCopy | null
 }
 
+/** What an agent is to work on: its folder, and the log that it goes on with. */
+export type ChatTask = {
+  readonly wish: ChatWish
+  readonly log: FoundLog | null
+  readonly cwd: string
+}
+
 /** How the agent is to be started that a page wishes; refused where it cannot be, or should not. */
 export async function planChat(wish: ChatWish, options: PlanChatOptions): Promise<ChatPlan | Refusal> {
+  const { permissionMode } = wish
+  if (permissionMode !== undefined && !CHAT_MODES.some(mode => mode === permissionMode))
+    return refuse(422, 'A page cannot choose that permission mode.')
   const place = await findChatPlace(wish, options)
   if (isRefusal(place)) return place
   const { log, cwd, isMoved } = place
-  if (isMoved && log) return planCopy(wish, { ...options, log, cwd })
-  const flags = toChatFlags(wish, log)
-  if (isRefusal(flags)) return flags
-  const path = wish.fork ? undefined : log?.path
-  if (path !== undefined && (await isLeased(path))) return refuse(409, HELD)
-  const mayBeHeld = path !== undefined && isChangedByOthers(path, options.written)
-  return { flags, cwd, copy: null, warnings: mayBeHeld ? [MAY_BE_HELD] : [] }
+  if (isMoved && log) return planCopy({ wish, log, cwd }, options)
+  if (log && !wish.fork && (await isLeased(log.path))) return refuse(409, HELD)
+  const agent = await planAgent({ wish, log, cwd }, options)
+  return isRefusal(agent) ? agent : { ...agent, copy: null }
 }
 
 /** In the place of new sessions: the log's own may be one that does not last. */
 async function planCopy(
-  wish: ChatWish,
-  { log, cwd, env, home }: Moved & PlanChatOptions,
+  { wish, log, cwd }: ChatTask & { readonly log: FoundLog },
+  options: PlanChatOptions,
 ): Promise<ChatPlan | Refusal> {
+  const { env, home } = options
   const { writeRoot } = await findRoots(env, home)
   if (writeRoot === null) return refuse(422, NO_HOME)
   const copy = await copyLog(log, { cwd, root: writeRoot })
-  const flags = toChatFlags({ ...wish, fork: false }, copy.log)
-  if (isRefusal(flags)) {
-    await copy.discard()
-    return flags
-  }
-  return { flags, cwd, copy, warnings: [] }
+  const agent = await planAgent({ wish: { ...wish, fork: false }, log: copy.log, cwd }, options)
+  if (!isRefusal(agent)) return { ...agent, copy }
+  await copy.discard()
+  return agent
 }
 
-type Moved = { readonly log: FoundLog; readonly cwd: string }
+async function planAgent(
+  task: ChatTask,
+  options: PlanChatOptions,
+): Promise<Omit<ChatPlan, 'copy'> | Refusal> {
+  const { wish, log, cwd } = task
+  if (wish.agent === 'claude') return planClaude(task, options)
+  const flags = toChatFlags(wish, log)
+  // The engine is loaded with the first agent.
+  const { openOwnAgent } = await import('./own-agent.ts')
+  const { env, url } = options
+  return { cwd, openAgent: openOwnAgent({ flags, cwd, url, env }) }
+}
 
 const NO_HOME = 'There is no home to keep sessions in. Set HOME or CLAUDE_CONFIG_DIR.'
 
@@ -63,12 +81,11 @@ export function readChange(path: string): number {
   }
 }
 
-const HELD = 'Another program writes this session now. Wait until it ends, or go on in a copy of the session.'
-const MAY_BE_HELD =
-  'The log changed a moment ago. If another program still talks in this session, go on in a copy of it: two writers confuse each other.'
+const HELD =
+  'Another program writes this session now. Wait until it ends, or continue in a copy of the session.'
 
-/** Other programs hold no lease; that it changed a moment ago is all that tells of them. */
-function isChangedByOthers(path: string, written: PlanChatOptions['written']): boolean {
+/** Other programs hold no lease; that it changed a moment ago, and not by an agent of ours, is all that tells of them. */
+export function isChangedByOthers(path: string, written: ReadonlyMap<string, number>): boolean {
   const changed = readChange(path)
   return Date.now() - changed < LIVE_MS && written.get(path) !== changed
 }

@@ -2,8 +2,11 @@ import type { WireEvent } from '@antiphon/core'
 import { type HostFrame, toHostFrame } from '@antiphon/host'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 
+/** What a page may hand in. */
+export type PageFrame = Extract<HostFrame, { readonly kind: 'request' | 'cancel' | 'answer' }>
+
 /** A frame that a page may hand in: a question from the list, the taking back of one, or an answer. */
-export function readPageFrame(frame: Readonly<Record<string, unknown>>): HostFrame | Refusal {
+export function readPageFrame(frame: Readonly<Record<string, unknown>>): PageFrame | Refusal {
   // Each field is checked before it is used.
   const read = toHostFrame({ kind: 'event', event: frame as WireEvent, line: 0, offset: 0 })
   switch (read.kind) {

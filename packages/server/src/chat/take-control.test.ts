@@ -1,6 +1,5 @@
 import type { WireEvent } from '@antiphon/core'
 import type { ControlRequestEvent } from '@antiphon/core/wire'
-import type { HeadlessProgram } from '@antiphon/host'
 import { createHost } from '@antiphon/host'
 import { describe, expect, it } from 'vitest'
 import { createControlTaker } from './take-control.ts'
@@ -12,7 +11,8 @@ describe('an answer of a page', () => {
     const sent: WireEvent[] = []
     const host = createHost(async event => void sent.push(event))
     // Only answers are taken here.
-    const take = createControlTaker({ host, program: {} as HeadlessProgram })
+    const agent = { hear() {}, pending: () => host.pending('can_use_tool'), settle: host.settle }
+    const take = createControlTaker(agent, event => void sent.push(event))
     const answered = host.ask(
       { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't' },
       new AbortController().signal,

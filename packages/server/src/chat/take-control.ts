@@ -1,16 +1,16 @@
 import { createHumanOrigin } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
-import type { HeadlessProgram, Host, HostAnswer } from '@antiphon/host'
+import type { HostAnswer } from '@antiphon/host'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { type AnsweredFirst, formatAnsweredFirst } from '../protocol/answered-first.ts'
+import type { AgentOwner, ChatAgent } from './chat-agent.ts'
 import { readPageFrame } from './read-page-frame.ts'
 
 /** Hands in frames of pages. Of two who answer the same question the first decides; the other hears who did. */
-export function createControlTaker(line: {
-  readonly program: HeadlessProgram
-  readonly host: Host
-}): (frame: Readonly<Record<string, unknown>>) => Refusal | undefined {
-  const { program, host } = line
+export function createControlTaker(
+  agent: Pick<ChatAgent, 'hear' | 'pending' | 'settle'>,
+  say: AgentOwner['say'],
+): (frame: Readonly<Record<string, unknown>>) => Refusal | undefined {
   const decided = new Map<string, string>()
 
   function note(requestId: string, answer: HostAnswer): void {
@@ -23,16 +23,16 @@ export function createControlTaker(line: {
     const read = readPageFrame(frame)
     if (isRefusal(read)) return read
     if (read.kind !== 'answer') {
-      program.hear(read)
+      agent.hear(read)
       return undefined
     }
     const { requestId, answer } = read
-    const asked = host.pending('can_use_tool').find(one => one.request_id === requestId)
-    if (!host.settle(requestId, answer)) return refuse(409, decided.get(requestId) ?? TOO_LATE)
+    const asked = agent.pending().find(one => one.request_id === requestId)
+    if (!agent.settle(requestId, answer)) return refuse(409, decided.get(requestId) ?? TOO_LATE)
     note(requestId, answer)
     const toolName = asked?.request.subtype === 'can_use_tool' ? asked.request.tool_name : undefined
     // The other pages have to know that it is answered, and by whom.
-    void host.send({
+    say({
       type: 'control_cancel_request',
       request_id: requestId,
       ...(answer.status === 'answered' && {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isPermissionMode, type PermissionMode } from '@antiphon/core'
 import type { HeadlessFlags } from '@antiphon/host'
-import { type Refusal, refuse } from '../guard/refusal.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { ChatWish } from '../protocol/chat-protocol.ts'
 
@@ -9,13 +8,14 @@ import type { ChatWish } from '../protocol/chat-protocol.ts'
 export const CHAT_MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk']
 
 /** The command line on which an SDK would start the agent that a page wishes. */
-export function toChatFlags(wish: ChatWish, log: FoundLog | null): HeadlessFlags | Refusal {
-  const { model, permissionMode, fork } = wish
-  if (!isOffered(permissionMode)) return refuse(422, 'A page cannot choose that permission mode.')
+export function toChatFlags(wish: ChatWish, log: FoundLog | null): HeadlessFlags {
+  const { agent, model, permissionMode, fork } = wish
   return {
     ...BASE_FLAGS,
     ...(model !== undefined && model !== '' && { model }),
-    ...(permissionMode !== undefined && { permissionMode }),
+    ...(isPermissionMode(permissionMode) && { permissionMode }),
+    // Also where a person's own settings name a key.
+    ...(agent === 'demo' && { settings: NO_KEYS }),
     // By its file: an id could mean another log.
     ...(log ? { resume: log.path } : { sessionId: randomUUID() }),
     ...(log && fork && { forkSession: true }),
@@ -33,6 +33,11 @@ const BASE_FLAGS: HeadlessFlags = {
   mcpConfig: [],
 }
 
-function isOffered(mode: string | undefined): mode is PermissionMode | undefined {
-  return mode === undefined || (isPermissionMode(mode) && CHAT_MODES.includes(mode))
-}
+const NO_KEYS = JSON.stringify({
+  env: {
+    ANTHROPIC_API_KEY: '',
+    ANTHROPIC_AUTH_TOKEN: '',
+    CLAUDE_CODE_USE_BEDROCK: '',
+    CLAUDE_CODE_USE_VERTEX: '',
+  },
+})

@@ -1,8 +1,34 @@
 import type { ContextReference, MessageAuthor, WireEvent } from '@antiphon/core'
 import type { PresenceActivity, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 
+/** A model that can be chosen. */
+export type ChatModel = { readonly id: string; readonly name: string }
+
+/** Who answers: the installed Claude Code, our own agent, or our own with the built-in demo model. */
+export type AgentId = 'claude' | 'antiphon' | 'demo'
+
+/** An agent that can be talked to here. */
+export type AgentChoice =
+  | {
+      readonly id: 'claude'
+      readonly version: string
+      /** Where it is installed. */
+      readonly path: string
+      readonly models: readonly ChatModel[]
+    }
+  | {
+      readonly id: 'antiphon'
+      /** Whom it asks: the API, a cloud, or the host of a compatible URL. */
+      readonly provider: 'anthropic' | 'bedrock' | 'vertex' | (string & {})
+      /** Where its key is from. */
+      readonly keyFrom: 'environment' | 'settings' | 'cloud'
+      readonly models: readonly ChatModel[]
+    }
+  /** Costs nothing, and is no language model. */
+  | { readonly id: 'demo'; readonly models: readonly ChatModel[] }
+
 export type ChatChoices = {
-  readonly models: readonly { readonly id: string; readonly name: string }[]
+  readonly models: readonly ChatModel[]
   readonly permissionModes: readonly string[]
   /** Directories of known sessions, the newest first, and the server's own. */
   readonly folders: readonly string[]
@@ -15,6 +41,8 @@ export type ChatWish = {
   readonly session?: string
   /** Where a new session or a copy works: one of the offered folders, or one that a person typed. */
   readonly cwd?: string
+  /** Our own unless told. */
+  readonly agent?: AgentId
   readonly model?: string
   readonly permissionMode?: string
   /** Go on in a copy of the session: for one that another program writes. */
@@ -26,6 +54,8 @@ export type ChatOffer = {
   /** Where the session works, as its log says. */
   readonly cwd: string | null
   readonly problem: 'held' | 'folder-gone' | 'folder-unknown' | 'subagent' | 'read-only' | null
+  /** Whether another program may write it: nothing is in the way, but two writers confuse each other. */
+  readonly mayBeHeld: boolean
 }
 
 /** An agent that runs for a session, whoever started it. */
@@ -40,8 +70,12 @@ export type OpenChat = {
   /** The log of its session; it may not exist before the first prompt. */
   readonly session: string
   readonly sessionId: string
+  readonly agent: AgentId
   readonly cwd: string
+  /** Empty where it has not said it yet. */
   readonly model: string
+  /** Those that it offers. */
+  readonly models: readonly ChatModel[]
   readonly permissionMode: string
   readonly isDemo: boolean
   /** What a person should know: settings that could not be read, repairs. */
@@ -81,6 +115,7 @@ export type ChatEventsQuestion = ChatName & {
  * prompt that is taken up comes as `user` with `isReplay`, its uuid and its `contexts`. What the agent would say to a
  * person on a terminal comes as `system` `informational`. `presence` says who is here and `prompts_waiting` which prompts
  * wait, each the newest only; `origin` of a `control_cancel_request` is who answered, with `behavior` and `tool_name`.
+ * `agent_ended` says in `words` why a program ended that was driven from here.
  */
 export type ChatEvent = { readonly seq: number; readonly event: WireEvent }
 
@@ -88,8 +123,18 @@ export type ChatPrompt = ChatName & {
   readonly uuid: string
   readonly text: string
   readonly contexts: readonly AttachedContext[]
+  /** Pictures, in their order. */
+  readonly images?: readonly AttachedImage[]
   /** Who says it. */
   readonly author?: MessageAuthor
+}
+
+/** A picture that goes along with a prompt. */
+export type AttachedImage = {
+  readonly name: string
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
+  /** Its bytes in base64. */
+  readonly data: string
 }
 
 export type ChatPresence = ChatName & {

@@ -1,12 +1,22 @@
 import { isObject } from '@antiphon/contract'
 import { type ContextReference, readMessageAuthor } from '@antiphon/core'
 import { CONTEXT_ICONS, isContextReference } from '@antiphon/core/message'
-import type { AttachedContext, ChatControl, ChatPresence, ChatPrompt, ChatWish } from './chat-protocol.ts'
+import type {
+  AgentId,
+  AttachedContext,
+  AttachedImage,
+  ChatControl,
+  ChatPresence,
+  ChatPrompt,
+  ChatWish,
+} from './chat-protocol.ts'
 import { type Asked, type Misread, misread, type ReadQuestion, readQuestionFields } from './read-question.ts'
 
 const readWishes: ReadQuestion<ChatWish> = readQuestionFields({
   session: readShortText,
   cwd: readShortText,
+  agent: value =>
+    value === undefined ? value : (AGENTS.find(known => known === value) ?? misread(UNREADABLE)),
   model: readShortText,
   permissionMode: readShortText,
   fork: value => (value === true ? value : undefined),
@@ -34,6 +44,7 @@ export const readChatPrompt: ReadQuestion<ChatPrompt> = readQuestionFields({
   uuid: value => readMatch(value, UUID),
   text: readText,
   contexts: (value = []) => (isContexts(value) ? value : misread(UNREADABLE)),
+  images: value => (value === undefined || isImages(value) ? value : misread(IMAGES)),
   author: value => readMessageAuthor(value) ?? undefined,
 })
 
@@ -45,6 +56,15 @@ export const readChatPresence: ReadQuestion<ChatPresence> = readQuestionFields({
   activity: value => ACTIVITIES.find(known => known === value) ?? misread(UNREADABLE),
 })
 
+const AGENTS: readonly AgentId[] = ['claude', 'antiphon', 'demo']
+const IMAGES = 'At most 20 pictures can go along, as PNG, JPEG, GIF or WebP.'
+const MEDIA_TYPES: readonly AttachedImage['mediaType'][] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+]
+const MAX_IMAGES = 20
 const UNREADABLE = 'The request cannot be read.'
 const ACTIVITIES: readonly ChatPresence['activity'][] = ['typing', 'idle', 'gone']
 const PLACE = /^[\w-]{1,64}$/
@@ -71,6 +91,20 @@ function readMatch(value: unknown, pattern: RegExp): string | Misread {
 
 function isContexts(value: unknown): value is readonly AttachedContext[] {
   return Array.isArray(value) && value.length <= MAX_CONTEXTS && value.every(isAttached)
+}
+
+function isImages(value: unknown): value is readonly AttachedImage[] {
+  return Array.isArray(value) && value.length <= MAX_IMAGES && value.every(isImage)
+}
+
+function isImage(value: unknown): value is AttachedImage {
+  return (
+    isObject(value) &&
+    typeof value.name === 'string' &&
+    typeof value.data === 'string' &&
+    /^[A-Za-z0-9+/]+={0,2}$/.test(value.data) &&
+    MEDIA_TYPES.some(known => known === value.mediaType)
+  )
 }
 
 function isAttached(value: unknown): value is AttachedContext {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { createReadFilter, listProjectFiles, type ReadFilter } from '@antiphon/engine'
-import type { HeadlessSession } from '@antiphon/host'
+import type { Workspace } from './workspace.ts'
 
 /** What suggestions are made of: the folders of a chat, as far as its agent may read them, and its conversation. */
 export type ContextSource = {
-  readonly session: HeadlessSession
+  readonly workspace: Workspace
   readonly cwd: string
   readonly mayRead: ReadFilter
   /** Aborted when nobody waits any more, or when it took too long. */
@@ -20,21 +20,21 @@ export type ProjectFile = {
 }
 
 /** The files are listed once for all that is asked within a moment: somebody is typing. */
-export function createContextSource(session: HeadlessSession, signal: AbortSignal): ContextSource {
-  const { cwd } = session.agent
-  const permissions = session.agent.engine.permissions()
+export function createContextSource(workspace: Workspace, signal: AbortSignal): ContextSource {
+  const { cwd } = workspace
+  const permissions = workspace.permissions()
   const mayRead = createReadFilter('Read', permissions)
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_MILLISECONDS)])
   return {
-    ...{ session, cwd, mayRead },
+    ...{ workspace, cwd, mayRead },
     signal: inTime,
     listFiles() {
-      const known = lists.get(session)
+      const known = lists.get(workspace)
       if (known && performance.now() - known.at < FRESH_MS) return known.files
       // Whoever asks next wants them, too: only time ends it.
       const files = list({ cwd, mayRead, others: permissions.additionalDirectories })
-      lists.set(session, { at: performance.now(), files })
-      files.catch(() => lists.delete(session))
+      lists.set(workspace, { at: performance.now(), files })
+      files.catch(() => lists.delete(workspace))
       return files
     },
   }
@@ -45,7 +45,7 @@ const FRESH_MS = 3_000
 const MAX_FILES = 50_000
 
 const lists = new WeakMap<
-  HeadlessSession,
+  Workspace,
   { readonly at: number; readonly files: Promise<readonly ProjectFile[]> }
 >()
 

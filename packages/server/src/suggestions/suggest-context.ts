@@ -1,5 +1,4 @@
 import type { ContextReference } from '@antiphon/core'
-import type { HeadlessSession } from '@antiphon/host'
 import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
 import { type ContextSource, createContextSource } from './context-source.ts'
 import { suggestGit } from './suggest-git.ts'
@@ -10,6 +9,7 @@ import { suggestTerminal } from './suggest-terminal.ts'
 import { suggestWeb } from './suggest-web.ts'
 import { suggestWorkspace } from './suggest-workspace.ts'
 import type { Suggester } from './suggester.ts'
+import type { Workspace } from './workspace.ts'
 
 export type ContextSearch = {
   /** One kind; all that can be looked up without it. */
@@ -20,10 +20,10 @@ export type ContextSearch = {
 
 /** What could be attached to a prompt, the best first. */
 export async function suggestContext(
-  session: HeadlessSession,
+  workspace: Workspace,
   { kind, query, signal }: ContextSearch,
 ): Promise<readonly ContextSuggestion[]> {
-  const source = createContextSource(session, signal)
+  const source = createContextSource(workspace, signal)
   const typed = query.slice(0, MAX_QUERY_UNITS).trim()
   if (kind === undefined) return suggestAll(source, typed)
   return (await SUGGESTERS[kind](source, typed, LIMIT)).slice(0, LIMIT)

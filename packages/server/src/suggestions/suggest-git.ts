@@ -8,8 +8,8 @@ import type { Suggester } from './suggester.ts'
 
 /** What changed in the chat's folder since the last commit, what is staged, and the newest commits there. */
 export const suggestGit: Suggester = async (source, query, limit) => {
-  const { cwd, session, signal } = source
-  const git = await openGit({ cwd, env: session.agent.env, signal })
+  const { cwd, workspace, signal } = source
+  const git = await openGit({ cwd, env: workspace.env, signal })
   const [changed, staged, commits] = await Promise.all([
     readDiff(source, git, ['diff', 'HEAD']),
     readDiff(source, git, ['diff', '--cached']),

@@ -5,9 +5,9 @@ import { type Problem, parseProblems } from './parse-problems.ts'
 import type { Suggester } from './suggester.ts'
 
 /** What checkers found, as the newest run of each command of the session tells it. Nothing is run for it: what a project calls its checker could be anything. */
-export const suggestProblems: Suggester = ({ session, cwd, mayRead }, query) => {
+export const suggestProblems: Suggester = ({ workspace, cwd, mayRead }, query) => {
   const newest = new Map<string, string>()
-  for (const { command, text } of findShellOutputs(session.agent.engine.messages(), MAX_OUTPUTS))
+  for (const { command, text } of findShellOutputs(workspace.messages(), MAX_OUTPUTS))
     if (!newest.has(command)) newest.set(command, text)
   const problems = [...newest.values()]
     .flatMap(parseProblems)

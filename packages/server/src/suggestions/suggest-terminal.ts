@@ -5,8 +5,8 @@ import { rank } from './rank.ts'
 import type { Suggester } from './suggester.ts'
 
 /** What the newest commands of the session printed; without a word typed, in their order. */
-export const suggestTerminal: Suggester = ({ session }, query, limit) => {
-  const outputs = findShellOutputs(session.agent.engine.messages(), MAX_OUTPUTS)
+export const suggestTerminal: Suggester = ({ workspace }, query, limit) => {
+  const outputs = findShellOutputs(workspace.messages(), MAX_OUTPUTS)
   const found =
     query === '' ? outputs.slice(0, limit) : rank(outputs, { nameOf: ({ command }) => command, query, limit })
   return found.map(toSuggestion)

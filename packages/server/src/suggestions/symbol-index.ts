@@ -1,16 +1,16 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { HeadlessSession } from '@antiphon/host'
 import type { ContextSource, ProjectFile } from './context-source.ts'
 import { type FoundSymbol, findSymbols } from './find-symbols.ts'
 import { SYMBOL_RULES } from './symbol-rules.ts'
+import type { Workspace } from './workspace.ts'
 
 export type PlacedSymbol = FoundSymbol & { readonly file: string }
 
 /** The definitions in a chat's folders. Files are read again when they change; where time runs out, those of the rest come the next time. */
 export async function readSymbols(source: ContextSource): Promise<readonly PlacedSymbol[]> {
-  const known = indices.get(source.session) ?? new Map<string, ReadFile>()
-  indices.set(source.session, known)
+  const known = indices.get(source.workspace) ?? new Map<string, ReadFile>()
+  indices.set(source.workspace, known)
   const files = (await source.listFiles()).filter(isSource).slice(0, MAX_FILES)
   const symbols: PlacedSymbol[] = []
   for (let at = 0; at < files.length && !source.signal.aborted; at += AT_ONCE) {
@@ -32,7 +32,7 @@ type ReadFile = {
   readonly symbols: readonly PlacedSymbol[]
 }
 
-const indices = new WeakMap<HeadlessSession, Map<string, ReadFile>>()
+const indices = new WeakMap<Workspace, Map<string, ReadFile>>()
 
 function isSource({ path }: ProjectFile): boolean {
   return SYMBOL_RULES.has(toEnding(path))

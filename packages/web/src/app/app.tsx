@@ -1,24 +1,34 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactElement, useMemo, useRef, useState } from 'react'
+import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
+import { ToastHost } from '../controls/toast.tsx'
 import { HelpSheet } from '../keyboard/help-sheet.tsx'
-import { useCommands } from '../keyboard/use-commands.ts'
-import { LANGUAGES } from '../language/language.ts'
+import { setOwnKeys, useCommands } from '../keyboard/use-commands.ts'
+import { LANGUAGES, type Language } from '../language/language.ts'
 import { useLanguage } from '../language/use-language.ts'
 import { ModelViewHost } from '../model-view/model-view-host.tsx'
+import { useNotifications } from '../notifications/use-notifications.ts'
+import { useTabMark } from '../notifications/use-tab-mark.ts'
 import { PageChoicesValue } from '../page/page-choices.ts'
 import { type PageContext, PageContextValue, useTexts } from '../page/page-context.ts'
 import { createPageQueries } from '../page/page-queries.ts'
+import { PageSettingsValue, useSettingsSource } from '../page/page-settings.ts'
 import { usePageTitle, useTitleMark } from '../page/page-title.ts'
 import { goTo, useRoute } from '../page/route.ts'
+import { Palette } from '../palette/palette.tsx'
 import { useSessions } from '../sessions/use-sessions.ts'
-import { useTheme } from '../theme/use-theme.ts'
+import type { Theme } from '../theme/theme.ts'
+import { useLook } from '../theme/use-look.ts'
 import { describePlace } from './describe-place.ts'
+import usualIcon from './icon.svg'
+import waitsIcon from './icon-waits.svg'
+import { JUMP_KEYS } from './jump-keys.ts'
 import { Login } from './login.tsx'
 import { Place } from './place.tsx'
 import css from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarRail } from './sidebar-rail.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { useJumpKeys } from './use-jump-keys.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 export type AppProps = Pick<PageContext, 'client'> & {
@@ -28,22 +38,41 @@ export type AppProps = Pick<PageContext, 'client'> & {
 
 /** The page over a client. */
 export function App({ client, isLinkWrong = false }: AppProps): ReactElement {
-  const [language, setLanguage] = useLanguage()
-  const [theme, setTheme] = useTheme()
   const [queries] = useState(createPageQueries)
-  const page = useMemo(() => ({ client, texts: LANGUAGES[language].texts }), [client, language])
-  const choices = useMemo(
-    () => ({ language, setLanguage, theme, setTheme }),
-    [language, setLanguage, theme, setTheme],
-  )
   return (
     <QueryClientProvider client={queries}>
-      <PageContextValue value={page}>
-        <PageChoicesValue value={choices}>
-          <Page isLinkWrong={isLinkWrong} />
-        </PageChoicesValue>
-      </PageContextValue>
+      <Settled client={client} isLinkWrong={isLinkWrong} />
     </QueryClientProvider>
+  )
+}
+
+/** The page as the person's settings want it. */
+function Settled({ client, isLinkWrong = false }: AppProps): ReactElement {
+  const source = useSettingsSource(client)
+  const { settings, change } = source
+  const language = useLanguage(settings.language)
+  useLook(settings)
+  setOwnKeys(settings.keys)
+  const page = useMemo(() => ({ client, texts: LANGUAGES[language].texts }), [client, language])
+  const choices = useMemo(
+    () => ({
+      language,
+      setLanguage: (chosen: Language) => change({ language: chosen }),
+      theme: settings.theme,
+      setTheme: (theme: Theme) => change({ theme }),
+    }),
+    [language, settings.theme, change],
+  )
+  return (
+    <PageContextValue value={page}>
+      <PageSettingsValue value={source}>
+        <PageChoicesValue value={choices}>
+          <ToastHost>
+            <Page isLinkWrong={isLinkWrong} />
+          </ToastHost>
+        </PageChoicesValue>
+      </PageSettingsValue>
+    </PageContextValue>
   )
 }
 
@@ -53,6 +82,9 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
   const { state, reload } = useSessions()
   const sidebar = useSidebar()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
+  const openPalette = useCallback(() => setIsPaletteOpen(true), [])
+  useJumpKeys(openPalette)
   const pageRef = useRef<HTMLDivElement>(null)
   const openHelp = (): void => setIsHelpOpen(true)
   useCommands(pageRef, {
@@ -62,8 +94,11 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
   })
   const row = 'id' in route && route.id !== undefined ? state.rows.get(route.id) : undefined
   usePageTitle(describePlace(route, row, texts))
-  useTitleMark([...state.agents.values()].some(agent => agent.state === 'requires_action'))
-  const around = { place: route.kind, onJump: () => goTo({ kind: 'search', query: '' }), onHelp: openHelp }
+  const waiting = [...state.agents.values()].filter(agent => agent.state === 'requires_action').length
+  useTitleMark(waiting > 0)
+  useTabMark({ waiting, icons: ICONS })
+  useNotifications({ agents: state.agents, rows: state.rows, isReady: state.phase === 'ready' })
+  const around = { place: route.kind, onJump: openPalette, onHelp: openHelp }
   return (
     <div className={`${css.page} at-${route.kind}`} ref={pageRef}>
       <button type="button" className={css.skip} onClick={skipToContent}>
@@ -88,16 +123,26 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
           />
           <div className={css.panel}>
             <ModelViewHost>
-              <Place route={route} rows={state.rows} agents={state.agents} />
+              <Place route={route} rows={state.rows} agents={state.agents} phase={state.phase} />
             </ModelViewHost>
           </div>
           <TabBar place={route.kind} />
         </div>
       )}
-      {isHelpOpen && <HelpSheet onClose={() => setIsHelpOpen(false)} />}
+      {isPaletteOpen && (
+        <Palette
+          rows={state.rows}
+          agents={state.agents}
+          openId={route.kind === 'session' ? route.id : undefined}
+          onClose={() => setIsPaletteOpen(false)}
+        />
+      )}
+      {isHelpOpen && <HelpSheet jumpKeys={JUMP_KEYS.shown} onClose={() => setIsHelpOpen(false)} />}
     </div>
   )
 }
+
+const ICONS = { usual: usualIcon, waits: waitsIcon }
 
 /** Moves the focus itself: the hash, by which links skip, is the page's own address. */
 function skipToContent(): void {

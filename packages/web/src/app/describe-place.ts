@@ -16,6 +16,12 @@ export function describePlace(route: Route, row: SessionRow | undefined, texts: 
       return [clean(route.query), texts.search].filter(Boolean).join(' – ')
     case 'chat':
       return texts.chat.newTitle
+    case 'share':
+      return [session, texts.share.title].filter(Boolean).join(' – ')
+    case 'replay':
+      return [session, texts.share.replay].filter(Boolean).join(' – ')
+    case 'compare':
+      return texts.share.compare
     case 'settings':
       return texts.shell.settings
     case 'usage':

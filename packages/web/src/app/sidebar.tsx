@@ -18,8 +18,10 @@ import { classNames } from '../controls/class-names.ts'
 import { Icon } from '../controls/icon.tsx'
 import { Keys } from '../controls/marks.tsx'
 import type { Texts } from '../language/texts.ts'
+import { BellButton } from '../notifications/bell-button.tsx'
 import { usePageChoices } from '../page/page-choices.ts'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { formatRoute, type Route } from '../page/route.ts'
 import { useIsDark } from '../page/use-is-dark.ts'
 import { SessionList } from '../sessions/session-list.tsx'
@@ -55,6 +57,7 @@ const WIDTH = '--w-side' as string // React's type of styles knows no variables
 export function Sidebar(props: SidebarProps): ReactElement {
   const { sidebar, place, state, openId, onReload, onJump, onHelp } = props
   const texts = useTexts()
+  const { settings } = useSettings()
   const current = place === 'sessions' ? 'home' : place
   return (
     <aside
@@ -101,7 +104,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
           ))}
         </ul>
       </nav>
-      <SessionList state={state} openId={openId} onReload={onReload} />
+      <SessionList state={state} openId={openId} hidesOneOff={settings.hideOneOff} onReload={onReload} />
       <SidebarFoot onHelp={onHelp} />
       <SidebarHandle sidebar={sidebar} />
     </aside>
@@ -127,6 +130,7 @@ function SidebarFoot({ onHelp }: { readonly onHelp: () => void }): ReactElement 
         label={isDark ? texts.shell.light : texts.shell.dark}
         onClick={() => setTheme(isDark ? 'light' : 'dark')}
       />
+      <BellButton />
       <IconButton icon={Keyboard} label={texts.help} aria-keyshortcuts="?" onClick={onHelp} />
       <span className={css.server} title={texts.shell.server}>
         <Icon of={Laptop} size={14} />

@@ -1,27 +1,35 @@
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react'
+import { formatDuration } from '@antiphon/core/ui'
+import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { classNames } from '../controls/class-names.ts'
+import { StatusMark, Tag } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
+import css from './cards.module.css'
 import type { ChatDecision, ChatQuestion } from './chat-question.ts'
+import { isTextField } from './use-card-keys.ts'
 
 export type CardProps = {
   readonly question: ChatQuestion
   readonly index: number
   readonly all: number
+  /** Where the agent works. */
+  readonly cwd?: string | undefined
   /** Not where somebody only looks on: a key that they meant for the page would decide. */
   readonly takesFocus: boolean
   readonly onDecide: (decision: ChatDecision) => void
 }
 
 export type CardFrameProps = Omit<CardProps, 'onDecide'> & {
-  readonly title: string
-  /** What a key does while the card has the focus and nobody types in it. */
-  readonly keys: Readonly<Record<string, () => void>>
+  readonly title: ReactNode
+  /** What can be done with what is shown. */
+  readonly tools?: ReactNode
+  readonly isPlan?: boolean
   readonly children: ReactNode
   readonly actions: ReactNode
 }
 
 /** A question to the person: it takes the focus of whoever talks here, unless they are writing, and is read aloud. */
 export function CardFrame(props: CardFrameProps): ReactElement {
-  const { question, title, index, all, takesFocus, keys, children, actions } = props
+  const { question, title, index, all, takesFocus, tools, isPlan = false, children, actions } = props
   const texts = useTexts().chat
   const cardRef = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -29,35 +37,47 @@ export function CardFrame(props: CardFrameProps): ReactElement {
   useEffect(() => {
     if (takesFocus && !isWriting()) cardRef.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  function onKeyDown(event: KeyboardEvent): void {
-    const isModified = event.ctrlKey || event.altKey || event.metaKey
-    if (isModified || event.nativeEvent.isComposing || isTextField(event.target)) return
-    const action = keys[event.key.toLowerCase()]
-    if (!action) return
-    event.preventDefault()
-    event.stopPropagation()
-    action()
-  }
   return (
     <section
-      className="chat-card"
+      className={classNames(css.card, isPlan && css.plan)}
       ref={cardRef}
       role="alertdialog"
       aria-labelledby={titleId}
       aria-describedby={bodyId}
       tabIndex={-1}
-      onKeyDown={onKeyDown}
+      data-card
     >
-      <header className="chat-card-head">
+      <header className={css.head}>
+        <StatusMark status="waits" />
         <h2 id={titleId}>{title}</h2>
-        {question.agentId !== undefined && <span className="mark">{texts.bySubagent}</span>}
-        {all > 1 && <span className="mark">{texts.questionOf(index + 1, all)}</span>}
+        {question.agentId !== undefined && <Tag>{texts.bySubagent}</Tag>}
+        {all > 1 && <Tag>{texts.questionOf(index + 1, all)}</Tag>}
+        <span className={css.space} />
+        <Since />
+        {tools}
       </header>
-      <div className="chat-card-body" id={bodyId}>
+      <div className={css.body} id={bodyId}>
         {children}
       </div>
-      <div className="chat-card-actions">{actions}</div>
+      <div className={css.foot}>{actions}</div>
     </section>
+  )
+}
+
+/** How long somebody is waited for, from a minute on. */
+function Since(): ReactElement {
+  const texts = useTexts().chat
+  const [since] = useState(() => Date.now())
+  const [now, setNow] = useState(since)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  const minutes = Math.floor((now - since) / 60_000)
+  return (
+    <span className={css.since} aria-hidden="true">
+      {minutes > 0 && texts.waitingFor(formatDuration(minutes * 60_000).replace(/ 0 (?:s|min)$/, ''))}
+    </span>
   )
 }
 
@@ -65,9 +85,4 @@ export function CardFrame(props: CardFrameProps): ReactElement {
 function isWriting(): boolean {
   const { activeElement } = document
   return isTextField(activeElement) && activeElement.value !== ''
-}
-
-function isTextField(target: unknown): target is HTMLInputElement | HTMLTextAreaElement {
-  if (target instanceof HTMLTextAreaElement) return true
-  return target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
 }

@@ -18,5 +18,7 @@ export function readChatMemory(session: string): ChatMemory | undefined {
 
 /** Remembers a session's chat, or forgets it. */
 export function keepChatMemory(session: string, memory: ChatMemory | undefined): void {
-  keepInWindow(`chat.${session}`, memory)
+  // Pictures would leave no room for anything else.
+  const sent = memory?.sent.map(({ images: _, ...prompt }) => prompt)
+  keepInWindow(`chat.${session}`, memory && sent && { ...memory, sent })
 }

@@ -6,15 +6,17 @@ import { useTitleMark } from '../page/page-title.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { DecidedList } from '../people/decided-list.tsx'
 import { PeopleBar } from '../people/people-bar.tsx'
+import { findNextMode, ModelMenu, ModeMenu, nameAgent } from './agent-menus.tsx'
+import css from './chat.module.css'
 import { ChatStart } from './chat-start.tsx'
 import { ChatStatus } from './chat-status.tsx'
-import { ChoiceSelects } from './choice-fields.tsx'
 import { Composer } from './composer.tsx'
+import { ContextMeter } from './context-meter.tsx'
+import { KeyHints } from './key-hints.tsx'
 import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
 import { SentList } from './sent-list.tsx'
 import { dropStored, listUntaken } from './sent-prompts.ts'
-import { formatSpending } from './turn-spending.ts'
 import type { SessionChat } from './use-session-chat.ts'
 
 export type ChatPanelProps = {
@@ -40,15 +42,26 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const toField = useCallback(() => panelRef.current?.querySelector('textarea')?.focus(), [])
   const sent = dropStored(listUntaken(state), entries)
   const isRunning = state.phase === 'running'
+  const modes = choices?.permissionModes ?? []
+  const mode = state.permissionMode ?? chat?.permissionMode ?? ''
+  const setMode = (next: string): void => handle.wish({ subtype: 'set_permission_mode', mode: next })
   useTitleMark(isOpen && state.questions.length > 0)
+
+  function editQueued(): boolean {
+    const last = sent.findLast(({ author }) => author === undefined || author.id === handle.author.id)
+    if (!last || !isRunning) return false
+    handle.takeBack(last.uuid)
+    return true
+  }
   return (
-    <section className="chat-panel" ref={panelRef} aria-label={texts.title}>
+    <section className={css.dock} ref={panelRef} aria-label={texts.title}>
       <ChatStatus state={state} line={line} onDismiss={handle.clearTrouble} />
       {isOpen ? (
         <>
           <Problems chat={chat} />
           <QuestionCards
             questions={state.questions}
+            cwd={chat.cwd}
             takesFocus={!handle.isLookedOn}
             onDecide={handle.decide}
             onDone={toField}
@@ -62,44 +75,49 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
               handle.release()
               onSent()
             }}
-            onTakeBack={uuid => handle.wish({ subtype: 'cancel_async_message', message_uuid: uuid })}
+            onEdit={uuid => handle.takeBack(uuid)}
+            onRemove={uuid => handle.takeBack(uuid, true)}
+            onNow={interrupt}
           />
           <Composer
             name={session}
             isRunning={isRunning}
             takesFocus={handle.wantsWords}
-            submitLabel={texts.send}
-            onSend={(text, contexts) => {
-              handle.send(text, contexts)
+            onSend={async (draft, how) => {
               onSent()
+              await handle.send(draft)
+              if (how === 'now') interrupt()
             }}
             onStop={interrupt}
+            onNextMode={() => setMode(findNextMode(mode, modes))}
+            onEditQueued={editQueued}
             onTyping={handle.noteTyping}
             history={() => readPromptHistory(entries)}
             agent={{ key: chatId, find: async () => chatId ?? null }}
             returned={state.returned}
             onReturned={handle.takeReturned}
+            end={<ContextMeter spending={state.spending} isDemo={chat.isDemo} />}
           >
-            <div className="composer-foot">
-              <ChoiceSelects
-                choices={choices}
-                isDemo={chat.isDemo}
-                model={state.model ?? chat.model}
-                permissionMode={state.permissionMode ?? chat.permissionMode}
-                onModel={model => handle.wish({ subtype: 'set_model', model })}
-                onMode={mode => handle.wish({ subtype: 'set_permission_mode', mode })}
+            <ModeMenu modes={modes} value={mode} onChange={setMode} />
+            {!chat.isDemo && (
+              <ModelMenu
+                models={chat.models}
+                value={state.model ?? chat.model}
+                onChange={model => handle.wish({ subtype: 'set_model', model })}
               />
-              {chat.isDemo && <DemoNote />}
-              <PeopleBar people={state.people} author={handle.author} onEdit={handle.tellEdit} />
-              <span className="chat-spending">
-                {formatSpending(state.spending, {
-                  texts,
-                  language: document.documentElement.lang,
-                  isDemo: chat.isDemo,
-                })}
+            )}
+            <span className={css.wide}>
+              <span className={css.meter} title={chat.isDemo ? texts.demoHint : undefined}>
+                {chat.isDemo ? texts.demo : nameAgent(chat.agent, texts)}
               </span>
-            </div>
+            </span>
+            <PeopleBar
+              people={state.people}
+              author={handle.author}
+              {...(chat.agent !== 'claude' && { onEdit: handle.tellEdit })}
+            />
           </Composer>
+          <KeyHints isRunning={isRunning} />
         </>
       ) : (
         <ChatStart session={session} isListed={isListed} handle={handle} />
@@ -108,26 +126,16 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   )
 }
 
+/** What a person should mend: settings that could not be read, and such. */
 function Problems({ chat }: { readonly chat: OpenChat }): ReactElement | null {
   // That the demo answers is said below, with what to do about it.
   const problems = chat.problems.filter(problem => !chat.isDemo || !problem.includes('demo model'))
   if (problems.length === 0) return null
   return (
-    <ul className="chat-problems">
+    <ul className={css.problems}>
       {problems.map(problem => (
         <li key={problem}>{oneLine(stripControl(problem), 300)}</li>
       ))}
     </ul>
-  )
-}
-
-/** Says that no language model answers, and what to do about it. */
-function DemoNote(): ReactElement {
-  const texts = useTexts().chat
-  return (
-    <details className="demo-note">
-      <summary>{texts.demo}</summary>
-      <p>{texts.demoHint}</p>
-    </details>
   )
 }

@@ -1,13 +1,19 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ChatOffer } from '@antiphon/server/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Copy, Play, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../controls/icon.tsx'
 import { SideForm } from '../keyboard/side-form.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { useAnswer } from '../page/use-answer.ts'
-import { FolderField } from './choice-fields.tsx'
+import { AgentMenu } from './agent-menus.tsx'
+import css from './chat.module.css'
+import { FolderField } from './folder-field.tsx'
+import { useAgents } from './use-agents.ts'
 import type { ChatHandle } from './use-chat.ts'
 
 type ChatStartProps = {
@@ -16,7 +22,7 @@ type ChatStartProps = {
   readonly handle: ChatHandle
 }
 
-/** The way to go on with a session: only what can work is offered, and what is in the way is said. */
+/** The way to go on with a session: only what can work is offered, and what is in the way is said before. */
 export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactElement | null {
   const texts = useTexts().chat
   const { isOpening, isJoining, state } = handle
@@ -35,37 +41,55 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
     if (state.trouble) void refetch()
   }, [state.trouble, refetch])
   const [isMoving, setIsMoving] = useState(false)
+  const problem = offer?.problem ?? null
+  const mayContinue = offer != null && (problem === null || problem === 'held')
+  const mayMove = problem === 'folder-gone' || problem === 'folder-unknown'
+  const { agents, agent, choose } = useAgents(mayContinue || mayMove)
   if (offer === null) return null
   // What comes takes as much room, so that nothing moves.
-  if (offer === undefined || isJoining) return <div className="chat-start" />
-  const { problem } = offer
+  if (offer === undefined || isJoining) return <div className={css.start} />
   const reason = describeProblem(offer, texts)
-  const mayContinue = problem === null || problem === 'held'
-  const mayMove = problem === 'folder-gone' || problem === 'folder-unknown'
+  const isDoubtful = problem === 'held' || offer.mayBeHeld
+  const copy = (
+    <Button
+      icon={Copy}
+      look={isDoubtful ? 'primary' : 'plain'}
+      disabled={isOpening}
+      onClick={() => handle.openCopy({ agent: agent?.id })}
+    >
+      {texts.continueCopy}
+    </Button>
+  )
   return (
-    <div className="chat-start">
+    <div className={css.start}>
+      {offer.mayBeHeld && (
+        <p className={css.warning}>
+          <Icon of={TriangleAlert} size={14} />
+          {texts.mayBeHeld}
+        </p>
+      )}
+      {isDoubtful && copy}
       {mayContinue && (
-        <button type="button" className="button is-main" disabled={isOpening} onClick={handle.open}>
+        <Button
+          icon={Play}
+          look={isDoubtful ? 'plain' : 'primary'}
+          disabled={isOpening}
+          onClick={() => handle.open({ agent: agent?.id })}
+        >
           {isOpening ? texts.opening : texts.continueSession}
-        </button>
+        </Button>
       )}
-      {problem === 'held' && (
-        <button type="button" className="button" disabled={isOpening} onClick={() => handle.openCopy()}>
-          {texts.continueCopy}
-        </button>
+      {mayContinue && agent && agents.length > 1 && (
+        <AgentMenu agents={agents} value={agent.id} onChange={choose} />
       )}
-      <span className="quiet chat-reason">{reason ?? texts.continueHint}</span>
-      {mayMove && !isMoving && (
-        <button type="button" className="button" onClick={() => setIsMoving(true)}>
-          {texts.continueElsewhere}
-        </button>
-      )}
+      <p className={css.reason}>{reason ?? texts.continueHint}</p>
+      {mayMove && !isMoving && <Button onClick={() => setIsMoving(true)}>{texts.continueElsewhere}</Button>}
       {mayMove && isMoving && <ElsewhereForm handle={handle} onCancel={() => setIsMoving(false)} />}
     </div>
   )
 }
 
-const UNKNOWN: ChatOffer = { cwd: null, problem: null }
+const UNKNOWN: ChatOffer = { cwd: null, problem: null, mayBeHeld: false }
 
 function describeProblem({ problem, cwd }: ChatOffer, { inTheWay }: ChatTexts): string | undefined {
   const words = problem === null ? undefined : inTheWay[problem]
@@ -79,29 +103,30 @@ function ElsewhereForm({ handle, onCancel }: ElsewhereFormProps): ReactElement {
   const { isOpening, openCopy, clearTrouble } = handle
   const texts = useTexts().chat
   const { data: choices } = useAnswer('chat/choices', {})
+  const { agent } = useAgents()
   const [folder, setFolder] = useState<string>()
   const value = folder ?? choices?.folders[0] ?? ''
   return (
-    <SideForm className="elsewhere-form" onSubmit={() => openCopy(value.trim())} onCancel={onCancel}>
-      <div className="chat-new-line">
-        <FolderField
-          choices={choices}
-          value={value}
-          onValue={next => {
-            setFolder(next)
-            // The folder is another one than that which may have been refused.
-            clearTrouble()
-          }}
-        />
-      </div>
-      <div className="chat-start">
-        <button type="submit" className="button is-main" disabled={isOpening || value.trim() === ''}>
+    <SideForm
+      className={css.elsewhere}
+      onSubmit={() => openCopy({ cwd: value.trim(), agent: agent?.id })}
+      onCancel={onCancel}
+    >
+      <FolderField
+        choices={choices}
+        value={value}
+        onValue={next => {
+          setFolder(next)
+          // The folder is another one than that which may have been refused.
+          clearTrouble()
+        }}
+      />
+      <div className={css.start}>
+        <Button type="submit" look="primary" disabled={isOpening || value.trim() === ''}>
           {isOpening ? texts.opening : texts.continueThere}
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          {texts.context.cancel}
-        </button>
-        <span className="quiet">{texts.elsewhereHint}</span>
+        </Button>
+        <Button onClick={onCancel}>{texts.context.cancel}</Button>
+        <p className={css.reason}>{texts.elsewhereHint}</p>
       </div>
     </SideForm>
   )

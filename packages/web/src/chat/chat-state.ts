@@ -1,6 +1,6 @@
 import type { HumanOrigin, MessageAuthor } from '@antiphon/core'
 import type { PresentPerson, WaitingPrompt } from '@antiphon/core/wire'
-import type { AttachedContext, ChatEvent } from '@antiphon/server/protocol'
+import type { AttachedContext, AttachedImage, ChatEvent } from '@antiphon/server/protocol'
 import type { Decided } from '../people/decided-list.tsx'
 import type { ChatQuestion } from './chat-question.ts'
 import { type AnswerTail, NO_TAIL } from './chat-tail.ts'
@@ -44,12 +44,13 @@ export type SentPrompt = {
   readonly uuid: string
   readonly text: string
   readonly contexts: readonly AttachedContext[]
+  readonly images?: readonly AttachedImage[]
   /** Who said it, where that was somebody else. */
   readonly author?: MessageAuthor
 }
 
 export type Trouble = {
-  readonly kind: 'refused' | 'turn-failed' | 'too-late' | 'notice'
+  readonly kind: 'refused' | 'turn-failed' | 'too-late' | 'notice' | 'agent-ended'
   readonly words: string
 }
 
@@ -102,6 +103,8 @@ export function giveBack(state: ChatState, uuid: string): ChatState {
 /** Something that a person wants of the agent beside its work. */
 export type ControlWish = {
   readonly requestId: string
+  /** What is taken back does not come back into the field. */
+  readonly isDropped?: boolean
   readonly request:
     | { readonly subtype: 'interrupt' }
     | { readonly subtype: 'set_model'; readonly model: string }

@@ -22,18 +22,29 @@ describe('ChatStatus', () => {
     expect(status({}).text).toBe('')
   })
 
+  it('shows what a command prints while it runs', () => {
+    const doing = { kind: 'tool', name: 'Bash', seconds: 12, output: 'one\u001b[2J\ntwo\n' } as const
+    expect(status({ phase: 'running', doing }).each('pre')).toEqual(['one two'])
+    expect(status({ phase: 'running', doing }).text).toContain('Bash: 12 s')
+    expect(status({ phase: 'running', doing: { ...doing, output: '' } }).each('pre')).toEqual([])
+  })
+
   it('says what went wrong, in its own words where it has some', () => {
     const trouble = (kind: Trouble['kind'], words: string) => status({ trouble: { kind, words } }).text
     expect(trouble('too-late', 'x')).toContain(CHAT_ENGLISH.tooLate)
     expect(trouble('turn-failed', 'no\u001b[31m credit')).toContain('The turn failed: no credit')
     expect(trouble('refused', '')).toContain(CHAT_ENGLISH.notReached)
-    expect(trouble('refused', 'held')).toContain('Refused: held')
+    expect(trouble('refused', 'held')).toContain('held')
     expect(trouble('notice', 'by the way')).toContain('by the way')
+    expect(trouble('agent-ended', 'Claude Code ended with code 3.')).toContain(
+      `Claude Code ended with code 3. ${CHAT_ENGLISH.endedHint}`,
+    )
+    expect(trouble('turn-failed', 'Invalid API key · Please run /login')).toContain(CHAT_ENGLISH.loginHint)
   })
 
   it('says in its own language who answered first', () => {
     const trouble: Trouble = { kind: 'refused', words: 'Ann answered first: allowed.' }
-    expect(status({ trouble }).text).toContain('Refused: Ann answered first: allowed.')
+    expect(status({ trouble }).text).toContain('Ann answered first: allowed.')
     expect(status({ trouble }, 'open', 'zh-CN').text).toContain('Ann 已先回答：允许。')
   })
 })

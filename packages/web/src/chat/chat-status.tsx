@@ -1,8 +1,11 @@
-import { oneLine, stripControl } from '@antiphon/core/ui'
+import { formatDuration, oneLine, stripControl } from '@antiphon/core/ui'
 import { readAnsweredFirst } from '@antiphon/server/protocol'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { StatusMark } from '../controls/marks.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useTexts } from '../page/page-context.ts'
+import css from './chat.module.css'
 import type { ChatState, Trouble } from './chat-state.ts'
 import { describeDoing } from './read-doing.ts'
 import type { ChatLine } from './use-chat-events.ts'
@@ -13,37 +16,59 @@ export type ChatStatusProps = {
   readonly onDismiss: () => void
 }
 
-/** How it stands: what the agent does, what went wrong, and what can be done about it. */
+/** How it stands: what the agent does and for how long, what went wrong, and what can be done about it. */
 export function ChatStatus({ state, line, onDismiss }: ChatStatusProps): ReactElement {
   const texts = useTexts().chat
-  const { trouble } = state
+  const { trouble, doing } = state
+  const isWorking = state.phase === 'running' && line === 'open' && state.questions.length === 0
   const words = describeState(state, line, texts)
+  const output = isWorking && doing?.kind === 'tool' ? stripControl(doing.output).trimEnd() : ''
   return (
-    <div className="chat-status">
-      <p className="chat-state" role="status">
-        {state.phase === 'running' && line === 'open' && <span className="chat-pulse" aria-hidden="true" />}
+    <div className={css.status}>
+      {output !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className={css.output} role="log" aria-live="off" tabIndex={0} aria-label={texts.liveOutput}>
+          {output}
+        </pre>
+      )}
+      <p className={css.state} role="status">
+        {isWorking && <StatusMark status="working" />}
         {words}
+        {isWorking && <Elapsed />}
       </p>
       {trouble && (
-        <p className={trouble.kind === 'notice' ? 'chat-trouble' : 'chat-trouble is-bad'} role="alert">
+        <p className={trouble.kind === 'notice' ? css.trouble : `${css.trouble} ${css.bad}`} role="alert">
           <span>{describeTrouble(trouble, texts)}</span>
-          <button type="button" className="button" onClick={onDismiss}>
+          <Button look="quiet" onClick={onDismiss}>
             {texts.dismiss}
-          </button>
+          </Button>
         </p>
       )}
     </div>
   )
 }
 
+/** How long it works by now, second by second; nobody hears each of them read aloud. */
+function Elapsed(): ReactElement {
+  const [since] = useState(() => Date.now())
+  const [now, setNow] = useState(since)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.floor((now - since) / 1000)
+  return <span aria-hidden="true">{seconds > 0 && formatDuration(seconds * 1000).replace('.0 s', ' s')}</span>
+}
+
 function describeState(state: ChatState, line: ChatLine, texts: ChatTexts): string {
-  if (line === 'ended') return `${texts.ended} ${texts.endedHint}`
+  if (line === 'ended')
+    return state.trouble?.kind === 'agent-ended' ? '' : `${texts.ended} ${texts.endedHint}`
   if (line === 'lost') return texts.lost
   if (state.questions.length > 0) return texts.waitsForYou
   const { retry } = state
   if (retry) return texts.retrying(retry.attempt, retry.most, Math.ceil(retry.delayMs / 1000), retry.status)
   if (state.phase !== 'running') return ''
-  return state.doing ? `${texts.working} ${describeDoing(state.doing, texts)}` : texts.working
+  return state.doing ? describeDoing(state.doing, texts) : texts.working
 }
 
 function describeTrouble({ kind, words }: Trouble, texts: ChatTexts): string {
@@ -51,12 +76,14 @@ function describeTrouble({ kind, words }: Trouble, texts: ChatTexts): string {
   switch (kind) {
     case 'too-late':
       return texts.tooLate
+    case 'agent-ended':
+      return `${said} ${texts.endedHint}`
     case 'turn-failed':
-      return `${texts.turnFailed} ${said}`
+      return `${texts.turnFailed} ${said}${/\/login\b/.test(said) ? ` ${texts.loginHint}` : ''}`
     case 'refused': {
       const first = readAnsweredFirst(said)
       if (first) return `${texts.refused} ${texts.answeredFirst[first.behavior](first.name)}`
-      return said === '' ? texts.notReached : `${texts.refused} ${said}`
+      return said === '' ? texts.notReached : said
     }
     case 'notice':
       return said

@@ -2,96 +2,125 @@ import type { ChatWish } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure, readRefusal } from '../client/failure.ts'
+import { Button } from '../controls/button.tsx'
+import { Keys } from '../controls/marks.tsx'
+import { PagePanel } from '../controls/page-panel.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { AgentMenu, findNextMode, ModelMenu, ModeMenu } from './agent-menus.tsx'
+import css from './chat.module.css'
 import type { SentPrompt } from './chat-state.ts'
-import { ChoiceSelects, FolderField } from './choice-fields.tsx'
 import { Composer } from './composer.tsx'
+import { FolderField } from './folder-field.tsx'
+import { KeyHints } from './key-hints.tsx'
+import { useAgents } from './use-agents.ts'
 import type { Draft } from './use-draft.ts'
 import { useNewChat } from './use-new-chat.ts'
 
-/** A new session: where, with what, and the first words. */
+/** A new session: where, with whom, and the first words. */
 export function ChatView(): ReactElement {
   const page = useTexts()
   const texts = page.chat
   const { data: choices, error, isFetching, refetch } = useAnswer('chat/choices', {})
+  const { agents, agent, choose } = useAgents()
   const [folder, setFolder] = useState<string>()
   const [model, setModel] = useState('')
   const [mode, setMode] = useState('')
   const [returned, setReturned] = useState<SentPrompt | null>(null)
-  const cwd = (folder ?? choices?.folders[0] ?? '').trim()
+  const shown = folder ?? choices?.folders[0] ?? ''
+  const cwd = shown.trim()
   const wish: ChatWish = {
     ...(cwd !== '' && { cwd }),
-    ...(model !== '' && { model }),
+    ...(agent && { agent: agent.id }),
+    ...(model !== '' && model !== 'default' && { model }),
     ...(mode !== '' && { permissionMode: mode }),
   }
   const { find, begin } = useNewChat(wish)
-  const isReady = folder !== undefined || choices !== undefined
+  const isReady = (folder !== undefined || choices !== undefined) && agent !== undefined
   const starting = useMutation({
-    mutationFn: ({ text, contexts }: Draft) => begin(text, contexts),
+    mutationFn: begin,
     onSuccess: ({ session }) => goTo({ kind: 'session', id: session }),
     onError: (_, draft) => setReturned({ uuid: '', ...draft }),
   })
   const { isPending: isStarting, error: trouble } = starting
+  const modes = choices?.permissionModes ?? []
+  const shownMode = mode || (modes[0] ?? '')
+  // It was about what was chosen before; what is starting goes on.
+  const forget = (): void => void (starting.isError && starting.reset())
+  const [before, name, behind] = texts.newHint(cwd.replace(/^.*[\\/](?=.)/, '') || '…')
 
   return (
-    <main className="session-pane chat-new" id="session" aria-label={texts.title} tabIndex={-1}>
-      <div className="chat-new-box">
-        <h1>{texts.newTitle}</h1>
-        <p className="quiet">{texts.newHint}</p>
+    <PagePanel label={texts.title} title={texts.newTitle}>
+      <div className={css.fresh}>
+        <div className={css.hero}>
+          <h2>{texts.newQuestion}</h2>
+          <p>
+            {before}
+            <b title={cwd}>{name}</b>
+            {behind}
+            <Keys keys={['@']} />
+            {texts.newHintFiles}
+            <Keys keys={['/']} />
+            {texts.newHintCommands}
+          </p>
+        </div>
         {error && !isFetching && (
-          <p className="chat-trouble is-bad" role="alert">
+          <p className={`${css.trouble} ${css.bad}`} role="alert">
             <span>{page.failures[readFailure(error)]}</span>
-            <button type="button" className="button" onClick={() => void refetch()}>
-              {page.tryAgain}
-            </button>
+            <Button onClick={() => void refetch()}>{page.tryAgain}</Button>
           </p>
         )}
-        {choices?.isDemo && <p className="demo-hint">{texts.demoHint}</p>}
-        <div className="chat-new-line">
+        <div className={css.place}>
           <FolderField
             choices={choices}
-            value={folder ?? choices?.folders[0] ?? ''}
+            value={shown}
             onValue={value => {
               setFolder(value)
-              // It was about the folder of before; what is starting goes on.
-              if (starting.isError) starting.reset()
+              forget()
             }}
           />
         </div>
-        <section className="chat-panel" aria-label={texts.composer}>
+        <section aria-label={texts.composer}>
           {trouble && (
-            <p className="chat-trouble is-bad" role="alert">
+            <p className={`${css.trouble} ${css.bad}`} role="alert">
               {readRefusal(trouble) || texts.notReached}
             </p>
           )}
+          {agent?.id === 'demo' && <p className={css.trouble}>{texts.demoHint}</p>}
           <Composer
             name="new"
             isRunning={false}
             isSending={isStarting || !isReady}
             takesFocus
-            submitLabel={isStarting ? texts.starting : texts.start}
-            onSend={(text, contexts) => starting.mutate({ text, contexts })}
+            onSend={(draft: Draft) => starting.mutate(draft)}
+            onNextMode={() => setMode(findNextMode(shownMode, modes))}
             history={() => []}
-            agent={{ key: isReady ? cwd : undefined, find: async () => (await find()).chat }}
+            agent={{
+              key: isReady ? `${agent.id} ${cwd}` : undefined,
+              find: async () => (await find()).chat,
+            }}
             returned={returned}
             onReturned={() => setReturned(null)}
+            end={isStarting && <span className={css.meter}>{texts.starting}</span>}
           >
-            <div className="composer-foot">
-              <ChoiceSelects
-                choices={choices}
-                isDemo={choices?.isDemo === true}
-                model={model}
-                offersDefault
-                permissionMode={mode || (choices?.permissionModes[0] ?? '')}
-                onModel={setModel}
-                onMode={setMode}
+            <ModeMenu modes={modes} value={shownMode} onChange={setMode} />
+            {agent && <ModelMenu models={agent.models} value={model || 'default'} onChange={setModel} />}
+            {agent && (
+              <AgentMenu
+                agents={agents}
+                value={agent.id}
+                onChange={id => {
+                  choose(id)
+                  setModel('')
+                  forget()
+                }}
               />
-            </div>
+            )}
           </Composer>
+          <KeyHints isRunning={false} />
         </section>
       </div>
-    </main>
+    </PagePanel>
   )
 }

@@ -1,7 +1,9 @@
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useId, useState } from 'react'
+import { Button } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { CardFrame, type CardProps } from './card-frame.tsx'
+import css from './cards.module.css'
 import { createDenial } from './chat-question.ts'
 import { type Chosen, type OfferedChoice, readChoices, toAnswers } from './choice-answers.ts'
 
@@ -21,21 +23,16 @@ export function ChoiceCard(props: CardProps): ReactElement {
     <CardFrame
       {...props}
       title={texts.choiceTitle}
-      keys={{}}
       actions={
         <>
-          <button type="button" className="button is-main" onClick={submit}>
+          <Button look="primary" onClick={submit}>
             {texts.choiceSubmit}
-          </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() => onDecide(createDenial(question, texts.choiceSkipped))}
-          >
+          </Button>
+          <Button onClick={() => onDecide(createDenial(question, texts.choiceSkipped))}>
             {texts.choiceSkip}
-          </button>
+          </Button>
           {isMissing && (
-            <span className="is-bad" role="alert">
+            <span className={css.missing} role="alert">
               {texts.choiceMissing}
             </span>
           )}
@@ -77,10 +74,10 @@ function ChoiceField({ choice, chosen, onChosen, onSubmit }: ChoiceFieldProps): 
     else onChosen({ ...chosen, labels: [...chosen.labels, label] })
   }
   return (
-    <fieldset className="choice">
+    <fieldset className={css.choice}>
       <legend>{stripControl(choice.question)}</legend>
       {choice.options.map(({ label, description }) => (
-        <label key={label} className="choice-option">
+        <label key={label} className={css.option}>
           <input
             type={choice.isMultiple ? 'checkbox' : 'radio'}
             name={name}
@@ -89,7 +86,7 @@ function ChoiceField({ choice, chosen, onChosen, onSubmit }: ChoiceFieldProps): 
           />
           <span>
             {stripControl(label)}
-            {description !== '' && <span className="quiet"> — {stripControl(description)}</span>}
+            {description !== '' && <span className={css.quiet}> — {stripControl(description)}</span>}
           </span>
         </label>
       ))}

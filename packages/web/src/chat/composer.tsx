@@ -1,4 +1,4 @@
-import type { AttachedContext } from '@antiphon/server/protocol'
+import { ArrowUp, Plus, Square } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -10,26 +10,35 @@ import {
 } from 'react'
 import type { AgentFinder } from '../commands/agent-finder.ts'
 import { useCommandPicker } from '../commands/use-command-picker.tsx'
-import { toKey } from '../context/attached.ts'
 import { ContextPicker } from '../context/context-picker.tsx'
-import { ContextRow } from '../context/context-tags.tsx'
+import { Button, IconButton } from '../controls/button.tsx'
+import { Icon } from '../controls/icon.tsx'
 import { useCaret } from '../keyboard/use-caret.ts'
 import { useTexts } from '../page/page-context.ts'
+import { AttachmentRow } from './attachment-row.tsx'
 import type { SentPrompt } from './chat-state.ts'
+import css from './composer.module.css'
 import { moveInHistory } from './prompt-history.ts'
 import { useComposerPicker } from './use-composer-picker.ts'
-import { NO_DRAFT, useDraft } from './use-draft.ts'
+import { type Draft, isEmptyDraft, NO_DRAFT, useDraft } from './use-draft.ts'
+import { useImages } from './use-images.ts'
+
+/** Whether something waits for its turn, or is heard at once. */
+export type SendHow = 'queue' | 'now'
 
 type ComposerProps = {
   /** Names the draft. */
   readonly name: string
   readonly isRunning: boolean
   readonly isSending?: boolean
-  readonly submitLabel: string
   /** Whether somebody came to write. */
   readonly takesFocus?: boolean
-  readonly onSend: (text: string, contexts: readonly AttachedContext[]) => void
+  readonly onSend: (draft: Draft, how: SendHow) => void
   readonly onStop?: () => void
+  /** Shift-Tab. */
+  readonly onNextMode?: () => void
+  /** The arrow up in an empty field; false where nothing is queued that could be edited. */
+  readonly onEditQueued?: () => boolean
   /** Somebody types. */
   readonly onTyping?: () => void
   /** What was said before, the newest first. */
@@ -40,18 +49,21 @@ type ComposerProps = {
   readonly onReturned?: () => void
   /** What can be chosen beside the words. */
   readonly children?: ReactNode
+  /** What stands quietly before the button that sends. */
+  readonly end?: ReactNode
 }
 
 /** Where a person says something: words, what they attach, and the keys that send it. */
 export function Composer(props: ComposerProps): ReactElement {
-  const { name, isRunning, isSending = false, submitLabel, onSend, onStop, agent, children } = props
+  const { name, isRunning, isSending = false, onSend, onStop, agent, children, end } = props
   const texts = useTexts().chat
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const boxRef = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useDraft(name)
   const setText = (text: string): void => setDraft(before => ({ ...before, text }))
   const caret = useCaret(fieldRef)
-  const picker = useComposerPicker({ draft, setDraft, caret, fieldRef, boxRef })
+  const images = useImages(setDraft)
+  const picker = useComposerPicker({ draft, setDraft, caret, fieldRef, boxRef, onImage: images.choose })
   const commands = useCommandPicker({ text: draft.text, onText: setText, caret, fieldRef, agent })
   const walk = usePromptWalk(props.history, text => {
     write(text, 0)
@@ -69,10 +81,11 @@ export function Composer(props: ComposerProps): ReactElement {
   useEffect(() => {
     if (takesFocus) fieldRef.current?.focus()
   }, [takesFocus])
+  const isEmpty = isEmptyDraft(draft)
 
-  function send(): void {
-    if (isSending || (draft.text.trim() === '' && draft.contexts.length === 0)) return
-    onSend(draft.text, draft.contexts)
+  function send(how: SendHow): void {
+    if (isSending || isEmpty) return
+    onSend(draft, how)
     setDraft(() => NO_DRAFT)
     caret.note(0)
     picker.close()
@@ -82,12 +95,16 @@ export function Composer(props: ComposerProps): ReactElement {
     // While somebody composes a character, Enter and the arrows belong to that.
     if (event.nativeEvent.isComposing || event.keyCode === COMPOSING) return
     if (picker.takeKey(event) || commands.takeKey(event)) return
-    const isEmpty = draft.text === ''
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) send()
-    else if (event.key === 'ArrowUp' && (isEmpty || walk.isWalking()) && walk.move(1)) event.preventDefault()
+    const hasNoText = draft.text === ''
+    const isNow = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) send(isNow ? 'now' : 'queue')
+    else if (event.key === 'Tab' && event.shiftKey && props.onNextMode) props.onNextMode()
+    else if (event.key === 'ArrowUp' && isEmpty && !walk.isWalking() && props.onEditQueued?.())
+      event.preventDefault()
+    else if (event.key === 'ArrowUp' && (hasNoText || walk.isWalking()) && walk.move(1))
+      event.preventDefault()
     else if (event.key === 'ArrowDown' && walk.isWalking() && walk.move(-1)) event.preventDefault()
-    else if (event.key === 'Backspace' && isEmpty && draft.contexts.length > 0)
-      setDraft(before => ({ ...before, contexts: before.contexts.slice(0, -1) }))
+    else if (event.key === 'Backspace' && hasNoText && !isEmpty) setDraft(withoutLast)
     else if (event.key !== 'Escape') return
     else {
       // Elsewhere it leads away from the session, which is not what somebody who writes wants.
@@ -96,54 +113,84 @@ export function Composer(props: ComposerProps): ReactElement {
     }
     event.preventDefault()
   }
-  function remove(context: AttachedContext): void {
-    const key = toKey(context)
-    setDraft(before => ({ ...before, contexts: before.contexts.filter(one => toKey(one) !== key) }))
-    fieldRef.current?.focus()
-  }
 
+  const stop = (
+    <Button className={css.stop} aria-label={texts.stop} title={texts.stop} onClick={onStop}>
+      <Icon of={Square} size={12} />
+    </Button>
+  )
+  const sendLabel = isRunning ? texts.sendQueue : texts.send
   return (
-    <div className="composer" ref={boxRef}>
+    <div className={css.composer} ref={boxRef} data-drops={images.isOver || undefined} {...images.dropProps}>
       {!picker.shown && commands.list}
       {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
-      <ContextRow contexts={draft.contexts} isOpen={picker.isOpen} onOpen={picker.toggle} onRemove={remove} />
-      <div className="composer-line">
-        <textarea
-          ref={fieldRef}
-          className="field composer-field"
-          rows={1}
-          aria-label={texts.composer}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-controls={picker.mentionListId ?? commands.listId}
-          aria-activedescendant={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
-          title={texts.sendKeys}
-          placeholder={isRunning ? texts.placeholderRunning : texts.placeholder}
-          value={draft.text}
-          onChange={({ target }) => {
-            write(target.value, target.selectionStart)
-            props.onTyping?.()
-            walk.end()
-          }}
-          onSelect={event => caret.note(event.currentTarget.selectionStart)}
-          onKeyDown={onKey}
+      <AttachmentRow
+        draft={draft}
+        setDraft={setDraft}
+        onRemoved={() => fieldRef.current?.focus()}
+        trouble={images.trouble}
+      />
+      <textarea
+        ref={fieldRef}
+        className={css.field}
+        rows={1}
+        aria-label={texts.composer}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={picker.mentionListId ?? commands.listId}
+        aria-activedescendant={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
+        title={texts.sendKeys}
+        placeholder={images.isOver ? texts.dropHere : texts.placeholder}
+        value={draft.text}
+        onChange={({ target }) => {
+          write(target.value, target.selectionStart)
+          props.onTyping?.()
+          walk.end()
+        }}
+        onSelect={event => caret.note(event.currentTarget.selectionStart)}
+        onPaste={images.onPaste}
+        onKeyDown={onKey}
+      />
+      <div className={css.row}>
+        <IconButton
+          icon={Plus}
+          label={texts.context.add}
+          aria-haspopup="dialog"
+          aria-expanded={picker.isOpen}
+          // What is selected on the page is one of the things that can be added.
+          onPointerDown={event => event.preventDefault()}
+          onClick={picker.toggle}
         />
-        {isRunning && (
-          <button type="button" className="button composer-stop" onClick={onStop}>
-            <span aria-hidden="true">■</span> {texts.stop}
-          </button>
+        {images.input}
+        {children}
+        <span className={css.space} />
+        {end}
+        {isRunning && stop}
+        {!(isRunning && isEmpty) && (
+          <Button
+            look="primary"
+            className={css.send}
+            aria-label={sendLabel}
+            title={sendLabel}
+            disabled={isSending}
+            onClick={() => send('queue')}
+          >
+            <Icon of={ArrowUp} />
+          </Button>
         )}
-        <button type="button" className="button is-main" disabled={isSending} onClick={send}>
-          {submitLabel}
-        </button>
       </div>
-      {children}
     </div>
   )
 }
 
 // What browsers report for keys of an input method that do not say so otherwise.
 const COMPOSING = 229
+
+function withoutLast(draft: Draft): Draft {
+  return draft.images.length > 0
+    ? { ...draft, images: draft.images.slice(0, -1) }
+    : { ...draft, contexts: draft.contexts.slice(0, -1) }
+}
 
 function useReturned(
   { returned, onReturned }: ComposerProps,
@@ -152,9 +199,10 @@ function useReturned(
   useEffect(() => {
     if (!returned) return
     // What somebody has begun to write since then stands behind it.
-    setDraft(({ text, contexts }) => ({
+    setDraft(({ text, contexts, images }) => ({
       text: [returned.text, text].filter(part => part.trim() !== '').join('\n'),
       contexts: [...returned.contexts, ...contexts],
+      images: [...(returned.images ?? []), ...images],
     }))
     onReturned?.()
   }, [returned, onReturned, setDraft])

@@ -1,18 +1,21 @@
-import { type ReactElement, type ReactNode, type Ref, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../controls/button.tsx'
 import { SideForm } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { CardFrame, type CardProps } from './card-frame.tsx'
+import { CardFrame, type CardFrameProps, type CardProps } from './card-frame.tsx'
+import css from './cards.module.css'
 import { type ChatDecision, createDenial } from './chat-question.ts'
+import { useCardKeys } from './use-card-keys.ts'
 
-type DecisionCardProps = CardProps & {
-  readonly title: string
-  /** Each way to say yes, by its keys, of which the first is shown. */
-  readonly ways: readonly (Way & { readonly decision: ChatDecision })[]
-  readonly denial: Way
-  readonly children: ReactNode
-}
+type DecisionCardProps = CardProps &
+  Pick<CardFrameProps, 'title' | 'tools' | 'isPlan'> & {
+    /** Each way to say yes. */
+    readonly ways: readonly (Way & { readonly decision: ChatDecision })[]
+    readonly denial: Way
+    readonly children: ReactNode
+  }
 
-type Way = { readonly keys: readonly string[]; readonly label: string }
+type Way = { readonly key: string; readonly label: string }
 
 /** A question that is answered by a key or a button: in one of several ways, or by no, with a reason. */
 export function DecisionCard({ ways, denial, children, ...card }: DecisionCardProps): ReactElement {
@@ -23,6 +26,11 @@ export function DecisionCard({ ways, denial, children, ...card }: DecisionCardPr
     ...ways.map(({ decision, ...way }) => ({ ...way, choose: () => onDecide(decision) })),
     { ...denial, choose: () => setIsDenying(true) },
   ]
+  // The oldest question is the one that keys answer.
+  const areKeysOn = useCardKeys(
+    Object.fromEntries(choices.map(({ key, choose }) => [key, choose])),
+    card.takesFocus && card.index === 0 && !isDenying,
+  )
   const actions = isDenying ? (
     <DenyForm
       label={denial.label}
@@ -33,52 +41,26 @@ export function DecisionCard({ ways, denial, children, ...card }: DecisionCardPr
       onDeny={reason => onDecide(createDenial(question, reason))}
     />
   ) : (
-    choices.map(({ keys: [key = ''], label, choose }, index) => {
+    choices.map(({ key, label, choose }, index) => {
       const isDenial = index === ways.length
       return (
-        <KeyButton
+        <Button
           key={key}
-          name={key}
-          isMain={index === 0}
-          buttonRef={isDenial ? denyRef : null}
-          onPress={choose}
+          look={index === 0 ? 'primary' : isDenial && card.isPlan ? 'quiet' : 'plain'}
+          {...(isDenial && { ref: denyRef })}
+          {...(areKeysOn && { 'aria-keyshortcuts': key })}
+          onClick={choose}
         >
-          {isDenial ? `${label}…` : label}
-        </KeyButton>
+          {isDenial && !card.isPlan ? `${label}…` : label}
+          {areKeysOn && <kbd>{key}</kbd>}
+        </Button>
       )
     })
   )
-  const keys = choices.flatMap(({ keys, choose }) => keys.map(key => [key, choose] as const))
   return (
-    <CardFrame {...card} keys={Object.fromEntries(keys)} actions={actions}>
+    <CardFrame {...card} actions={actions}>
       {children}
     </CardFrame>
-  )
-}
-
-type KeyButtonProps = {
-  readonly name: string
-  readonly isMain: boolean
-  readonly buttonRef: Ref<HTMLButtonElement>
-  readonly onPress: () => void
-  readonly children: ReactNode
-}
-
-/** A button that says which key does the same. */
-function KeyButton({ name, isMain, buttonRef, onPress, children }: KeyButtonProps): ReactElement {
-  return (
-    <button
-      type="button"
-      ref={buttonRef}
-      className={isMain ? 'button is-main' : 'button'}
-      aria-keyshortcuts={name}
-      onClick={onPress}
-    >
-      {children}{' '}
-      <span className="key" aria-hidden="true">
-        {name}
-      </span>
-    </button>
   )
 }
 
@@ -92,7 +74,7 @@ type DenyFormProps = {
 function DenyForm({ label, onDeny, onCancel }: DenyFormProps): ReactElement {
   const texts = useTexts().chat
   return (
-    <SideForm className="deny-form" onSubmit={read => onDeny(read('reason').trim())} onCancel={onCancel}>
+    <SideForm className={css.deny} onSubmit={read => onDeny(read('reason').trim())} onCancel={onCancel}>
       <input
         className="field"
         type="text"
@@ -100,12 +82,10 @@ function DenyForm({ label, onDeny, onCancel }: DenyFormProps): ReactElement {
         aria-label={texts.denyReason}
         placeholder={texts.denyReasonHint}
       />
-      <button type="submit" className="button is-bad">
+      <Button type="submit" look="danger">
         {label}
-      </button>
-      <button type="button" className="button" onClick={onCancel}>
-        {texts.context.cancel}
-      </button>
+      </Button>
+      <Button onClick={onCancel}>{texts.context.cancel}</Button>
     </SideForm>
   )
 }

@@ -9,7 +9,7 @@ function ask(request: object, props: Partial<CardProps> = {}) {
   if (!question) throw new Error('no question')
   return draw(
     <PermissionCard
-      {...{ question, index: 0, all: 1, takesFocus: false, onDecide: () => undefined, ...props }}
+      {...{ question, index: 0, all: 1, takesFocus: true, onDecide: () => undefined, ...props }}
     />,
   )
 }
@@ -25,9 +25,9 @@ const RULE = {
 describe('PermissionCard', () => {
   it('asks about a command as it would run, and offers no rule where none is suggested', () => {
     const card = ask(BASH)
-    expect(card.each('h2')).toEqual(['May Bash run?'])
+    expect(card.each('h2')).toEqual(['Run'])
     expect(card.text).toContain('$ npm test')
-    expect(card.each('button').slice(-2)).toEqual(['Allow once 1', 'Deny… 3'])
+    expect(card.each('button').slice(-2)).toEqual(['Allow 1', 'Deny… 3'])
     expect(card.attributes('button', 'aria-keyshortcuts')).toEqual(['1', '3'])
   })
 
@@ -35,6 +35,17 @@ describe('PermissionCard', () => {
     const card = ask({ ...BASH, permission_suggestions: [RULE] })
     expect(card.attributes('button', 'aria-keyshortcuts')).toEqual(['1', '2', '3'])
     expect(card.each('li').join()).toContain('Bash(npm test:*)')
+  })
+
+  it('draws no keys where they would not work: for those who look on, and on all but the oldest', () => {
+    expect(ask(BASH, { takesFocus: false }).attributes('button', 'aria-keyshortcuts')).toEqual([])
+    expect(ask(BASH, { index: 1, all: 2 }).attributes('button', 'aria-keyshortcuts')).toEqual([])
+  })
+
+  it('names a file from where the agent works, and never cuts its name', () => {
+    const edit = { tool_name: 'Edit', tool_use_id: 't', input: { file_path: '/w/src/tide/table.ts' } }
+    expect(ask(edit, { cwd: '/w' }).each('h2')).toEqual(['Edit src/tide/ table.ts'])
+    expect(ask(edit, { cwd: '/x' }).each('b')).toEqual(['table.ts'])
   })
 
   it('says for whom it is and how many there are', () => {

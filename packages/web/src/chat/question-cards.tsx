@@ -1,10 +1,14 @@
 import type { PermissionMode } from '@antiphon/core'
 import { oneLine, stripControl } from '@antiphon/core/ui'
+import { Copy } from 'lucide-react'
 import { type ReactElement, useEffect, useRef } from 'react'
+import { Button } from '../controls/button.tsx'
+import { FilePath } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { readText } from '../story/first-block.ts'
 import { TextView } from '../story/text-view.tsx'
 import type { CardProps } from './card-frame.tsx'
+import css from './cards.module.css'
 import type { ChatDecision, ChatQuestion } from './chat-question.ts'
 import { readChoices } from './choice-answers.ts'
 import { ChoiceCard } from './choice-card.tsx'
@@ -14,6 +18,8 @@ import { RuleListView } from './rule-list.tsx'
 
 type QuestionCardsProps = {
   readonly questions: readonly ChatQuestion[]
+  /** Where the agent works: paths are told from there. */
+  readonly cwd: string | undefined
   /** Whether somebody talks here, and does not only look on. */
   readonly takesFocus: boolean
   readonly onDecide: (question: ChatQuestion, decision: ChatDecision) => void
@@ -23,21 +29,21 @@ type QuestionCardsProps = {
 
 /** The agent's open questions, a card each, the oldest first. */
 export function QuestionCards(props: QuestionCardsProps): ReactElement {
-  const { questions, takesFocus, onDecide, onDone } = props
+  const { questions, cwd, takesFocus, onDecide, onDone } = props
   const boxRef = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   useEffect(() => {
     // The card that had the focus is gone, and took it along.
     if (!hadFocus.current || document.activeElement !== document.body) return
     hadFocus.current = false
-    const next = boxRef.current?.querySelector<HTMLElement>('.chat-card')
+    const next = boxRef.current?.querySelector<HTMLElement>('[data-card]')
     if (next) next.focus({ preventScroll: true })
     else onDone()
   })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notes where the focus is
     <div
-      className="chat-cards"
+      className={css.cards}
       ref={boxRef}
       onFocus={() => {
         hadFocus.current = true
@@ -49,7 +55,7 @@ export function QuestionCards(props: QuestionCardsProps): ReactElement {
       {questions.map((question, index) => (
         <QuestionCard
           key={question.requestId}
-          {...{ question, index, all: questions.length, takesFocus }}
+          {...{ question, index, all: questions.length, cwd, takesFocus }}
           onDecide={decision => onDecide(question, decision)}
         />
       ))}
@@ -64,36 +70,56 @@ function QuestionCard(props: CardProps): ReactElement {
   return <PermissionCard {...props} />
 }
 
-/** Whether a tool may run: once, always, or not, with a reason. */
+/** Whether a tool may run: once, always, or not, with a reason. The card is the call; nothing else shows it while it waits. */
 export function PermissionCard(props: CardProps): ReactElement {
   const texts = useTexts().chat
   const { question } = props
-  const { toolName, input, suggestions, reason, description } = question
+  const { input, suggestions, reason, description } = question
   const once: ChatDecision = { behavior: 'allow', updatedInput: input }
   const always = { ...once, updatedPermissions: suggestions }
   const hasRules = suggestions.length > 0
   return (
     <DecisionCard
       {...props}
-      title={texts.question(oneLine(stripControl(toolName), 80))}
+      title={<CallTitle question={question} cwd={props.cwd} />}
       ways={[
-        { keys: ['1', 'a'], label: texts.allowOnce, decision: once },
-        ...(hasRules ? [{ keys: ['2', 's'], label: texts.allowAlways, decision: always }] : []),
+        { key: '1', label: texts.allowOnce, decision: once },
+        ...(hasRules ? [{ key: '2', label: texts.allowAlways, decision: always }] : []),
       ]}
-      denial={{ keys: ['3', 'd'], label: texts.deny }}
+      denial={{ key: '3', label: texts.deny }}
     >
-      {description !== undefined && <p className="chat-words">{oneLine(stripControl(description), 400)}</p>}
+      {description !== undefined && <p>{oneLine(stripControl(description), 400)}</p>}
       <QuestionInput question={question} />
-      {reason !== undefined && <p className="quiet">{oneLine(stripControl(reason), 400)}</p>}
+      {reason !== undefined && <p className={css.quiet}>{oneLine(stripControl(reason), 400)}</p>}
       {hasRules && <RuleListView question={question} />}
     </DecisionCard>
   )
+}
+
+/** What would be done, in a word, and to which file. */
+function CallTitle({ question, cwd }: Pick<CardProps, 'question' | 'cwd'>): ReactElement {
+  const { toolName, input } = question
+  const texts = useTexts().chat
+  const path = PATH_FIELDS.map(field => readText(input, field)).find(value => value !== undefined)
+  return (
+    <>
+      {texts.verbs[toolName] ?? oneLine(stripControl(toolName), 80)}
+      {path !== undefined && <FilePath path={oneLine(stripControl(toRelative(path, cwd)), 400)} />}
+    </>
+  )
+}
+
+const PATH_FIELDS = ['file_path', 'notebook_path', 'path']
+
+function toRelative(path: string, cwd: string | undefined): string {
+  return cwd !== undefined && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
 }
 
 /** Whether a plan is good, and how freely it may be carried out. */
 function PlanCard(props: CardProps): ReactElement {
   const texts = useTexts().chat
   const { input, requestId } = props.question
+  const plan = readText(input, 'plan') ?? ''
   const agree = (mode: PermissionMode): ChatDecision => ({
     behavior: 'allow',
     updatedInput: input,
@@ -102,16 +128,22 @@ function PlanCard(props: CardProps): ReactElement {
   return (
     <DecisionCard
       {...props}
+      isPlan
       title={texts.planTitle}
+      tools={
+        <Button look="quiet" icon={Copy} onClick={() => void navigator.clipboard.writeText(plan)}>
+          {texts.planCopy}
+        </Button>
+      }
       ways={[
-        { keys: ['1'], label: texts.planAccept, decision: agree('acceptEdits') },
-        { keys: ['2'], label: texts.planAsk, decision: agree('default') },
+        { key: '1', label: texts.planAsk, decision: agree('default') },
+        { key: '2', label: texts.planAccept, decision: agree('acceptEdits') },
       ]}
-      denial={{ keys: ['3'], label: texts.planKeep }}
+      denial={{ key: '3', label: texts.planKeep }}
     >
       <TextView
         name={`${requestId} plan`}
-        text={readText(input, 'plan') ?? ''}
+        text={plan}
         form="markdown"
         maxLines={200}
         maxCodePoints={20_000}

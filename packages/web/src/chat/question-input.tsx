@@ -7,7 +7,7 @@ import { ToolBody } from '../story/tool-body.tsx'
 import type { ChatQuestion } from './chat-question.ts'
 
 /** What a tool would be given: a command, a change, or the input as it is. */
-export function QuestionInput({ question }: { readonly question: ChatQuestion }): ReactElement {
+export function QuestionInput({ question }: { readonly question: ChatQuestion }): ReactElement | null {
   const texts = useTexts()
   const { requestId, toolName, input } = question
   const story = useMemo(() => toStory(question), [question])
@@ -23,12 +23,7 @@ export function QuestionInput({ question }: { readonly question: ChatQuestion })
         label={texts.input}
       />
     )
-  return (
-    <>
-      {story && <p className="command-words">{story.title}</p>}
-      {story && <ToolBody story={story} name={requestId} place={undefined} />}
-    </>
-  )
+  return story ? <ToolBody story={story} name={requestId} place={undefined} /> : null
 }
 
 function toStory({ toolUseId, toolName, input }: ChatQuestion): ToolStory | undefined {

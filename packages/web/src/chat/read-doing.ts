@@ -7,7 +7,8 @@ import { readText } from '../story/first-block.ts'
 /** What the agent did last or does now, beside what it says. */
 export type Doing =
   | { readonly kind: 'summary'; readonly words: string }
-  | { readonly kind: 'tool'; readonly name: string; readonly seconds: number }
+  /** `output` is what it printed last, where that is told. */
+  | { readonly kind: 'tool'; readonly name: string; readonly seconds: number; readonly output: string }
   /** `found` is null until the results are there. */
   | { readonly kind: 'search'; readonly query: string; readonly found: number | null }
 
@@ -18,7 +19,12 @@ export function readDoing(event: WireEvent): Doing | null {
   const query = readText(event, 'query')
   if (query !== undefined) return { kind: 'search', query, found: toNumber(event.result_count) ?? null }
   const seconds = Math.round(toNumber(event.elapsed_time_seconds) ?? 0)
-  return { kind: 'tool', name: readText(event, 'tool_name') ?? '', seconds }
+  return {
+    kind: 'tool',
+    name: readText(event, 'tool_name') ?? '',
+    seconds,
+    output: readText(event, 'output') ?? '',
+  }
 }
 
 function toNumber(value: unknown): number | undefined {

@@ -37,7 +37,7 @@ describe('reduceChat', () => {
     const summary = { type: 'tool_use_summary', summary: 'Read a.txt', preceding_tool_use_ids: [] }
     const progress = { type: 'tool_progress', tool_name: 'Bash', elapsed_time_seconds: 4.4 }
     const search = { ...progress, tool_name: 'WebSearch', query: 'tides' }
-    expect(doing(progress)).toEqual({ kind: 'tool', name: 'Bash', seconds: 4 })
+    expect(doing(progress)).toEqual({ kind: 'tool', name: 'Bash', seconds: 4, output: '' })
     expect(doing(progress, summary)).toEqual({ kind: 'summary', words: 'Read a.txt' })
     expect(doing(summary, search)).toEqual({ kind: 'search', query: 'tides', found: null })
     expect(doing(search, { ...search, result_count: 7 })).toEqual({

@@ -125,12 +125,18 @@ function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type:
     case 'api_retry':
       return { ...state, retry: readRetry(event) }
     default:
-      return state
+      return readText(event, 'subtype') === 'agent_ended' ? takeEnd(state, event) : state
   }
 }
 
+/** The program at the other end of the server's pipe is gone, and says why. */
+function takeEnd(state: ChatState, event: object): ChatState {
+  const trouble = { kind: 'agent-ended', words: readText(event, 'words') ?? '' } as const
+  return { ...state, phase: 'idle', questions: [], doing: null, trouble }
+}
+
 function takeResult(state: ChatState, event: Extract<WireEvent, { readonly type: 'result' }>): ChatState {
-  const failed = isObject(event) && event.is_error === true && event.terminal_reason !== 'aborted_streaming'
+  const failed = isObject(event) && event.is_error === true && !ABORTED.has(String(event.terminal_reason))
   const words = 'errors' in event ? (event.errors ?? []).join(' ') : (readText(event, 'result') ?? '')
   return {
     ...state,
@@ -142,6 +148,14 @@ function takeResult(state: ChatState, event: Extract<WireEvent, { readonly type:
     spending: noteResult(state.spending, event),
     trouble: failed ? { kind: 'turn-failed', words } : state.trouble,
   }
+}
+
+/** What a person stopped is no failure. */
+const ABORTED: ReadonlySet<string> = new Set(['aborted_streaming', 'aborted_tools'])
+
+function takeBack(state: ChatState, uuid: string, isDropped: boolean): ChatState {
+  const back = giveBack(state, uuid)
+  return isDropped ? { ...back, returned: null } : back
 }
 
 function ask(state: ChatState, frame: WireEvent): ChatState {
@@ -175,7 +189,7 @@ function settleWish(state: ChatState, response: unknown): ChatState {
       return { ...settled, permissionMode: readText(answer, 'mode') ?? wish.request.mode }
     case 'cancel_async_message':
       return isObject(answer) && answer.cancelled === true
-        ? giveBack(settled, wish.request.message_uuid)
+        ? takeBack(settled, wish.request.message_uuid, wish.isDropped === true)
         : { ...settled, trouble: { kind: 'too-late', words: '' } }
   }
 }

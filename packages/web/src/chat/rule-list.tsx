@@ -4,13 +4,14 @@ import type { ReactElement } from 'react'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useTexts } from '../page/page-context.ts'
 import { readList, readText } from '../story/first-block.ts'
+import css from './cards.module.css'
 import type { ChatQuestion } from './chat-question.ts'
 
 /** What "always allow" would allow: each rule in words, with something else that it allows, and as it is written. */
 export function RuleListView({ question }: { readonly question: ChatQuestion }): ReactElement {
   const texts = useTexts().chat
   return (
-    <div className="chat-rules">
+    <div className={css.rules}>
       {texts.rules}:
       <ul>
         {question.suggestions
@@ -53,7 +54,7 @@ function ToldRuleView({ description, rule, place }: ToldRule): ReactElement {
           {texts.example} <code>{example}</code>
         </>
       )}
-      <span className="chat-rule-source">
+      <span className={css.ruleSource}>
         {`${place}${texts.written} `}
         <code>{oneLine(stripControl(rule), 200)}</code>
       </span>

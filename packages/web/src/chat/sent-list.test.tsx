@@ -6,7 +6,15 @@ import { SentList, type SentListProps } from './sent-list.tsx'
 const prompt = { uuid: 'u', text: 'Go\non', contexts: [] }
 
 function list(props: Partial<SentListProps>) {
-  const rest = { isRunning: false, isHolding: false, onRelease: () => undefined, onTakeBack: () => undefined }
+  const none = () => undefined
+  const rest = {
+    isRunning: false,
+    isHolding: false,
+    onRelease: none,
+    onEdit: none,
+    onRemove: none,
+    onNow: none,
+  }
   return draw(<SentList sent={[prompt]} {...rest} {...props} />)
 }
 
@@ -15,10 +23,13 @@ describe('SentList', () => {
     expect(list({ sent: [] }).html).toBe('')
   })
 
-  it('can be taken back only while it waits', () => {
+  it('can be changed only while it waits, and be heard now where a turn runs', () => {
+    const names = (props: Partial<SentListProps>) => list(props).attributes('button', 'aria-label')
     expect(list({}).each('li')).toEqual(['Sending… Go on'])
-    expect(list({ isRunning: true }).each('li')).toEqual(['Waits Go on Take back'])
-    expect(list({ isHolding: true }).each('button')).toEqual(['Send now', 'Take back'])
+    expect(names({})).toEqual([])
+    expect(names({ isRunning: true })).toEqual(['Edit queued message', 'Send now', 'Remove from queue'])
+    expect(list({ isHolding: true }).each('button')[0]).toBe('Send now')
+    expect(names({ isHolding: true })).toEqual(['Edit queued message', 'Remove from queue'])
   })
 
   it('names whoever else said it', () => {

@@ -1,5 +1,5 @@
 import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/core'
-import type { AttachedContext, ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
+import type { AgentId, ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useMemo, useReducer, useState } from 'react'
 import { readRefusal } from '../client/failure.ts'
@@ -20,6 +20,7 @@ import {
 } from './chat-state.ts'
 import { reduceChat } from './reduce-chat.ts'
 import { type ChatLine, useChatEvents } from './use-chat-events.ts'
+import type { Draft } from './use-draft.ts'
 
 /** A session's talk with its agent; none is started before a person says so. */
 export type ChatHandle = ChatActions & {
@@ -38,10 +39,13 @@ export type ChatHandle = ChatActions & {
   /** Somebody types. */
   readonly noteTyping: () => void
   /** Starts an agent on the session, or finds the one that runs. */
-  readonly open: () => void
+  readonly open: (more?: AgentWish) => void
   /** Starts one on a copy of the session, in another folder where one is named, and leads there. */
-  readonly openCopy: (cwd?: string) => void
+  readonly openCopy: (more?: AgentWish & { readonly cwd?: string }) => void
 }
+
+/** Who shall answer; our own agent unless told. */
+type AgentWish = { readonly agent?: AgentId | undefined }
 
 /** The chat of a session: the one that this window remembers, the one that runs, or the one that is opened. */
 export function useChat(session: string, running: RunningAgent | undefined): ChatHandle {
@@ -102,8 +106,9 @@ export function useChat(session: string, running: RunningAgent | undefined): Cha
     chat,
     line,
     isOpening: opening.isPending,
-    open: () => opening.mutate({}),
-    openCopy: (cwd?: string) => opening.mutate({ fork: true, ...(cwd !== undefined && { cwd }) }),
+    open: ({ agent }: AgentWish = {}) => opening.mutate({ ...(agent && { agent }) }),
+    openCopy: ({ agent, cwd }: AgentWish & { readonly cwd?: string } = {}) =>
+      opening.mutate({ fork: true, ...(agent && { agent }), ...(cwd !== undefined && { cwd }) }),
     isJoining: toJoin !== undefined,
     isLookedOn,
     wantsWords,
@@ -113,10 +118,10 @@ export function useChat(session: string, running: RunningAgent | undefined): Cha
   return {
     ...handle,
     ...actions,
-    send(text, contexts) {
+    send(draft) {
       setIsLookedOn(false)
       presence.rests()
-      actions.send(text, contexts)
+      return actions.send(draft)
     },
   }
 }
@@ -153,7 +158,10 @@ function useAlive(): AbortSignal {
 
 /** What a person does in a chat that is open. */
 type ChatActions = {
-  readonly send: (text: string, contexts: readonly AttachedContext[]) => void
+  /** Resolves when the agent has it, or did not take it. */
+  readonly send: (draft: Draft) => Promise<void>
+  /** Takes back what waits: into the field, or for good. */
+  readonly takeBack: (uuid: string, isDropped?: boolean) => void
   readonly decide: (question: ChatQuestion, decision: ChatDecision) => void
   readonly wish: (request: ControlWish['request']) => void
   /** Tells the agent that one changed a file. */
@@ -183,20 +191,21 @@ function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOption
     function control(frame: Readonly<Record<string, unknown>>): void {
       if (chat !== undefined) client.post('chat/control', { chat, frame }, signal).catch(refuse)
     }
-    function wish(request: ControlWish['request']): void {
-      const wished = { requestId: randomUUID(), request }
+    function wish(request: ControlWish['request'], isDropped = false): void {
+      const wished = { requestId: randomUUID(), request, isDropped }
       dispatch({ kind: 'wished', wish: wished })
       control(createWishFrame(wished))
     }
     return {
-      send(text, contexts) {
+      async send(draft) {
         if (chat === undefined) return
-        const prompt = { uuid: randomUUID(), text, contexts }
+        const prompt = { uuid: randomUUID(), ...draft }
         dispatch({ kind: 'sent', prompt })
-        client.post('chat/prompt', { chat, ...prompt, author }, signal).catch(error => {
+        await client.post('chat/prompt', { chat, ...prompt, author }, signal).catch(error => {
           if (!signal.aborted) dispatch({ kind: 'unsent', uuid: prompt.uuid, words: readRefusal(error) })
         })
       },
+      takeBack: (uuid, isDropped) => wish({ subtype: 'cancel_async_message', message_uuid: uuid }, isDropped),
       decide(question, decision) {
         dispatch({ kind: 'answered', requestId: question.requestId })
         control(createDecisionFrame(question, decision, author))

@@ -30,11 +30,13 @@ export type UseComposerPickerOptions = {
   readonly caret: Caret
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
   readonly boxRef: RefObject<HTMLElement | null>
+  /** Somebody wants to add a picture. */
+  readonly onImage: () => void
 }
 
 /** Both ways to context, the button and the `@`, into the same draft. */
 export function useComposerPicker(options: UseComposerPickerOptions): ComposerPicker {
-  const { draft, setDraft, caret, fieldRef, boxRef } = options
+  const { draft, setDraft, caret, fieldRef, boxRef, onImage } = options
   const [opened, setOpened] = useState<'menu' | FormKind>()
   const [activeId, setActiveId] = useState<string>()
   const pickerRef = useRef<PickerHandle>(null)
@@ -60,6 +62,11 @@ export function useComposerPicker(options: UseComposerPickerOptions): ComposerPi
     handleRef: pickerRef,
     onActive: setActiveId,
     onClose: close,
+    onImage() {
+      if (isMentioning) mention.replaceBy('')
+      setOpened(undefined)
+      onImage()
+    },
     onAttach(attached) {
       if (isMentioning) mention.replaceBy('')
       setDraft(before => ({ ...before, contexts: addAttached(before.contexts, attached) }))

@@ -1,11 +1,20 @@
-import type { AttachedContext } from '@antiphon/server/protocol'
+import type { AttachedContext, AttachedImage } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useState } from 'react'
 import { keepInWindow, readKept } from '../browser/stored-choice.ts'
 
 /** What somebody is about to say. */
-export type Draft = { readonly text: string; readonly contexts: readonly AttachedContext[] }
+export type Draft = {
+  readonly text: string
+  readonly contexts: readonly AttachedContext[]
+  readonly images: readonly AttachedImage[]
+}
 
-export const NO_DRAFT: Draft = { text: '', contexts: [] }
+export const NO_DRAFT: Draft = { text: '', contexts: [], images: [] }
+
+/** Whether there is nothing to send. */
+export function isEmptyDraft({ text, contexts, images }: Draft): boolean {
+  return text.trim() === '' && contexts.length === 0 && images.length === 0
+}
 
 /** A draft that outlives the page's views, each session its own. */
 export function useDraft(name: string): readonly [Draft, (change: (draft: Draft) => Draft) => void] {
@@ -16,8 +25,8 @@ export function useDraft(name: string): readonly [Draft, (change: (draft: Draft)
     ...(readKept(key) as Partial<Draft> | undefined),
   }))
   useEffect(() => {
-    const isEmpty = draft.text === '' && draft.contexts.length === 0
-    keepInWindow(key, isEmpty ? undefined : draft)
+    const isNothing = draft.text === '' && isEmptyDraft(draft)
+    keepInWindow(key, isNothing ? undefined : draft)
   }, [key, draft])
   return [draft, useCallback((change: (draft: Draft) => Draft) => setDraft(change), [])]
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from '@antiphon/core'
-import type { AttachedContext, ChatWish, OpenChat } from '@antiphon/server/protocol'
+import type { ChatWish, OpenChat } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useRef } from 'react'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { readPerson, toAuthor } from '../people/person.ts'
 import { keepChatMemory } from './chat-memory.ts'
+import type { Draft } from './use-draft.ts'
 
 export type NewChat = {
   /** The agent for the wish as it is now, started when somebody needs it. */
   readonly find: () => Promise<OpenChat>
   /** Says the first thing to it; the window remembers the chat, so that the session's view goes on with it. */
-  readonly begin: (text: string, contexts: readonly AttachedContext[]) => Promise<OpenChat>
+  readonly begin: (draft: Draft) => Promise<OpenChat>
 }
 
 /** An agent for a session that does not exist yet; one that nobody talks to is ended when the wish or the view changes. */
@@ -38,9 +39,9 @@ export function useNewChat(wish: ChatWish): NewChat {
     })
     return chat
   }
-  async function begin(text: string, contexts: readonly AttachedContext[]): Promise<OpenChat> {
+  async function begin(draft: Draft): Promise<OpenChat> {
     const open = await find()
-    const prompt = { uuid: randomUUID(), text, contexts }
+    const prompt = { uuid: randomUUID(), ...draft }
     const author = toAuthor(readPerson(), { systemUser: open.systemUser, guest })
     await client.post('chat/prompt', { chat: open.chat, ...prompt, author })
     opened.current = undefined

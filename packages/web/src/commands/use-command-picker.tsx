@@ -2,6 +2,7 @@ import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ChatCommand } from '@antiphon/server/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactElement, type RefObject, useId, useState } from 'react'
+import listCss from '../keyboard/option-list.module.css'
 import { OptionList, useActiveOption } from '../keyboard/option-list.tsx'
 import type { Caret } from '../keyboard/use-caret.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
@@ -62,7 +63,7 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
   }
   if (commands.length === 0) return { list: null, listId: undefined, activeId: undefined, takeKey }
   const list = (
-    <div className="picker">
+    <div className={listCss.picker}>
       <OptionList
         label={texts.commands.list}
         options={commands.map(command => ({ key: command.name, ...describe(command) }))}
@@ -82,7 +83,9 @@ function describe({ name, argumentHint, description }: ChatCommand): {
   const label = (
     <>
       /{name}
-      {argumentHint !== '' && <span className="is-quiet"> {oneLine(stripControl(argumentHint), 60)}</span>}
+      {argumentHint !== '' && (
+        <span className={listCss.detail}> {oneLine(stripControl(argumentHint), 60)}</span>
+      )}
     </>
   )
   return { label, detail: oneLine(stripControl(description), 160) }

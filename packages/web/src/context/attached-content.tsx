@@ -1,6 +1,5 @@
 import { parseContext } from '@antiphon/core'
 import { CONTEXT_HEADING } from '@antiphon/core/context'
-import { CONTEXT_ICONS } from '@antiphon/core/message'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
 import type { ContextTexts } from '../language/chat-texts.ts'
@@ -17,7 +16,7 @@ export function AttachedContent({ name, text }: AttachedContentProps): ReactElem
   const [head = '', , ...rest] = text.split('\n')
   const reference = describeReference(head.slice(head.indexOf(': ') + 2), texts)
   return (
-    <div className="attached-content">
+    <div>
       <Fold name={name} label={`${texts.content} ${reference}`}>
         {() => (
           <TextView
@@ -35,7 +34,5 @@ export function AttachedContent({ name, text }: AttachedContentProps): ReactElem
 
 function describeReference(rendered: string, texts: ContextTexts): string {
   const [reference] = parseContext(`${CONTEXT_HEADING}\n> \n> - ${rendered}\n\n`).references
-  return reference
-    ? `${CONTEXT_ICONS[reference.type]} ${formatReference(reference, texts)}`
-    : oneLine(stripControl(rendered), 120)
+  return reference ? formatReference(reference, texts) : oneLine(stripControl(rendered), 120)
 }

@@ -1,5 +1,6 @@
 import type { AttachedContext, ContextSuggestion } from '@antiphon/server/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronLeft, Search } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -13,8 +14,12 @@ import {
 import { pause } from '../browser/pause.ts'
 import { createFailure } from '../client/failure.ts'
 import type { AgentFinder } from '../commands/agent-finder.ts'
+import { Button } from '../controls/button.tsx'
+import { TextField } from '../controls/fields.tsx'
+import listCss from '../keyboard/option-list.module.css'
 import { OptionList, useActiveOption } from '../keyboard/option-list.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
+import css from './context.module.css'
 import { PickerForm } from './picker-form.tsx'
 import { type ContextKind, computePickerOptions, type FormKind, type PickerOption } from './picker-options.ts'
 
@@ -36,6 +41,8 @@ export type ContextPickerProps = {
   readonly handleRef?: RefObject<PickerHandle | null>
   readonly onActive?: (optionId: string | undefined) => void
   readonly onAttach: (attached: AttachedContext) => void
+  /** Somebody wants to add a picture. */
+  readonly onImage: () => void
   /** A kind was chosen: what was typed to find it is no query any more. */
   readonly onNarrow?: () => void
   /** A form needs the focus, which a mention cannot give away by itself. */
@@ -45,7 +52,19 @@ export type ContextPickerProps = {
 
 /** Looks for something to attach: kinds, what is found as one types, and forms for what cannot be found. */
 export function ContextPicker(props: ContextPickerProps): ReactElement {
-  const { agent, selected, mention, listId, handleRef, onActive, onAttach, onNarrow, onForm, onClose } = props
+  const {
+    agent,
+    selected,
+    mention,
+    listId,
+    handleRef,
+    onActive,
+    onAttach,
+    onImage,
+    onNarrow,
+    onForm,
+    onClose,
+  } = props
   const texts = useTexts().chat.context
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<ContextKind>()
@@ -67,6 +86,7 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
 
   function choose({ choice }: PickerOption): void {
     if (choice.kind === 'attach') onAttach(choice.attached)
+    else if (choice.kind === 'image') onImage()
     else if (choice.kind === 'form') (onForm ?? setForm)(choice.form)
     else if (choice.kind === 'narrow') {
       setKind(choice.to)
@@ -99,11 +119,15 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
 
   if (form !== undefined) return <PickerForm form={form} onAttach={onAttach} onClose={onClose} />
   return (
-    <div className="picker" {...(mention === undefined && { role: 'dialog', 'aria-label': texts.add })}>
+    <div
+      className={listCss.picker}
+      {...(mention === undefined && { role: 'dialog', 'aria-label': texts.add })}
+    >
       {mention === undefined && (
-        <input
+        <TextField
           ref={fieldRef}
-          className="field picker-field"
+          className={css.search}
+          icon={Search}
           type="text"
           role="combobox"
           aria-label={texts.search}
@@ -120,9 +144,9 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
         />
       )}
       {kind !== undefined && (
-        <button type="button" className="picker-kind" onClick={() => setKind(undefined)}>
-          ‹ {texts.back} · {texts.kinds[kind]}
-        </button>
+        <Button look="quiet" icon={ChevronLeft} className={css.back} onClick={() => setKind(undefined)}>
+          {texts.back} · {texts.kinds[kind]}
+        </Button>
       )}
       <OptionList {...{ options, active }} label={texts.suggestions} onChoose={choose} note={describe()} />
     </div>

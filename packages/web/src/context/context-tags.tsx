@@ -1,77 +1,65 @@
 import type { ContextReference } from '@antiphon/core'
-import { CONTEXT_ICONS } from '@antiphon/core/message'
 import type { AttachedContext } from '@antiphon/server/protocol'
+import { X } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { Icon } from '../controls/icon.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { toKey } from './attached.ts'
+import css from './context.module.css'
 import { formatReference, formatTag } from './format-reference.ts'
+import { KIND_ICONS } from './kind-icons.ts'
 
-type ContextRowProps = {
+type ContextTagsProps = {
   readonly contexts: readonly AttachedContext[]
-  readonly isOpen: boolean
-  readonly onOpen: () => void
   readonly onRemove: (context: AttachedContext) => void
 }
 
-/** The row above the field: the button that adds context, and a tag for each that was added. */
-export function ContextRow({ contexts, isOpen, onOpen, onRemove }: ContextRowProps): ReactElement {
+/** A tag for everything that was added to a message. */
+export function ContextTags({ contexts, onRemove }: ContextTagsProps): ReactElement {
   const texts = useTexts().chat.context
   return (
-    <div className="context-row">
-      <button
-        type="button"
-        className="button context-add"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        // What is selected on the page is one of the things that can be added.
-        onPointerDown={event => event.preventDefault()}
-        onClick={onOpen}
-      >
-        <span aria-hidden="true">📎</span> {texts.add}
-      </button>
-      <ul className="context-tags" aria-label={texts.row}>
-        {contexts.map(context => {
-          const { reference } = context
-          const name = formatTag(reference, texts)
-          return (
-            <li key={toKey(context)} title={formatReference(reference, texts)}>
-              <span role="img" aria-label={texts.kinds[reference.type]}>
-                {CONTEXT_ICONS[reference.type]}
-              </span>{' '}
-              <span className="context-name">@{name}</span>
-              <button
-                type="button"
-                className="context-remove"
-                aria-label={texts.remove(name)}
-                onClick={() => onRemove(context)}
-              >
-                ×
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <ul className={css.tags} aria-label={texts.row}>
+      {contexts.map(context => {
+        const { reference } = context
+        const name = formatTag(reference, texts)
+        return (
+          <li key={toKey(context)} className={css.tag} title={formatReference(reference, texts)}>
+            <KindIcon type={reference.type} />
+            <span className={css.name}>{name}</span>
+            <button type="button" aria-label={texts.remove(name)} onClick={() => onRemove(context)}>
+              <Icon of={X} size={12} />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
 type ContextListProps = { readonly references: readonly ContextReference[] }
 
-/** What somebody attached to a message, above it. */
+/** What somebody attached to a message. */
 export function ContextList({ references }: ContextListProps): ReactElement | null {
-  const texts = useTexts()
+  const texts = useTexts().chat.context
   if (references.length === 0) return null
   return (
-    <ul className="context-list" aria-label={texts.chat.context.above}>
+    <ul className={css.tags} aria-label={texts.above}>
       {references.map((reference, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes
-        <li key={index}>
-          <span role="img" aria-label={texts.chat.context.kinds[reference.type]}>
-            {CONTEXT_ICONS[reference.type]}
-          </span>{' '}
-          {formatReference(reference, texts.chat.context)}
+        <li key={index} className={css.tag} title={formatReference(reference, texts)}>
+          <KindIcon type={reference.type} />
+          <span className={css.name}>{formatReference(reference, texts)}</span>
         </li>
       ))}
     </ul>
+  )
+}
+
+function KindIcon({ type }: { readonly type: ContextReference['type'] }): ReactElement {
+  const texts = useTexts().chat.context
+  return (
+    <span className={css.kind} role="img" aria-label={texts.kinds[type]}>
+      <Icon of={KIND_ICONS[type]} size={14} />
+    </span>
   )
 }

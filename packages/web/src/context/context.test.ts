@@ -1,12 +1,12 @@
 import type { ContextReference } from '@antiphon/core'
 import { createUserMessageWithContext } from '@antiphon/core/context'
-import { CONTEXT_ICONS } from '@antiphon/core/message'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHAT_CHINESE } from '../language/chat-chinese.ts'
 import { CHAT_ENGLISH } from '../language/chat-texts.ts'
 import { addAttached, attach } from './attached.ts'
 import { formatReference, formatTag } from './format-reference.ts'
+import { KIND_ICONS } from './kind-icons.ts'
 import {
   CONTEXT_KINDS,
   computePickerOptions,
@@ -59,7 +59,7 @@ describe('computePickerOptions', () => {
 
   it('offers the nine kinds with their icons', () => {
     const options = computePickerOptions(input({ selected: 'some words' }))
-    expect(options.map(({ icon }) => icon)).toEqual(Object.values(CONTEXT_ICONS))
+    expect(options.slice(0, 9).map(({ icon }) => icon)).toEqual(Object.values(KIND_ICONS))
     expect(options.every(({ isDisabled }) => !isDisabled)).toBe(true)
     expect(CONTEXT_KINDS).toHaveLength(9)
   })

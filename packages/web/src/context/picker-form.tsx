@@ -1,8 +1,11 @@
 import type { AttachedContext } from '@antiphon/server/protocol'
 import { type ReactElement, useId, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import listCss from '../keyboard/option-list.module.css'
 import { type FormReader, SideForm } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { attach } from './attached.ts'
+import css from './context.module.css'
 import { type FormKind, readAddress } from './picker-options.ts'
 
 export type PickerFormProps = {
@@ -24,8 +27,8 @@ export function PickerForm({ form, onAttach, onClose }: PickerFormProps): ReactE
   const label = texts.forms[form]
   const isPage = form === 'WebReference'
   return (
-    <SideForm className="picker picker-form" label={label} onSubmit={submit} onCancel={onClose}>
-      <label className="picker-line" htmlFor={id}>
+    <SideForm className={`${listCss.picker} ${css.form}`} label={label} onSubmit={submit} onCancel={onClose}>
+      <label className={css.line} htmlFor={id}>
         <span>{label}</span>
         {isPage ? (
           <input
@@ -42,7 +45,7 @@ export function PickerForm({ form, onAttach, onClose }: PickerFormProps): ReactE
         )}
       </label>
       {isPage ? (
-        <label className="picker-line">
+        <label className={css.line}>
           <span>
             {texts.pageTitle} ({texts.optional})
           </span>
@@ -55,17 +58,15 @@ export function PickerForm({ form, onAttach, onClose }: PickerFormProps): ReactE
         </label>
       )}
       {isBad && (
-        <p className="is-bad" role="alert">
+        <p className={css.bad} role="alert">
           {isPage ? texts.urlBad : texts.pasteHint}
         </p>
       )}
-      <div className="picker-buttons">
-        <button type="submit" className="button is-main">
+      <div className={css.buttons}>
+        <Button type="submit" look="primary">
           {texts.attach}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {texts.cancel}
-        </button>
+        </Button>
+        <Button onClick={onClose}>{texts.cancel}</Button>
       </div>
     </SideForm>
   )

@@ -1,17 +1,18 @@
 import type { ContextReference } from '@antiphon/core'
-import { CONTEXT_ICONS } from '@antiphon/core/message'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { AttachedContext, ContextSuggestion } from '@antiphon/server/protocol'
+import { Image, type LucideIcon } from 'lucide-react'
 import type { ContextTexts } from '../language/chat-texts.ts'
 import { attach } from './attached.ts'
 import { formatReference } from './format-reference.ts'
+import { KIND_ICONS } from './kind-icons.ts'
 
 export type ContextKind = ContextReference['type']
 
 /** A line of the picker. */
 export type PickerOption = {
   readonly key: string
-  readonly icon: string
+  readonly icon: LucideIcon
   readonly label: string
   readonly detail: string
   readonly isDisabled: boolean
@@ -23,6 +24,8 @@ export type PickerChoice =
   | { readonly kind: 'attach'; readonly attached: AttachedContext }
   | { readonly kind: 'narrow'; readonly to: ContextKind }
   | { readonly kind: 'form'; readonly form: FormKind }
+  /** A picture from this computer. */
+  | { readonly kind: 'image' }
   | { readonly kind: 'none' }
 
 /** What nobody can look up, and somebody fills in. */
@@ -39,7 +42,7 @@ export type PickerOptionsInput = {
 }
 
 // The keys of the record are the types, as its own type says.
-export const CONTEXT_KINDS: readonly ContextKind[] = Object.keys(CONTEXT_ICONS) as ContextKind[]
+export const CONTEXT_KINDS: readonly ContextKind[] = Object.keys(KIND_ICONS) as ContextKind[]
 
 /** What can be chosen now: kinds before anything is typed, and what was found. */
 export function computePickerOptions(input: PickerOptionsInput): readonly PickerOption[] {
@@ -48,7 +51,10 @@ export function computePickerOptions(input: PickerOptionsInput): readonly Picker
   const fitting = suggestions.filter(({ reference }) => kind === undefined || reference.type === kind)
   const found = fitting.map((suggestion, index) => toFound(suggestion, index, texts))
   if (kind !== undefined) return [...found, ...toForms(kind, texts)]
-  const kinds = CONTEXT_KINDS.filter(one => matches(one, query, texts)).map(one => toKind(one, input))
+  const kinds = [
+    ...CONTEXT_KINDS.filter(one => matches(one, query, texts)).map(one => toKind(one, input)),
+    ...toImageLine(query, texts),
+  ]
   return query === '' ? [...kinds, ...found] : [...found, ...kinds]
 }
 
@@ -68,7 +74,7 @@ function toKind(kind: ContextKind, { selected, texts }: PickerOptionsInput): Pic
   const preview = kind === 'SelectionReference' && !isMissing ? `“${oneLine(selected, 60)}”` : undefined
   return {
     key: kind,
-    icon: CONTEXT_ICONS[kind],
+    icon: KIND_ICONS[kind],
     label: texts.kinds[kind],
     detail: isMissing ? texts.noSelection : (preview ?? texts.kindHints[kind]),
     isDisabled: isMissing,
@@ -87,11 +93,18 @@ function toChoice(kind: ContextKind, selected: string): PickerChoice {
   }
 }
 
+/** Pictures go along beside what is referred to. */
+function toImageLine(query: string, texts: ContextTexts): readonly PickerOption[] {
+  if (!texts.image.toLowerCase().includes(query.trim().toLowerCase())) return []
+  const line = { label: texts.image, detail: texts.imageHint, isDisabled: false }
+  return [{ key: 'image', icon: Image, ...line, choice: { kind: 'image' } }]
+}
+
 function toForms(kind: ContextKind, texts: ContextTexts): readonly PickerOption[] {
   if (kind !== 'TerminalReference' && kind !== 'ProblemsReference') return []
   const choice = { kind: 'form', form: kind } as const
   const line = { label: texts.forms[kind], detail: '', isDisabled: false }
-  return [{ key: 'form', icon: CONTEXT_ICONS[kind], ...line, choice }]
+  return [{ key: 'form', icon: KIND_ICONS[kind], ...line, choice }]
 }
 
 function toFound(
@@ -101,7 +114,7 @@ function toFound(
 ): PickerOption {
   return {
     key: `found ${index}`,
-    icon: CONTEXT_ICONS[reference.type],
+    icon: KIND_ICONS[reference.type],
     label: oneLine(stripControl(label), 120) || formatReference(reference, texts),
     detail: oneLine(stripControl(detail ?? ''), 120),
     isDisabled: false,

@@ -1,4 +1,7 @@
+import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Icon } from '../controls/icon.tsx'
+import css from './option-list.module.css'
 
 /** The option that the arrows have come to. */
 export type ActiveOption = {
@@ -27,7 +30,7 @@ export function useActiveOption(listId: string, count: number, question: string)
 
 export type ListOption = {
   readonly key: string
-  readonly icon?: string
+  readonly icon?: LucideIcon
   readonly label: ReactNode
   readonly detail: string
   readonly isDisabled?: boolean
@@ -52,14 +55,14 @@ export function OptionList<Option extends ListOption>(props: OptionListProps<Opt
   }, [active.id])
   return (
     <>
-      <div className="picker-list" id={active.listId} ref={listRef} role="listbox" aria-label={label}>
+      <div className={css.list} id={active.listId} ref={listRef} role="listbox" aria-label={label}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
           <div
             key={option.key}
             id={`${active.listId}-${index}`}
-            className={index === active.at ? 'picker-option is-active' : 'picker-option'}
+            className={css.option}
             role="option"
             aria-selected={index === active.at}
             aria-disabled={option.isDisabled}
@@ -67,17 +70,15 @@ export function OptionList<Option extends ListOption>(props: OptionListProps<Opt
             onPointerMove={() => index !== active.at && active.set(index)}
             onClick={() => onChoose(option)}
           >
-            {option.icon !== undefined && (
-              <span className="picker-icon" aria-hidden="true">
-                {option.icon}
-              </span>
-            )}
-            <span className="picker-label">{option.label}</span>
-            <span className="picker-detail">{option.detail}</span>
+            {option.icon && <Icon of={option.icon} />}
+            <span className={css.label}>{option.label}</span>
+            <span className={css.detail} title={option.detail}>
+              {option.detail}
+            </span>
           </div>
         ))}
       </div>
-      <p className="picker-note" role="status">
+      <p className={css.note} role="status">
         {note}
       </p>
     </>

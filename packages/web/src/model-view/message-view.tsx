@@ -1,5 +1,9 @@
+import { oneLine } from '@antiphon/core/ui'
 import type { ModelMessage, StoredPlace } from '@antiphon/server/protocol'
+import { Braces, Equal, type LucideIcon, Merge, Plus, Wrench } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { IconButton } from '../controls/button.tsx'
+import { Icon } from '../controls/icon.tsx'
 import { CodeView } from '../markdown/code-view.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
@@ -23,68 +27,79 @@ export function MessageView({ log, message, onLeave }: MessageViewProps): ReactE
   const blocks: readonly unknown[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   return (
     <article
-      className={`model-message is-${role} ${repairs.length > 0 ? 'is-repaired' : ''}`}
+      className={`model-row is-${role} ${repairs.length > 0 ? 'is-repaired' : ''}`}
       aria-label={texts.model.messageAt(index, roleName)}
     >
-      <header className="model-role">
-        <span className="fine figures">{(index + 1).toLocaleString('en')}</span>
-        <span className="item-kind">{roleName}</span>
-        <button
-          type="button"
-          className="action is-plain"
-          title={texts.model.json}
-          aria-label={texts.model.json}
-          aria-expanded={isJson}
-          onClick={() => setIsJson(!isJson)}
-        >
-          {'{}'}
-        </button>
-      </header>
-      <div className="model-content">
-        {repairs.length > 0 && (
-          <ul className="repair-list">
-            {repairs.map((repair, position) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the repairs of a message never move
-              <RepairLine key={position} repair={repair} />
-            ))}
-          </ul>
-        )}
-        {isJson ? (
-          <CodeView text={formatJson({ role, content })} language="json" />
-        ) : (
-          blocks.map((block, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message never move
-            <BlockView key={position} block={block} log={log} />
-          ))
-        )}
-        {cut > 0 && <p className="quiet">{texts.model.cut(cut)}</p>}
-        <SourceLinks log={log} sources={sources} onLeave={onLeave} />
+      <SourceCard log={log} sources={sources} onLeave={onLeave} />
+      <span className="model-way">
+        <Icon of={toSign(message)} size={14} />
+      </span>
+      <div className="model-card">
+        <header className="model-role">
+          <b>{roleName}</b>
+          <span className="fine figures">{(index + 1).toLocaleString('en')}</span>
+          <span className="model-space" />
+          <IconButton
+            icon={Braces}
+            label={texts.model.json}
+            size={14}
+            aria-expanded={isJson}
+            onClick={() => setIsJson(!isJson)}
+          />
+        </header>
+        <div className="model-content">
+          {isJson ? (
+            <CodeView text={formatJson({ role, content })} language="json" />
+          ) : (
+            blocks.map((block, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message never move
+              <BlockView key={position} block={block} log={log} />
+            ))
+          )}
+          {cut > 0 && <p className="quiet">{texts.model.cut(cut)}</p>}
+          {repairs.length > 0 && (
+            <ul className="repair-list">
+              {repairs.map((repair, position) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the repairs of a message never move
+                <RepairLine key={position} repair={repair} />
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
     </article>
   )
 }
 
-type SourceLinksProps = Pick<MessageViewProps, 'log' | 'onLeave'> & {
+/** What became of the stored messages on their way: nothing, a repair, one out of several, or something that no file holds. */
+function toSign({ sources, repairs }: ModelMessage): LucideIcon {
+  if (repairs.length > 0) return Wrench
+  if (sources.length === 0) return Plus
+  return sources.length > 1 ? Merge : Equal
+}
+
+type SourceCardProps = Pick<MessageViewProps, 'log' | 'onLeave'> & {
   readonly sources: readonly StoredPlace[]
 }
 
-/** The way back to the stored messages that one of the request was made of. */
-function SourceLinks({ log, sources, onLeave }: SourceLinksProps): ReactElement {
+/** The stored messages that one of the request was made of, and the way back to each. */
+function SourceCard({ log, sources, onLeave }: SourceCardProps): ReactElement {
   const texts = useTexts()
   const link = ({ uuid, seq }: StoredPlace): string =>
     formatRoute({ kind: 'session', id: log, uuid: uuid || '-', seq })
   const [first, ...others] = sources
-  if (!first) return <p className="model-sources is-warn">{texts.model.inserted}</p>
+  if (!first) return <p className="model-none">{texts.model.inserted}</p>
   if (others.length === 0)
     return (
-      <p className="model-sources">
+      <p className="model-card model-sources">
+        <b>{oneLine(first.type, 40)}</b>{' '}
         <a href={link(first)} onClick={onLeave}>
           {texts.model.stored}
         </a>
       </p>
     )
   return (
-    <p className="model-sources">
+    <p className="model-card model-sources">
       {texts.model.storedOf(sources.length)}{' '}
       {sources.slice(0, MOST_LINKS).map((source, index) => (
         <a

@@ -1,6 +1,7 @@
 import { stripControl } from '@antiphon/core/ui'
 import type { ModelPlace, ModelView } from '@antiphon/server/protocol'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Copy, X } from 'lucide-react'
 import {
   type ReactElement,
   type RefObject,
@@ -11,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { readFailure } from '../client/failure.ts'
+import { Button, IconButton } from '../controls/button.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatJson } from '../story/format-json.ts'
 import { MessageView } from './message-view.tsx'
@@ -45,9 +47,7 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
         <h2>{title}</h2>
         <span className="model-buttons">
           <CopyRequest place={tried} />
-          <button type="button" className="button" onClick={close}>
-            {texts.close}
-          </button>
+          <IconButton icon={X} label={texts.close} onClick={close} />
         </span>
       </header>
       <p className={view ? 'hidden' : 'model-note'} role="status">
@@ -91,6 +91,10 @@ function ModelBody({ view, isLoadingEarlier, loadEarlier, onLeave }: ModelBodyPr
           {isLoadingEarlier ? texts.model.loadingEarlier : texts.model.earlier(view.from)}
         </button>
       )}
+      <div className="model-columns">
+        <h3>{texts.model.inFile}</h3>
+        <h3>{texts.model.inRequest}</h3>
+      </div>
       {view.messages.map(message => (
         <MessageView key={message.index} log={view.log} message={message} onLeave={onLeave} />
       ))}
@@ -133,9 +137,9 @@ function CopyRequest({ place }: { readonly place: ModelPlace }): ReactElement {
       <span className="quiet" role="status">
         {words[status]}
       </span>
-      <button type="button" className="button" onClick={() => mutate()}>
+      <Button icon={Copy} onClick={() => mutate()}>
         {texts.copy}
-      </button>
+      </Button>
     </>
   )
 }

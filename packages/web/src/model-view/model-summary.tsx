@@ -1,6 +1,8 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatModel, oneLine } from '@antiphon/core/ui'
 import type { ModelView, RepairGroup } from '@antiphon/server/protocol'
+import { CircleCheck, CircleX, FoldVertical, Wrench } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { Icon } from '../controls/icon.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { RepairLine, toWords } from './repair-line.tsx'
 
@@ -11,12 +13,18 @@ export function RequestFacts({ view }: { readonly view: ModelView }): ReactEleme
   const unsent = sum(view.unsent)
   return (
     <p className="model-facts">
-      <strong>{oneLine(view.model, 80)}</strong>
+      <strong title={oneLine(view.model, 80)}>{formatModel(oneLine(view.model, 80))}</strong>
       <span>
         {words.messages(view.total)} {words.ofStored(view.stored)}
       </span>
-      {view.isCompacted && <span>{words.compacted}</span>}
-      <span className={repairs > 0 ? 'is-warn' : ''}>{words.repairCount(repairs)}</span>
+      {view.isCompacted && (
+        <span>
+          <Icon of={FoldVertical} size={14} /> {words.compacted}
+        </span>
+      )}
+      <span className={repairs > 0 ? 'is-warn' : ''}>
+        <Icon of={Wrench} size={14} /> {words.repairCount(repairs)}
+      </span>
       {unsent > 0 && <span>{words.unsentCount(unsent)}</span>}
       {view.trial && (
         <span className="is-warn">
@@ -24,6 +32,7 @@ export function RequestFacts({ view }: { readonly view: ModelView }): ReactEleme
         </span>
       )}
       <span className={view.violationCount > 0 ? 'is-bad' : 'is-good'}>
+        <Icon of={view.violationCount > 0 ? CircleX : CircleCheck} size={14} />{' '}
         {view.violationCount > 0 ? words.refused(view.violationCount) : words.accepted}
       </span>
     </p>

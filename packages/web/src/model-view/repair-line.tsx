@@ -1,6 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ModelRepair, RepairGroup } from '@antiphon/server/protocol'
+import { Wrench } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { Icon } from '../controls/icon.tsx'
 import type { ModelTexts } from '../language/model-texts.ts'
 import { useTexts } from '../page/page-context.ts'
 
@@ -9,9 +11,11 @@ export function RepairLine({ repair }: { readonly repair: ModelRepair }): ReactE
   const texts = useTexts()
   return (
     <li className="repair">
-      <span aria-hidden="true">⚒ </span>
-      {toWords(repair, texts.model)} <code>{oneLine(repair.rule, 40)}</code>{' '}
-      <span className="quiet">{oneLine(repair.detail, 300)}</span>
+      <Icon of={Wrench} size={14} />
+      <span>
+        <b>{toWords(repair, texts.model)}</b> {oneLine(repair.detail, 300)}
+      </span>{' '}
+      <code>{oneLine(repair.rule, 40)}</code>
     </li>
   )
 }

@@ -20,6 +20,17 @@ export type Route =
   | { readonly kind: 'usage'; readonly id?: string }
   | { readonly kind: 'doctor'; readonly id?: string }
   | { readonly kind: 'settings' }
+  /** Over the session: how it is handed on. */
+  | { readonly kind: 'share'; readonly id: string }
+  | { readonly kind: 'replay'; readonly id: string }
+  /** Two sessions side by side; branches by their last messages. */
+  | {
+      readonly kind: 'compare'
+      readonly id: string
+      readonly other?: string
+      readonly leaf?: string
+      readonly otherLeaf?: string
+    }
 
 /** Reads a hash; what is no place of the page leads home. */
 export function parseRoute(hash: string): Route {
@@ -39,6 +50,17 @@ export function parseRoute(hash: string): Route {
   // Links of the first edition say numbers.
   if (name === 'usage' || name === 'numbers') return { kind: 'usage', ...(first && { id: first }) }
   if (name === 'doctor') return { kind: 'doctor', ...(first && { id: first }) }
+  if ((name === 'share' || name === 'replay') && first) return { kind: name, id: first }
+  if (name === 'compare' && first) {
+    const [, other, leaf, otherLeaf] = parts.map(part => decode(part).replace(/^-$/, ''))
+    return {
+      kind: 'compare',
+      id: first,
+      ...(other && { other }),
+      ...(leaf && { leaf }),
+      ...(otherLeaf && { otherLeaf }),
+    }
+  }
   return { kind: 'home' }
 }
 
@@ -54,6 +76,14 @@ export function formatRoute(route: Route): string {
     case 'session': {
       const parts = [route.id, route.uuid, route.seq, route.words].filter(part => part !== undefined)
       return `#/session/${parts.map(part => encodeURIComponent(part)).join('/')}`
+    }
+    case 'share':
+    case 'replay':
+      return `#/${route.kind}/${encodeURIComponent(route.id)}`
+    case 'compare': {
+      const parts = [route.id, route.other, route.leaf, route.otherLeaf].map(part => part ?? '')
+      while (parts.at(-1) === '') parts.pop()
+      return `#/compare/${parts.map(part => encodeURIComponent(part || '-')).join('/')}`
     }
     case 'search':
       return `#/search/${encodeURIComponent(route.query)}`

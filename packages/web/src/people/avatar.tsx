@@ -1,10 +1,15 @@
 import type { MessageAuthor } from '@antiphon/core'
 import type { ReactElement } from 'react'
+import css from './people.module.css'
 
 /** A person's initial in their colour; the name stands beside it, or is said by whoever shows it. */
 export function Avatar({ author }: { readonly author: MessageAuthor }): ReactElement {
   return (
-    <span className="avatar" style={{ borderColor: `var(--plot-${toColour(author.id)})` }} aria-hidden="true">
+    <span
+      className={css.avatar}
+      style={{ borderColor: `var(--plot-${toColour(author.id)})` }}
+      aria-hidden="true"
+    >
       {[...author.name][0]?.toLocaleUpperCase() ?? '?'}
     </span>
   )

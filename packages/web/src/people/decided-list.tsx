@@ -5,6 +5,7 @@ import type { Decision } from '../language/people-texts.ts'
 import { useTexts } from '../page/page-context.ts'
 import { readText } from '../story/first-block.ts'
 import { Avatar } from './avatar.tsx'
+import css from './people.module.css'
 
 /** What others decided in this turn, while somebody looked at the same questions. */
 export function DecidedList({
@@ -16,7 +17,7 @@ export function DecidedList({
 }): ReactElement {
   const texts = useTexts().people
   return (
-    <div className="chat-decided" role="status">
+    <div className={css.decided} role="status">
       {decided
         .filter(({ author }) => author.id !== ownId)
         .map(({ requestId, author, behavior, toolName }) => (

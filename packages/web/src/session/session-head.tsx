@@ -12,12 +12,15 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import {
   ChartColumn,
   ChevronLeft,
+  Columns2,
   Ellipsis,
   FileDiff,
   FolderX,
   GitBranch,
   Info,
+  Play,
   ScanEye,
+  Share,
   Stethoscope,
   TextSearch,
 } from 'lucide-react'
@@ -129,6 +132,14 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
           icon: Stethoscope,
           onSelect: () => goTo({ kind: 'doctor', id }),
         },
+        ...(['share', 'compare', 'replay'] as const).map(kind => ({
+          key: kind,
+          label: { share: texts.share.title, compare: texts.share.compareWith, replay: texts.share.replay }[
+            kind
+          ],
+          icon: { share: Share, compare: Columns2, replay: Play }[kind],
+          onSelect: () => goTo({ kind, id }),
+        })),
         {
           key: 'panel',
           label: texts.turns.files,

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { keepChoice, readChoice } from '../browser/stored-choice.ts'
+import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
@@ -223,7 +224,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                 />
               )}
             </div>
-            {outline && !isEmpty && <Timeline outline={outline} reader={session.reader} onJump={place.go} />}
+            {turnOutline && turnOutline.turns.length > 0 && !isEmpty && (
+              <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
+            )}
             {isPanelOpen && (
               <SidePanel
                 session={id}
@@ -244,6 +247,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
           onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
         />
       </SessionContextValue>
+      <DiffHost session={id} end={turnOutline?.end ?? state.end} goTo={place.go} />
       {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
     </main>
   )
@@ -282,7 +286,7 @@ function useStoryTurns(items: readonly StoryItem[]): readonly StoryTurn[] {
 
 /** Whether the panel is open; remembered for the next session. */
 function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setIsOpen] = useState(() => readChoice('side-panel') === 'open')
+  const [isOpen, setIsOpen] = useState(() => (readChoice('side-panel') ?? usualPanel()) === 'open')
   return [
     isOpen,
     next => {
@@ -290,6 +294,11 @@ function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
       setIsOpen(next)
     },
   ]
+}
+
+/** Open where there is room for it. */
+function usualPanel(): 'open' | 'closed' {
+  return matchMedia('(min-width: 1181px)').matches ? 'open' : 'closed'
 }
 
 /** A session whose file is gone keeps its name. */

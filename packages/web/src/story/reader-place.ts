@@ -36,5 +36,5 @@ export function createPlaceKeeper(): PlaceKeeper {
 
 /** The reader's place, and follows it. */
 export function useReaderPlace({ subscribe, get }: PlaceKeeper): ReaderPlace {
-  return useSyncExternalStore(subscribe, get)
+  return useSyncExternalStore(subscribe, get, get)
 }
