@@ -12,7 +12,6 @@ const turns = (count: number): readonly OutlineTurn[] =>
 describe('the ticks of a session', () => {
   it('are one a turn, cut where the context was compacted', () => {
     const ticks = computeTicks({
-      end: 900,
       turns: [turn(1), turn(2, { failed: 3 }), turn(3)],
       compactions: [250],
     })
@@ -24,7 +23,7 @@ describe('the ticks of a session', () => {
   })
 
   it('stand for several turns where there are too many', () => {
-    const ticks = computeTicks({ end: 1, turns: turns(1001), compactions: [50_050] }, 100)
+    const ticks = computeTicks({ turns: turns(1001), compactions: [50_050] }, 100)
     expect(ticks.length).toBeLessThanOrEqual(100)
     expect(ticks[0]).toMatchObject({ first: { number: 1 }, last: { number: 11 }, calls: 11, next: 1200 })
     expect(ticks.at(-1)).toMatchObject({ last: { number: 1001 }, next: Number.POSITIVE_INFINITY })
@@ -38,7 +37,7 @@ describe('the ticks of a session', () => {
   })
 
   it('tell which are on screen', () => {
-    const ticks = computeTicks({ end: 1, turns: turns(5), compactions: [] })
+    const ticks = computeTicks({ turns: turns(5), compactions: [] })
     expect(findSeen(ticks, { first: 250, last: 320, isAtEnd: false })).toEqual({ from: 1, to: 2 })
     expect(findSeen(ticks, { first: 20, last: 30, isAtEnd: false })).toEqual({ from: 0, to: 0 })
     expect(findSeen(ticks, { first: 400, last: 420, isAtEnd: true })).toEqual({ from: 3, to: 4 })
