@@ -194,7 +194,7 @@ export function StoryList(props: StoryListProps): ReactElement {
 }
 
 // Before it is scrolled to its place, a list is near its start without anybody having gone there.
-const SETTLING_MS = 120
+const SETTLING_MS = 300
 // So many lines before the edge, more are asked for.
 const EDGE = 8
 
